@@ -1,0 +1,73 @@
+"""Granada, The Palace of Alhambra, and the two combined: rules as pure functions on immutable states.
+
+>>> from random import Random
+>>> import granada
+>>> rng = Random(7)
+>>> state = granada.deal(granada.new_game(players=3), rng)
+>>> while not state.over:
+...     action = rng.choice(granada.legal_actions(state))
+...     state = granada.deal(granada.apply(state, action), rng)
+>>> len(state.points), granada.winners(state) != ()
+(3, True)
+"""
+
+from granada.actions import (
+    Action,
+    Add,
+    Buy,
+    Decline,
+    Draw,
+    Flip,
+    Give,
+    Pass,
+    Place,
+    Reactivate,
+    Remove,
+    Reveal,
+    Stop,
+    Store,
+    Swap,
+    Take,
+    TakeHut,
+)
+from granada.bots import Bot, BuilderBot, RandomBot
+from granada.chance import deal, outcomes
+from granada.city import City
+from granada.games import ALHAMBRA, COMBINED, GRANADA
+from granada.layout import Cell, Layout, Violation, violations
+from granada.money import Bureau, Card, Currency, Purse, Round
+from granada.notation import BadNotation
+from granada.options import legal_actions
+from granada.rulebook import Rule, Rulings
+from granada.rules import IllegalAction, apply, broken, is_legal
+from granada.scoring import Row, Scoring, Standing, score
+from granada.state import (
+    Act,
+    Award,
+    Begin,
+    DealHand,
+    Deck,
+    Dirk,
+    DirkDraws,
+    DirkShare,
+    EndTest,
+    Game,
+    Layer,
+    Module,
+    NextTurn,
+    Pending,
+    PlaceTiles,
+    Player,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+    Setup,
+    State,
+)
+from granada.table import Record, new_game, play, replay, winners
+from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
+from granada.view import View, observe
+from granada.wire import from_json, to_json
+
+__version__ = "0.1.0"

@@ -1,0 +1,434 @@
+"""The agenda at work: the steps that run by themselves, and what a draw does.
+
+A step either is done with nothing to do, waits (for a decision or a draw), or leads to another state.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round
+from granada.scoring import plans, score_row, with_points
+from granada.state import (
+    EVEN,
+    ODD,
+    Act,
+    Award,
+    Begin,
+    DealHand,
+    Deck,
+    Dirk,
+    DirkDraws,
+    DirkShare,
+    EndTest,
+    Layer,
+    NextTurn,
+    Pending,
+    PlaceTiles,
+    Player,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+    Source,
+    State,
+    Step,
+    replaced,
+    slot_space,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from granada.state import Setup
+    from granada.tiles import Tile
+
+CARDS_IN_DISPLAY = 4
+"""Four money cards lie face up."""
+CAPITAL = 20
+"""Cards are dealt until they are worth 20 or more."""
+PILES = 5
+"""The deck is split into five piles of roughly equal size."""
+DIRKS_TILES = 6
+"""Dirk gets six tiles at the start and six more after the first scoring."""
+DIRKS_PART = 3
+"""After the second scoring Dirk gets a third of the bag, rounded down."""
+
+DONE: Final = object()
+"""The step has nothing to do."""
+WAITS: Final = object()
+"""The step waits for a draw."""
+
+
+def settle(state: State) -> State:
+    """Run the steps that run by themselves, until a player must decide or something must be drawn."""
+    handlers = _handlers(state.setup)
+    while state.todo:
+        todo = state.todo
+        for place, step in enumerate(todo):
+            run = handlers.get(type(step))
+            outcome = WAITS if run is None else run(state, step, todo[place + 1 :])
+            if outcome is DONE:
+                continue
+            if outcome is WAITS:
+                return state.but(todo=todo[place:]) if place else state
+            state = outcome
+            break
+        else:
+            return state.but(todo=())
+    return state
+
+
+def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
+    """The agenda of a turn."""
+    turns = setup.memo.get("turns")
+    if turns is None:
+        end = turn_end(setup)
+        turns = setup.memo["turns"] = tuple((Act(each), *end) for each in range(setup.players))
+    return turns[seat]  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+
+
+def turn_end(setup: Setup) -> tuple[Step, ...]:
+    """What follows when a player has acted and placed the tiles."""
+    refills = (RefillMoney(), RefillTiles(), ScoreDue())
+    if setup.rulings.score_before_tiles:
+        refills = (RefillMoney(), ScoreDue(), RefillTiles())  # type: ignore[assignment]  # the same steps
+    after = tuple(step for module in setup.modules for step in module.after_turn)
+    return (*refills, EndTest(), *after, NextTurn())
+
+
+def preparation(setup: Setup) -> tuple[Step, ...]:
+    """The agenda of the set-up."""
+    dirk = (DirkDraws((DIRKS_TILES,) * len(setup.game.lanes), EVEN),) if setup.players == 2 else ()
+    modules = (step for module in setup.modules for step in module.prepares(setup))
+    return (RefillTiles(first=True), *dirk, *modules, DealHand(0), RefillMoney(), Begin())
+
+
+# Cards
+
+
+def sizes(cards: int) -> tuple[int, ...]:
+    """How many cards go into each of the five piles; the first ones get those that are left over."""
+    return tuple(cards // PILES + (pile < cards % PILES) for pile in range(PILES))
+
+
+def cut(deck: Deck, setup: Setup) -> Deck:
+    """The deck in five piles, with the scoring cards and the cards of modules mixed in."""
+    money = deck.pools[0] if deck.pools else NO_CARDS
+    pools = [money]
+    slots = [[size] for size in sizes(len(money))]
+    for module in setup.modules:
+        if module.cards is not None:
+            cards, piles = module.cards
+            pools.append(cards)
+            for pile, place in enumerate(slots, start=1):
+                place.append(dict(piles).get(pile, 0))
+    mixed = [tuple(card for card, pile in setup.game.piles if pile == each) for each in range(1, PILES + 1)]
+    layers = (Layer(tuple(place), cards) for place, cards in zip(slots, mixed, strict=True))
+    return Deck(tuple(pools), tuple(layer for layer in layers if len(layer)), setup.game.later)
+
+
+def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
+    """A new deck of the discards: one pile, or five when scoring cards have waited for this."""
+    if not later:
+        return Deck((discard,), (Layer((len(discard),)),))
+    mixed = [tuple(card for card, pile in later if pile == each) for each in range(1, PILES + 1)]
+    layers = (Layer((size,), cards) for size, cards in zip(sizes(len(discard)), mixed, strict=True))
+    return Deck((discard,), tuple(layer for layer in layers if len(layer)))
+
+
+def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
+    """The deck after a card has been drawn."""
+    top, *rest = deck.layers
+    if isinstance(what, Round):
+        pools = deck.pools
+        layer = Layer(top.slots, tuple(card for card in top.cards if card is not what))
+    else:
+        pool = next(n for n, size in enumerate(top.slots) if size and deck.pools[n].count(what))
+        left = Purse(deck.pools[pool].code - UNITS[what.index])
+        pools = (*deck.pools[:pool], left, *deck.pools[pool + 1 :])
+        layer = Layer((*top.slots[:pool], top.slots[pool] - 1, *top.slots[pool + 1 :]), top.cards)
+    layers = (layer, *rest) if len(layer) else tuple(rest)
+    return Deck(pools if layers else (), layers, deck.later)
+
+
+def _card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int]]:
+    """Every card that the top pile can give: a slot of it is as likely as any other, then a card of its pool."""
+    top, pools = state.deck.layers[0], state.deck.pools
+    whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
+    weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
+    for pool, size in zip(pools, top.slots, strict=True):
+        if size:
+            weights += [(card, size * pool.count(card) * whole // len(pool)) for card in pool.kinds]
+    return weights
+
+
+def _pick_card(state: State, _: Step, rng: Random) -> Card | Bureau | Round:
+    """Choose a slot of the top pile, if they are of several kinds, and then a card of its pool."""
+    top, pools = state.deck.layers[0], state.deck.pools
+    if len(pools) > 1 or top.cards:
+        slot = rng.randrange(len(top))
+        for pool, size in zip(pools, top.slots, strict=True):
+            if slot < size:
+                return pool.nth(rng.randrange(len(pool)))
+            slot -= size
+        return top.cards[slot]
+    pool = pools[0]
+    return pool.nth(rng.randrange(len(pool)))
+
+
+def _refill_money(state: State, step: RefillMoney, rest: tuple[Step, ...]) -> Any:
+    if len(state.display) >= CARDS_IN_DISPLAY:
+        return DONE
+    if state.deck.layers:
+        return WAITS
+    if state.discard.code or state.deck.later:
+        return state.but(
+            deck=reshuffled(state.discard, state.deck.later), discard=NO_CARDS, todo=(step, *rest)
+        )
+    return DONE
+
+
+def _money_drawn(state: State, step: RefillMoney, what: Card | Bureau | Round) -> State:
+    deck = without(state.deck, what)
+    if isinstance(what, Round):
+        return state.but(deck=deck, todo=tuple(_with_due(each, what) for each in state.todo))
+    return state.but(deck=deck, display=Purse(state.display.code + UNITS[what.index]))
+
+
+def _with_due(step: Step, what: Round) -> Step:
+    return ScoreDue((*step.rounds, what)) if isinstance(step, ScoreDue) else step
+
+
+def _deal_hand(state: State, step: DealHand, rest: tuple[Step, ...]) -> Any:
+    if state.players[step.seat].hand.total() < CAPITAL and state.deck.layers:
+        return WAITS
+    if step.seat + 1 < len(state.players):
+        return state.but(todo=(DealHand(step.seat + 1), *rest))
+    return DONE
+
+
+def _hand_drawn(state: State, step: DealHand, what: Card | Bureau) -> State:
+    player = state.players[step.seat]
+    richer = Player(Purse(player.hand.code + UNITS[what.index]), player.city, player.reserve, player.points)
+    return state.but(players=replaced(state.players, step.seat, richer), deck=without(state.deck, what))
+
+
+def _begin(state: State, _: Begin, __: tuple[Step, ...]) -> State:
+    ages = state.setup.ages or (0,) * len(state.players)
+    first = min(
+        range(len(state.players)),
+        key=lambda seat: (len(state.players[seat].hand), state.players[seat].hand.total(), ages[seat], seat),
+    )
+    return state.but(deck=cut(state.deck, state.setup), mover=first, todo=turn(state.setup, first))
+
+
+# Tiles
+
+
+def shown(state: State, tile: Tile, face: str | None) -> Tile:
+    """A tile of a bag as it comes out: with the even face up or the odd one."""
+    return tile.turned if face == ODD and tile.down is not None else tile
+
+
+def _empty_slot(state: State) -> int | None:
+    """The first slot of the yard that is empty and can be filled."""
+    lanes = len(state.bags)
+    for slot, tile in enumerate(state.yard):
+        if tile is None and state.bags[slot % lanes]:
+            return slot
+    return None
+
+
+def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Any:
+    if _empty_slot(state) is not None:
+        return WAITS
+    if step.moves_marker:
+        return state.but(marker=EVEN if state.marker == ODD else ODD, todo=rest)
+    return DONE
+
+
+def _yard_candidates(state: State, step: RefillTiles) -> tuple[Tile, ...]:
+    slot = _empty_slot(state) or 0
+    lane = slot % len(state.bags)
+    bag = state.bags[lane]
+    if step.first and state.setup.game.lanes[lane] in state.setup.game.first_with_edges:
+        return tuple(tile for tile in bag if tile.up.edges) or bag
+    return bag
+
+
+def _yard_weights(state: State, step: RefillTiles) -> list[tuple[Tile, int]]:
+    return [(shown(state, tile, state.marker), 1) for tile in _yard_candidates(state, step)]
+
+
+def _pick_for_yard(state: State, step: RefillTiles, rng: Random) -> Tile:
+    tiles = _yard_candidates(state, step)
+    return shown(state, tiles[rng.randrange(len(tiles))], state.marker)
+
+
+def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
+    slot = _empty_slot(state) or 0
+    lane = slot % len(state.bags)
+    two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
+    return state.but(
+        yard=(*state.yard[:slot], what, *state.yard[slot + 1 :]),
+        bags=_bags_without(state, lane, what),
+        todo=(RefillTiles(step.moves_marker or two_faced, step.first), *state.todo[1:]),
+    )
+
+
+def _bags_without(state: State, lane: int, what: Tile) -> tuple[tuple[Tile, ...], ...]:
+    bag = state.bags[lane]
+    even = what if what.down is None or what.up.price % 2 == 0 else what.turned
+    place = next((n for n, tile in enumerate(bag) if tile is even), None)
+    if place is None:
+        place = bag.index(even)
+    return (*state.bags[:lane], bag[:place] + bag[place + 1 :], *state.bags[lane + 1 :])
+
+
+def _dirk_lane(state: State, step: DirkDraws) -> int | None:
+    return next((lane for lane, left in enumerate(step.left) if left and state.bags[lane]), None)
+
+
+def _dirk_draws(state: State, step: DirkDraws, _: tuple[Step, ...]) -> Any:
+    return DONE if _dirk_lane(state, step) is None else WAITS
+
+
+def _dirk_weights(state: State, step: DirkDraws) -> list[tuple[Tile, int]]:
+    bag = state.bags[_dirk_lane(state, step) or 0]
+    return [(shown(state, tile, step.face or state.marker), 1) for tile in bag]
+
+
+def _pick_for_dirk(state: State, step: DirkDraws, rng: Random) -> Tile:
+    bag = state.bags[_dirk_lane(state, step) or 0]
+    return shown(state, bag[rng.randrange(len(bag))], step.face or state.marker)
+
+
+def _dirk_drawn(state: State, step: DirkDraws, what: Tile) -> State:
+    lane = _dirk_lane(state, step) or 0
+    left = (*step.left[:lane], step.left[lane] - 1, *step.left[lane + 1 :])
+    return state.but(
+        bags=_bags_without(state, lane, what),
+        dirk=with_face(state.dirk, what),
+        todo=(DirkDraws(left, step.face), *state.todo[1:]),
+    )
+
+
+def with_face(dirk: Dirk | None, tile: Tile) -> Dirk:
+    """Dirk with one more tile."""
+    dirk = dirk or Dirk()
+    return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
+
+
+def _dirk_share(state: State, step: DirkShare, rest: tuple[Step, ...]) -> State:
+    if step.round is Round.A:
+        left = (DIRKS_TILES,) * len(state.bags)
+    else:
+        left = tuple(len(bag) // DIRKS_PART for bag in state.bags)
+    return state.but(todo=(DirkDraws(left), *rest))
+
+
+# Scorings, the end, the next turn
+
+
+def _score_due(state: State, step: ScoreDue, rest: tuple[Step, ...]) -> Any:
+    if not step.rounds:
+        return DONE
+    first, *others = step.rounds
+    dirk = (DirkShare(first),) if state.dirk is not None else ()
+    return state.but(todo=(ScoreRow(first), *dirk, ScoreDue(tuple(others)), *rest))
+
+
+def _score_row(state: State, step: ScoreRow, rest: tuple[Step, ...]) -> Any:
+    rows = plans(state.setup)
+    if step.row == len(rows):
+        return DONE
+    plan = rows[step.row]
+    if not step.asked:
+        windows = tuple(window for module in state.setup.modules for window in module.before_row(state, plan))
+        if windows:
+            return state.but(todo=(*windows, ScoreRow(step.round, step.row, asked=True), *rest))
+    row = score_row(state, step.round, plan)
+    dirk = state.dirk and Dirk(state.dirk.faces, state.dirk.points + row.of(None))
+    return state.but(
+        players=with_points(state.players, row), dirk=dirk, todo=(ScoreRow(step.round, step.row + 1), *rest)
+    )
+
+
+def yard_has_ended(state: State) -> bool:
+    """Whether a space of the yard is empty, or by another reading of the combined game half of one."""
+    lanes = len(state.bags)
+    wanted = any if state.rulings.half_empty_ends else all
+    spaces = range(0, len(state.yard), lanes)
+    return any(wanted(tile is None for tile in state.yard[space : space + lanes]) for space in spaces)
+
+
+def _end_test(state: State, _: EndTest, __: tuple[Step, ...]) -> Any:
+    if None not in state.yard or not yard_has_ended(state):
+        return DONE
+    return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
+
+
+def richest(hands: tuple[Purse, ...], space: int) -> int | None:
+    """The seat with the most money in the currency of a space; None on a tie."""
+    totals = [hand.total(CURRENCIES[space - 1]) for hand in hands]
+    most = max(totals)
+    return totals.index(most) if totals.count(most) == 1 else None
+
+
+def _award(state: State, step: Award, rest: tuple[Step, ...]) -> Any:
+    tile = state.yard[step.slot]
+    if tile is None:
+        return DONE
+    seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
+    if seat is None:
+        return DONE
+    yard = (*state.yard[: step.slot], None, *state.yard[step.slot + 1 :])
+    return state.but(yard=yard, todo=(PlaceTiles(seat, (Pending(tile, bought=False),)), *rest))
+
+
+def _next_turn(state: State, _: NextTurn, __: tuple[Step, ...]) -> State:
+    seat = ((state.mover or 0) + 1) % len(state.players)
+    return state.but(mover=seat, todo=turn(state.setup, seat))
+
+
+_STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
+    RefillMoney: _refill_money,
+    RefillTiles: _refill_tiles,
+    ScoreDue: _score_due,
+    ScoreRow: _score_row,
+    DirkShare: _dirk_share,
+    DirkDraws: _dirk_draws,
+    EndTest: _end_test,
+    NextTurn: _next_turn,
+    Award: _award,
+    DealHand: _deal_hand,
+    Begin: _begin,
+}
+_SOURCES: dict[type[Step], Source] = {
+    RefillMoney: Source(_card_weights, _money_drawn, _pick_card),
+    DealHand: Source(_card_weights, _hand_drawn, _pick_card),
+    RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard),
+    DirkDraws: Source(_dirk_weights, _dirk_drawn, _pick_for_dirk),
+}
+
+
+def _handlers(setup: Setup) -> dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]]:
+    handlers = setup.memo.get("handlers")
+    if handlers is None:
+        handlers = setup.memo["handlers"] = dict(_STEPS)
+        for module in setup.modules:
+            handlers.update(module.steps)
+    return handlers  # type: ignore[no-any-return]  # as above
+
+
+def sources(setup: Setup) -> dict[type[Step], Source]:
+    """Where draws come from, by the step that waits for one."""
+    found = setup.memo.get("sources")
+    if found is None:
+        found = setup.memo["sources"] = dict(_SOURCES)
+        for module in setup.modules:
+            found.update(module.sources)
+    return found  # type: ignore[no-any-return]  # as above

@@ -1,0 +1,507 @@
+"""Cities: layouts that keep the building rules, with fast tests for every change to them.
+
+A legal city has no hole and no two tiles that touch at a corner only, so its outline is one closed loop.
+Then a change can be judged on the spot:
+
+- A tile may be added where every edge matches, one can be walked through,
+  and the taken cells of the ring of eight round it form a single arc (otherwise it would close in an empty area).
+- A tile may be removed when a side of it is free (otherwise it would leave a hole)
+  and nobody has to walk across it.
+- A tile may be swapped when its edges towards its neighbours stay the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from granada.layout import NAMES, START, STEPS, Cell, Layout, violations
+from granada.rulebook import Rule
+from granada.tiles import Building, Face, Family, InvalidState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+# What lies round a cell is one integer: bits 0 to 7 tell which of the eight neighbours are taken, clockwise from
+# the north; bits 8 to 11 which of the four sides face a moat or wall; bits 12 to 15 which face the second family.
+_AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+_RING = 0xFF
+_BARRIERS = 8
+_STRANGERS = 12
+_SIDE_BITS = tuple(1 << 2 * side for side in range(4))
+_ALL_SIDES = sum(_SIDE_BITS)
+
+
+class _Ring(dict[Cell, tuple[Cell, ...]]):
+    """The eight neighbours of each cell, kept once they have been asked for."""
+
+    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
+        if len(self) > 1 << 16:
+            self.clear()
+        x, y = cell
+        ring = self[cell] = tuple(Cell(x + dx, y + dy) for dx, dy in _AROUND)
+        return ring
+
+
+RING = _Ring()
+
+
+def _shadow(edges: int, stranger: int) -> tuple[int, ...]:
+    """What a tile adds to the integer of each of its eight neighbours."""
+    shadow = []
+    for place in range(8):
+        opposite = (place + 4) % 8
+        bits = 1 << opposite
+        if place % 2 == 0:
+            bits |= (edges >> place // 2 & 1) << _BARRIERS + opposite // 2
+            bits |= stranger << _STRANGERS + opposite // 2
+        shadow.append(bits)
+    return tuple(shadow)
+
+
+_SHADOWS = tuple(tuple(_shadow(edges, stranger) for edges in range(16)) for stranger in (0, 1))
+
+_NATIVE, _STRANGER, _FOUNDING = range(3)
+"""How a tile belongs to a city: to the start tile's family, to the second one, or as the first of the second."""
+
+
+def _one_arc(ring: int) -> bool:
+    """Whether the taken cells among the eight neighbours are one unbroken arc."""
+    begins = ring & ~(ring << 1 | ring >> 7)
+    return begins.bit_count() == 1
+
+
+class _Fits(dict[int, int]):
+    """Which of the sixteen edge masks fit on a cell, as bits, by what lies round it."""
+
+    def __init__(self, belongs: int) -> None:
+        super().__init__()
+        self.belongs = belongs
+
+    def __missing__(self, around: int) -> int:
+        masks = 0
+        if _one_arc(around & _RING):
+            masks = sum(1 << edges for edges in range(16) if self._joins(around, edges))
+        self[around] = masks
+        return masks
+
+    def _joins(self, around: int, edges: int) -> bool:
+        stranger = int(self.belongs != _NATIVE)
+        joined = False
+        for side in range(4):
+            if around & _SIDE_BITS[side]:
+                here, there = edges >> side & 1, around >> _BARRIERS + side & 1
+                if around >> _STRANGERS + side & 1 == stranger:
+                    if here != there:
+                        return False
+                    joined = joined or not here
+                else:
+                    if not (here and there):
+                        return False
+                    joined = joined or self.belongs == _FOUNDING
+        return joined
+
+
+_FITS = tuple(_Fits(belongs) for belongs in range(3))
+
+
+@frozen(repr=False, hash=False)
+class City:
+    """A legal city: its start tile, and a tile on each of some cells round it.
+
+    >>> city = City.parse('''
+    ...     park6   .
+    ...     @       arena6/n
+    ... ''')
+    >>> city[Cell(0, 1)]
+    Face.parse('park6')
+    >>> city.fits(Face.parse("school8"), Cell(1, 1))
+    False
+    """
+
+    start: Family
+    founding: Cell | None
+    _tiles: dict[Cell, Face]
+    _around: dict[Cell, int] = field(eq=False)
+    memo: dict[str, Any] = field(eq=False, factory=dict)
+    """Answers that were worked out once and stay true, for this file and the rules."""
+
+    @staticmethod
+    def of(
+        tiles: Layout | Mapping[Cell, Face] | Iterable[tuple[Cell, Face]],
+        *,
+        start: Family | None = None,
+        founding: Cell | None = None,
+    ) -> City:
+        """The city with these tiles; an InvalidState names every building rule that they break."""
+        layout = tiles if isinstance(tiles, Layout) else Layout.of(tiles, start=start, founding=founding)
+        if flaws := violations(layout):
+            raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
+        city = empty_city(layout.start)
+        around = dict(city._around)  # noqa: SLF001  the class's own
+        for cell, face in layout.tiles:
+            _cast(around, cell, _SHADOWS[face.family is not layout.start][face.edges], 1)
+        return City(layout.start, layout.founding, dict(layout.by_cell), around)
+
+    @staticmethod
+    def parse(text: str, start: Family | None = None) -> City:
+        """Read a city from rows of tiles, north to south."""
+        return City.of(Layout.parse(text, start))
+
+    @property
+    def layout(self) -> Layout:
+        """The city as an arrangement of tiles."""
+        return Layout(tuple(self._tiles.items()), (), self.start, self.founding)
+
+    def __getitem__(self, cell: Cell) -> Face:
+        """The face on a cell."""
+        return self._tiles[cell]
+
+    def get(self, cell: Cell) -> Face | None:
+        """The face on a cell, or none."""
+        return self._tiles.get(cell)
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether a tile lies on a cell; the start tile counts."""
+        return cell in self._tiles or cell == START
+
+    def __iter__(self) -> Iterator[Cell]:
+        """The cells with tiles, without the start, in order."""
+        return iter(sorted(self._tiles))
+
+    def __len__(self) -> int:
+        """How many tiles there are, without the start tile."""
+        return len(self._tiles)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The faces of all tiles, in the order of their cells."""
+        return tuple(self._tiles[cell] for cell in self)
+
+    def of_building(self, building: Building) -> tuple[Face, ...]:
+        """The faces that show a building, huts left out."""
+        return tuple(face for face in self._tiles.values() if face.building is building and face.price)
+
+    # Adding
+
+    def _belongs(self, family: Family) -> int:
+        if family is self.start:
+            return _NATIVE
+        return _STRANGER if self.founding is not None else _FOUNDING
+
+    def fits(self, face: Face, cell: Cell) -> bool:
+        """Whether a tile may be added on a cell."""
+        if cell in self._tiles or cell == START:
+            return False
+        around = self._around.get(cell, 0)
+        return bool(_FITS[self._belongs(face.building.family)][around] >> face.edges & 1)
+
+    def sites(self, face: Face) -> tuple[Cell, ...]:
+        """The cells on which a tile may be added, by notation."""
+        key = f"{face.edges}{face.building.family.value}"
+        sites = self.memo.get(key)
+        if sites is None:
+            edges = face.edges
+            sites = self.memo[key] = tuple(
+                cell for cell, masks in self._open_cells(self._belongs(face.family)) if masks >> edges & 1
+            )
+        return sites  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+
+    def _open_cells(self, belongs: int) -> list[tuple[Cell, int]]:
+        """The empty cells on which something fits, by notation, with the edge masks that do."""
+        key = f"open{belongs}"
+        cells = self.memo.get(key)
+        if cells is None:
+            fits, tiles = _FITS[belongs], self._tiles
+            cells = [
+                (cell, masks)
+                for cell, around in self._around.items()
+                if cell not in tiles and (masks := fits[around]) and cell != START
+            ]
+            cells.sort(key=_by_name)
+            self.memo[key] = cells
+        return cells  # type: ignore[no-any-return]  # as above
+
+    def added(self, face: Face, cell: Cell) -> City:
+        """The city with one more tile, which must fit."""
+        tiles = dict(self._tiles)
+        tiles[cell] = face
+        native = face.building.family is self.start
+        around = dict(self._around)
+        _cast(around, cell, _SHADOWS[not native][face.edges], 1)
+        founding = self.founding if native or self.founding is not None else cell
+        return City(self.start, founding, tiles, around)
+
+    # Removing
+
+    def can_remove(self, cell: Cell) -> bool:
+        """Whether the tile on a cell may be removed."""
+        return cell in self._removable_set()
+
+    @property
+    def removable(self) -> tuple[Cell, ...]:
+        """The cells whose tile may be removed, by notation."""
+        cells = self.memo.get("removable")
+        if cells is None:
+            cells = self.memo["removable"] = tuple(sorted(self._removable_set(), key=NAMES.__getitem__))
+        return cells  # type: ignore[no-any-return]  # as above
+
+    def _removable_set(self) -> frozenset[Cell]:
+        cells = self.memo.get("removable set")
+        if cells is None:
+            around, border = self._around, self._border()
+            cut = self._crossed()
+            cells = self.memo["removable set"] = frozenset(
+                cell
+                for cell, face in self._tiles.items()
+                if around[cell] & _ALL_SIDES != _ALL_SIDES
+                and cell not in cut
+                and cell != self.founding
+                and (not border or border > self._border_of(cell, face))
+            )
+        return cells  # type: ignore[no-any-return]  # as above
+
+    def _border_of(self, cell: Cell, face: Face) -> int:
+        """How many edges of a tile lie against the other family."""
+        around = self._around[cell]
+        strangers = around >> _STRANGERS & 15
+        if face.family is not self.start:
+            strangers = _taken_sides(around) & ~strangers
+        return strangers.bit_count()
+
+    def _border(self) -> int:
+        """How many edges of the two families lie against each other."""
+        if self.founding is None:
+            return 0
+        return sum(self._border_of(cell, face) for cell, face in self._tiles.items() if face.family is not self.start)
+
+    @property
+    def border(self) -> int:
+        """How many walls lie against moats, where the city has two families."""
+        return self._border()
+
+    def _walks(self, cell: Cell) -> list[Cell]:
+        """The neighbours to which one can walk from a tile."""
+        around = self._around[cell]
+        strangers = around >> _STRANGERS
+        if cell != START and self._tiles[cell].building.family is not self.start:
+            strangers = ~strangers
+        open_sides = ~(around >> _BARRIERS | strangers)
+        ring = RING[cell]
+        return [ring[2 * side] for side in range(4) if around & _SIDE_BITS[side] and open_sides >> side & 1]
+
+    def _crossed(self) -> set[Cell]:
+        """The tiles that somebody has to cross on the way from the start to another tile."""
+        walks = {cell: self._walks(cell) for cell in (START, *self._tiles)}
+        crossed: set[Cell] = set()
+        depth: dict[Cell, int] = {}
+
+        def visit(cell: Cell, above: Cell | None, level: int) -> int:
+            """The least depth that is reached from here without crossing ``above``."""
+            depth[cell] = least = level
+            for other in walks[cell]:
+                if other == above:
+                    continue
+                known = depth.get(other)
+                if known is None:
+                    below = visit(other, cell, level + 1)
+                    if below >= level:
+                        crossed.add(cell)
+                    known = below
+                if known < least:
+                    least = known
+            return least
+
+        visit(START, None, 0)
+        if self.founding is not None:
+            visit(self.founding, None, 0)
+        return crossed
+
+    def removed(self, cell: Cell) -> City:
+        """The city without the tile on a cell, which must be removable."""
+        tiles = dict(self._tiles)
+        face = tiles.pop(cell)
+        around = dict(self._around)
+        _cast(around, cell, _SHADOWS[face.building.family is not self.start][face.edges], -1)
+        return City(self.start, self.founding, tiles, around)
+
+    # Swapping
+
+    def can_swap(self, cell: Cell, face: Face) -> bool:
+        """Whether a tile may take the place of the one on a cell."""
+        old = self._tiles.get(cell)
+        return (
+            old is not None
+            and cell != self.founding
+            and old.building.family is face.building.family
+            and not (old.edges ^ face.edges) & _taken_sides(self._around[cell])
+        )
+
+    def swapped(self, cell: Cell, face: Face) -> City:
+        """The city with another tile on a cell, which must be swappable."""
+        tiles = dict(self._tiles)
+        old = tiles[cell]
+        tiles[cell] = face
+        if old.edges == face.edges:
+            return City(self.start, self.founding, tiles, self._around)
+        stranger = face.building.family is not self.start
+        around = dict(self._around)
+        _cast(around, cell, _SHADOWS[stranger][old.edges], -1)
+        _cast(around, cell, _SHADOWS[stranger][face.edges], 1)
+        return City(self.start, self.founding, tiles, around)
+
+    # What a change would break, by the plain definition
+
+    def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
+        """The building rules that the city would break with one more tile."""
+        if self.fits(face, cell):
+            return ()
+        founds = self._belongs(face.family) == _FOUNDING
+        founding = cell if founds else self.founding
+        return _rules((*self._tiles.items(), (cell, face)), self.start, founding)
+
+    def broken_by_removing(self, cell: Cell) -> tuple[Rule, ...]:
+        """The building rules that the city would break without the tile on a cell."""
+        if self.can_remove(cell):
+            return ()
+        rest = {other: face for other, face in self._tiles.items() if other != cell}
+        return _rules(rest.items(), self.start, self.founding)
+
+    def broken_by_swapping(self, cell: Cell, face: Face) -> tuple[Rule, ...]:
+        """The building rules that the city would break with another tile on a cell."""
+        if self.can_swap(cell, face):
+            return ()
+        return _rules({**self._tiles, cell: face}.items(), self.start, self.founding)
+
+    # Moats and walls
+
+    def longest(self, family: Family | None = None) -> tuple[tuple[Cell, int], ...]:
+        """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
+        family = family or self.start
+        runs = self.memo.get(f"longest {family.value}")
+        if runs is None:
+            runs = self.memo[f"longest {family.value}"] = max(
+                (run for loop in self.outline(family) for run in _runs(loop)),
+                key=lambda run: (len(run), [(-x, -y, -side) for (x, y), side in run]),
+                default=(),
+            )
+        return runs  # type: ignore[no-any-return]  # as above
+
+    def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
+        """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it.
+
+        Where a loop meets itself at a corner it goes on along the same outside cell.
+        """
+        family = family or self.start
+        own = {cell for cell, face in self._tiles.items() if face.family is family}
+        if family is self.start:
+            own.add(START)
+        edges = {
+            (cell, side)
+            for cell in own
+            for side, (dx, dy) in enumerate(STEPS)
+            if (cell[0] + dx, cell[1] + dy) not in own
+        }
+        loops = []
+        while edges:
+            first = cell, side = min(edges)
+            loop = []
+            while not loop or (cell, side) != first:
+                edges.discard((cell, side))
+                loop.append((cell, side, cell != START and bool(self._tiles[cell].edges >> side & 1)))
+                cell, side = _next_edge(cell, side, own)
+            loops.append(loop)
+        return loops
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """The tiles in notation, by their cells in notation."""
+        return self.layout.cells
+
+    def __hash__(self) -> int:
+        """Of the tiles, whatever their order."""
+        known = self.memo.get("hash")
+        if known is None:
+            known = self.memo["hash"] = hash((self.start, self.founding, frozenset(self._tiles.items())))
+        return known  # type: ignore[no-any-return]  # as above
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the tiles alone; the rest follows from them."""
+        return _rebuilt, (self.start, self.founding, tuple(self._tiles.items()))
+
+    def __str__(self) -> str:
+        """In notation: rows from north to south."""
+        return str(self.layout)
+
+    def __repr__(self) -> str:
+        """As it can be built again."""
+        return repr(self.layout).replace("Layout", "City", 1)
+
+
+def _by_name(pair: tuple[Cell, int]) -> str:
+    return NAMES[pair[0]]
+
+
+def _taken_sides(around: int) -> int:
+    """The sides on which a neighbour lies, as an edge mask."""
+    return around & 1 | around >> 1 & 2 | around >> 2 & 4 | around >> 3 & 8
+
+
+def _cast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...], sign: int) -> None:
+    """Add the shadow of a tile to what lies round its neighbours, or take it away."""
+    for near, bits in zip(RING[cell], shadow, strict=True):
+        around[near] = around.get(near, 0) + sign * bits
+
+
+def _rules(tiles: Iterable[tuple[Cell, Face]], start: Family, founding: Cell | None) -> tuple[Rule, ...]:
+    found = {violation.rule for violation in violations(Layout(tuple(tiles), (), start, founding))}
+    return tuple(rule for rule in Rule if rule in found)
+
+
+def _next_edge(cell: Cell, side: int, own: set[Cell]) -> tuple[Cell, int]:
+    """The edge that follows clockwise on the outline of some cells."""
+    (dx, dy), (ex, ey) = STEPS[side], STEPS[(side + 1) % 4]
+    x, y = cell
+    if (x + dx + ex, y + dy + ey) in own:
+        return Cell(x + dx + ex, y + dy + ey), (side + 3) % 4
+    if (x + ex, y + ey) in own:
+        return Cell(x + ex, y + ey), side
+    return cell, (side + 1) % 4
+
+
+def _runs(loop: list[tuple[Cell, int, bool]]) -> Iterator[tuple[tuple[Cell, int], ...]]:
+    """The unbroken stretches of moat or wall on a loop."""
+    bare = next((place for place, (_, _, barred) in enumerate(loop) if not barred), None)
+    if bare is None:
+        yield tuple((cell, side) for cell, side, _ in loop)
+        return
+    run: list[tuple[Cell, int]] = []
+    for cell, side, barred in loop[bare:] + loop[:bare]:
+        if barred:
+            run.append((cell, side))
+        elif run:
+            yield tuple(run)
+            run = []
+    if run:
+        yield tuple(run)
+
+
+def _rebuilt(start: Family, founding: Cell | None, tiles: tuple[tuple[Cell, Face], ...]) -> City:
+    """A city known to be legal, as it was before it was pickled."""
+    around = dict(empty_city(start)._around)  # noqa: SLF001  the module's own
+    for cell, face in tiles:
+        _cast(around, cell, _SHADOWS[face.family is not start][face.edges], 1)
+    return City(start, founding, dict(tiles), around)
+
+
+_EMPTY: dict[Family, City] = {}
+
+
+def empty_city(start: Family) -> City:
+    """A city that consists of its start tile."""
+    if start not in _EMPTY:
+        around: dict[Cell, int] = {START: 0}
+        _cast(around, START, _SHADOWS[0][0], 1)
+        _EMPTY[start] = City(start, None, {}, around)
+    return _EMPTY[start]

@@ -1,0 +1,65 @@
+"""Reading text: words with their places, and the error that says what was expected where."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SHOWN = 40
+"""How many characters of a bad text an error repeats."""
+
+
+class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+    """A text that cannot be read, with the place and what was expected there."""
+
+    def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1) -> None:
+        """Keep the parts, so that a program can point at the place."""
+        self.expected, self.found, self.line, self.column = expected, found, line, column
+        shown = found if len(found) <= SHOWN else found[:SHOWN] + "…"
+        but = f", not {shown!r}" if found else ""
+        super().__init__(f"line {line}, column {column}: expected {expected}{but}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Rebuild from the parts when unpickled."""
+        return BadNotation, (self.expected, self.found, self.line, self.column)
+
+
+class Word(NamedTuple):
+    """A word of a text and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    def bad(self, expected: str) -> BadNotation:
+        """The error that something else was expected in place of this word."""
+        return BadNotation(expected, self.text, self.line, self.column)
+
+
+def a_text(text: object) -> str:
+    """The text itself, or a TypeError."""
+    if not isinstance(text, str):
+        message = f"notation is read from a str, not {type(text).__name__}"
+        raise TypeError(message)
+    return text
+
+
+def words(text: str) -> Iterator[Word]:
+    """The words of a text, which any run of blanks may separate."""
+    for number, line in enumerate(a_text(text).split("\n"), start=1):
+        for match in re.finditer(r"[^ \t\r]+", line):
+            yield Word(match[0], number, match.start() + 1)
+
+
+def only_word(text: str, expected: str) -> Word:
+    """The single word that a text consists of."""
+    found = words(text)
+    first = next(found, None)
+    if first is None:
+        raise BadNotation(expected)
+    if (second := next(found, None)) is not None:
+        raise second.bad("nothing further")
+    return first

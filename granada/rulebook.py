@@ -1,0 +1,396 @@
+"""The rules by name, and the readings of them that a table can choose."""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from attrs import field, fields, frozen
+
+if TYPE_CHECKING:
+    from attrs import Attribute
+
+FORMAT = 1
+"""The number of the notation, the JSON and the protocol; it changes with a major version only."""
+
+
+def specs_folder() -> Path:
+    """The folder of the specification: inside the package when installed, beside it in a checkout."""
+    inside = Path(__file__).parent / "specs"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "specs"
+
+
+@cache
+def _texts() -> dict[str, dict[str, Any]]:
+    suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
+    return {rule["rule"]: rule for rule in suite["rules"]}
+
+
+class Rule(Enum):
+    """A rule of the game, by the name it has in the specification and everywhere else.
+
+    >>> print(Rule("moats-match").sentence)
+    Edges that touch both carry a moat, or neither does.
+    """
+
+    sentence: str
+
+    def __new__(cls, slug: str, sentence: str) -> Self:
+        """Make the member known by its slug."""
+        rule = object.__new__(cls)
+        rule._value_ = slug
+        rule.sentence = sentence
+        return rule
+
+    # Set-up
+    TWO_TO_SIX_PLAYERS = "two-to-six-players", "Two to six players take part."
+    MONEY_CARDS = "money-cards", "There are 108 money cards: the values 1 to 9 in four currencies, three of each."
+    TWO_FACED_TILES = (
+        "two-faced-tiles",
+        "The 54 tiles have two faces, which together show each of nine buildings once at every price from 2 to 13.",
+    )
+    FACES_DIFFER = "faces-differ", "The two faces of a tile show different buildings, and everybody may look at both."
+    EVEN_BACKED_BY_ODD = (
+        "even-backed-by-odd",
+        "A tile with an even price on one face has the next higher odd price on the other.",
+    )
+    AT_MOST_THREE_MOATS = "at-most-three-moats", "A tile carries a moat on at most three of its edges."
+    MOATS_ON_BOTH_FACES = "moats-on-both-faces", "Both faces of a tile carry their moats on the same edges."
+    SPACES_AND_CURRENCIES = (
+        "spaces-and-currencies",
+        "The building yard has four numbered spaces, and each belongs to one currency.",
+    )
+    START_TILE_HAS_NO_MOATS = "start-tile-has-no-moats", "The start tile counts as a tile without moats."
+    FIRST_TILES_SHOW_EVEN = (
+        "first-tiles-show-even",
+        "Four tiles are drawn onto spaces 1 to 4 with their even face up, and then the marker is put on odd.",
+    )
+    STARTING_CAPITAL = (
+        "starting-capital",
+        "Each player in turn is dealt cards, one at a time, until they are worth 20 or more in total.",
+    )
+    HANDS_ARE_SECRET = "hands-are-secret", "Once everybody has been dealt, hands are secret; all else is open."
+    START_PLAYER = (
+        "start-player",
+        "The player with the fewest cards begins; then the one with the lowest total; then the youngest.",
+    )
+    MONEY_DISPLAY = "money-display", "After the hands, four money cards are turned face up as the display."
+    SCORING_CARDS_IN_THE_DECK = (
+        "scoring-cards-in-the-deck",
+        "The rest of the deck is split into five piles; A is shuffled into the second and B into the fourth.",
+    )
+    SCORE_STARTS_AT_ZERO = "score-starts-at-zero", "Everybody starts with no points, and there is no upper limit."
+
+    # The turn, and taking money
+    TURN_ORDER = "turn-order", "Players take their turns clockwise, beginning with the start player."
+    ACT_ON_YOUR_TURN = (
+        "act-on-your-turn",
+        "On your turn you must take money, buy a tile or redesign; you pass only when none of these is possible.",
+    )
+    IN_ITS_PHASE = "in-its-phase", "An action is taken only at its moment in the turn, and only by the one to act."
+    CARDS_ARE_HELD = (
+        "cards-are-held",
+        "You pay with cards that are in your hand and take cards that lie in the display.",
+    )
+    TAKE_AT_LEAST_ONE = "take-at-least-one", "Whoever takes money takes at least one card."
+    TAKE_SEVERAL_UP_TO_FIVE = (
+        "take-several-up-to-five",
+        "You take one money card of any value, or several if together they are worth at most 5.",
+    )
+
+    # Buying
+    ONE_TILE_A_PURCHASE = "one-tile-a-purchase", "Each purchase takes exactly one tile from the building yard."
+    TILE_IS_THERE = "tile-is-there", "A tile can be used only where it lies."
+    PAY_IN_THE_SPACE_CURRENCY = (
+        "pay-in-the-space-currency",
+        "A tile is paid for in the currency of its space, and in no other.",
+    )
+    PAY_AT_LEAST_THE_PRICE = "pay-at-least-the-price", "You pay at least the price on the face that lies up."
+    NO_CHANGE = "no-change", "Whoever pays too much gets no change."
+    PAID_CARDS_ARE_DISCARDED = "paid-cards-are-discarded", "Cards that were paid go to the discard pile."
+    EXACT_PAYMENT_EARNS_AN_ACTION = (
+        "exact-payment-earns-an-action",
+        "Whoever pays a tile exactly may take another action; any other action ends the action part of the turn.",
+    )
+    BOUGHT_TILES_WAIT = (
+        "bought-tiles-wait",
+        "Bought tiles lie beside the city until the end of the turn, and the yard is not refilled before then.",
+    )
+
+    # Building
+    CELL_IS_FREE = "cell-is-free", "A tile is built only on an empty cell."
+    SAME_ORIENTATION = "same-orientation", "All tiles lie the same way round as the start tile, roofs up."
+    MOATS_MATCH = "moats-match", "Edges that touch both carry a moat, or neither does."
+    WALKABLE = (
+        "walkable",
+        "Every tile can be reached on foot from the start tile without crossing a moat or leaving the tiles.",
+    )
+    EDGE_CONTACT = "edge-contact", "Every tile touches another tile with at least one whole edge."
+    NO_HOLES = "no-holes", "No empty area may be enclosed by tiles."
+
+    # Redesigning
+    ADD_FROM_THE_RESERVE = "add-from-the-reserve", "You may add one tile from your reserve to your city."
+    REMOVE_TO_THE_RESERVE = "remove-to-the-reserve", "You may move one tile from your city to your reserve."
+    SWAP_IN_PLACE = (
+        "swap-in-place",
+        "You may exchange a tile of your city for one of your reserve, which takes exactly its place.",
+    )
+    REDESIGNED_CITY_STAYS_LEGAL = (
+        "redesigned-city-stays-legal",
+        "After redesigning, the whole city must still keep the building rules.",
+    )
+    START_TILE_STAYS = "start-tile-stays", "The start tile is never moved, removed or exchanged."
+    REDESIGNING_TURNS_NO_TILE = "redesigning-turns-no-tile", "No tile is turned over while redesigning."
+
+    # Placing and flipping
+    EVERY_BOUGHT_TILE_FINDS_A_PLACE = (
+        "every-bought-tile-finds-a-place",
+        "At the end of the turn every bought tile is built into the own city or put into the own reserve.",
+    )
+    RESERVE_HAS_NO_LIMIT = "reserve-has-no-limit", "A reserve holds any number of tiles."
+    PLACE_IN_ANY_ORDER = (
+        "place-in-any-order",
+        "Several bought tiles are placed one after the other in any order, and the city is legal after each.",
+    )
+    FACE_AS_BOUGHT = "face-as-bought", "A tile is built with the face up that lay up when it was bought."
+    FLIP_COSTS_THREE = "flip-costs-three", "To turn a bought tile over before it is built you pay at least 3."
+    FLIP_IN_ONE_CURRENCY = "flip-in-one-currency", "A flip is paid in one currency, whichever you like."
+    FLIP_ONCE = "flip-once", "A bought tile is turned over once at the most."
+    FLIPS_ARE_PAID_ONE_BY_ONE = "flips-are-paid-one-by-one", "Each flip is paid for separately."
+    FLIP_EARNS_NO_ACTION = "flip-earns-no-action", "Paying exactly 3 for a flip earns no further action."
+    NEW_MONEY_PAYS_FOR_FLIPS = (
+        "new-money-pays-for-flips",
+        "Money taken earlier in the same turn may pay for a flip.",
+    )
+    STORE_EITHER_FACE = "store-either-face", "Into the reserve a bought tile goes with either face up, free of charge."
+    NEVER_TURNED_AGAIN = "never-turned-again", "Once in a city or a reserve, a tile is never turned over again."
+
+    # Refilling
+    MONEY_BEFORE_TILES = "money-before-tiles", "At the end of a turn the money is refilled first, then the tiles."
+    MONEY_TO_FOUR = "money-to-four", "The display is refilled to four money cards."
+    RESHUFFLE = "reshuffle", "When a card is needed and the deck is empty, the discards become the new deck."
+    DRAW_CAN_COME = "draw-can-come", "Only what is in the deck or the bag can be drawn, and only when a draw is due."
+    TILES_IN_SPACE_ORDER = (
+        "tiles-in-space-order",
+        "Empty spaces of the yard are refilled one by one in ascending order.",
+    )
+    TILES_SHOW_THE_MARKER = (
+        "tiles-show-the-marker",
+        "All tiles of one refill lie with the face up, even or odd, that the marker shows.",
+    )
+    MARKER_MOVES_AFTER_A_REFILL = (
+        "marker-moves-after-a-refill",
+        "After a refill of one or more tiles the marker moves to the other field, once.",
+    )
+
+    # Scoring
+    THREE_SCORINGS = "three-scorings", "There are three scorings: A and B when their cards are drawn, C at the end."
+    SCORING_CARD_IS_REPLACED = (
+        "scoring-card-is-replaced",
+        "A scoring card that is drawn leaves the game, and a money card is drawn in its place.",
+    )
+    SCORE_BEFORE_THE_NEXT_TURN = (
+        "score-before-the-next-turn",
+        "The scoring takes place after both refills and before the next player's turn.",
+    )
+    SCORING_ORDER = "scoring-order", "Moats are scored first, then the nine buildings in their printed order."
+    LONGEST_MOAT = "longest-moat", "Each player scores one point for every edge of the longest unbroken moat."
+    INNER_MOATS_COUNT_NOTHING = "inner-moats-count-nothing", "Two moats that face each other score nothing."
+    VALUE_OF_A_BUILDING = (
+        "value-of-a-building",
+        "A building is worth as many points as tiles showing it are in all cities together.",
+    )
+    FIRST_SECOND_THIRD = (
+        "first-second-third",
+        "In A the first scores the value; in B the first twice and the second once; in C three times, twice and once.",
+    )
+    OWN_ONE_TO_SCORE = "own-one-to-score", "To score for a building you must have built at least one."
+    RESERVE_COUNTS_NOTHING = "reserve-counts-nothing", "Tiles in a reserve count for nothing."
+    TIES_GO_TO_THE_HIGHEST_PRICE = (
+        "ties-go-to-the-highest-price",
+        "Among players with equally many of a building, the one whose dearest has the higher price ranks first.",
+    )
+    PRICE_ONLY_BREAKS_TIES = "price-only-breaks-ties", "Apart from ties, prices do not matter in a scoring."
+
+    # Simplified scoring
+    SIMPLIFIED_POINTS = (
+        "simplified-points",
+        "In the simplified scoring the places are worth 3 in A, 10 and 3 in B, and 18, 10 and 3 in C.",
+    )
+    SIMPLIFIED_TIES = "simplified-ties", "Ties in the simplified scoring are broken by price as well."
+    SIMPLIFIED_MOATS = "simplified-moats", "The simplified scoring leaves the points for moats as they are."
+
+    # The end
+    END_WHEN_A_SPACE_STAYS_EMPTY = (
+        "end-when-a-space-stays-empty",
+        "The game ends after a turn when the yard can no longer be filled completely.",
+    )
+    FILL_AS_FAR_AS_POSSIBLE = (
+        "fill-as-far-as-possible",
+        "The last refill fills the empty spaces with the lowest numbers first.",
+    )
+    AWARD_TO_THE_RICHEST = (
+        "award-to-the-richest",
+        "Each tile left in the yard goes to whoever holds the most money in its currency, whatever its price.",
+    )
+    TIED_AWARDS_STAY = "tied-awards-stay", "A tile for which the richest are tied stays in the yard."
+    AWARD_IN_SPACE_ORDER = "award-in-space-order", "The tiles left are awarded from space 1 to space 4."
+    AWARDS_ARE_BUILT_AT_ONCE = (
+        "awards-are-built-at-once",
+        "An awarded tile is built at once, by the building rules, before the next one is awarded.",
+    )
+    AWARDS_MAY_BE_DECLINED = "awards-may-be-declined", "An awarded tile may go to the reserve instead."
+    AWARDS_ARE_NOT_FLIPPED = "awards-are-not-flipped", "An awarded tile keeps the face that lies up."
+    LAST_SCORING = "last-scoring", "After the awards the third scoring takes place, whether or not A and B did."
+    MOST_POINTS_WIN = "most-points-win", "Whoever has the most points wins, and players with equally many share it."
+    GAME_IS_OVER = "game-is-over", "After the last scoring nobody acts any more."
+
+    # Two players
+    SEVENTY_TWO_CARDS = "seventy-two-cards", "Two players use two of the three copies of each money card."
+    DIRK_COLLECTS_TILES = (
+        "dirk-collects-tiles",
+        "A third player, Dirk, is imagined, who collects tiles but takes no turns and builds no city.",
+    )
+    DIRK_STARTS_WITH_SIX = "dirk-starts-with-six", "Dirk starts with six random tiles, even face up."
+    DIRK_SCORES_BUILDINGS_ONLY = (
+        "dirk-scores-buildings-only",
+        "Dirk takes part in every scoring of buildings, but never scores for moats.",
+    )
+    DIRK_GETS_SIX_AFTER_A = "dirk-gets-six-after-a", "Right after scoring A Dirk gets six more random tiles."
+    DIRK_GETS_A_THIRD_AFTER_B = (
+        "dirk-gets-a-third-after-b",
+        "Right after scoring B Dirk gets a third of the tiles in the bag, rounded down.",
+    )
+    DIRK_FOLLOWS_THE_MARKER = (
+        "dirk-follows-the-marker",
+        "Dirk's later tiles show the face that the marker shows at that moment, and do not move it.",
+    )
+    GIFTS_TO_DIRK = "gifts-to-dirk", "In a game of two, a tile bought in this turn may be given to Dirk."
+    GIFTS_KEEP_THEIR_FACE = (
+        "gifts-keep-their-face",
+        "A gift keeps the face it was bought with, unless its flip is paid for.",
+    )
+    DIRK_WINS_NOTHING = "dirk-wins-nothing", "Dirk's points are kept, but only a player can win."
+
+    # Alhambra and Granada combined
+    WALL_MEETS_MOAT = "wall-meets-moat", "Where the two cities touch, a wall lies against a moat."
+    FOUNDING_TILE_STAYS = "founding-tile-stays", "The first Granada tile of a city is never moved, removed or exchanged."
+
+    # Notation and protocol
+    NOTATION_OF_CARDS = "notation-of-cards", "A card is written as the letter of its currency and its value."
+    NOTATION_OF_TILES = (
+        "notation-of-tiles",
+        "A face is written as building, price and the edges with a moat in the order n e s w.",
+    )
+    NOTATION_OF_LAYOUTS = (
+        "notation-of-layouts",
+        "A layout is written in rows from north to south, with @ for the start tile and a dot for an empty cell.",
+    )
+    NOTATION_OF_ACTIONS = "notation-of-actions", "An action is written as its verb followed by what it concerns."
+    RECORD_OF_A_GAME = (
+        "record-of-a-game",
+        "A record names every draw and every decision, so that anybody can play the game again.",
+    )
+
+    def __repr__(self) -> str:
+        """The member as it is written in code."""
+        return f"Rule.{self.name}"
+
+    def __str__(self) -> str:
+        """The slug."""
+        return str(self.value)
+
+    @property
+    def chapter(self) -> str:
+        """The chapter of the specification that holds the rule."""
+        return str(_texts()[self.value]["chapter"])
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where the rulebooks print it, each with its edition."""
+        return tuple(_texts()[self.value]["sources"])
+
+    @property
+    def ruling(self) -> str:
+        """What was decided where the editions differ or are silent; empty where they do not."""
+        return str(_texts()[self.value]["ruling"])
+
+
+def _one_of(*choices: object) -> Any:
+    """Validate that an attribute has one of a few values, of exactly that type."""
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if not any(type(value) is type(choice) and value == choice for choice in choices):
+            expected = " or ".join(map(repr, choices))
+            message = f"{attribute.name} is {expected}, not {value!r}"
+            raise ValueError(message)
+
+    return check
+
+
+@frozen(kw_only=True)
+class Rulings:
+    """The readings that a table can choose where the rulebooks differ; the defaults are ours.
+
+    >>> Rulings(several_cards_limit=4)
+    Rulings(several_cards_limit=4)
+    """
+
+    several_cards_limit: int = field(default=5, validator=_one_of(5, 4))
+    """What several money cards taken together may be worth: 5, or 4 as the Italian text says."""
+    flip_by_one_card: bool = field(default=False, validator=_one_of(False, True))
+    """Whether a flip needs a single card worth 3 or more, as the French text says."""
+    score_before_tiles: bool = field(default=False, validator=_one_of(False, True))
+    """Whether a scoring card is scored before the tiles are refilled instead of after."""
+    simplified_second: int = field(default=3, validator=_one_of(3, 5))
+    """The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints."""
+    bureau_exact: bool = field(default=True, validator=_one_of(True, False))
+    """Whether a purchase with an exchange bureau must be paid exactly."""
+    hut_cap: int = field(default=3, validator=_one_of(3, 4))
+    """How many neighbours of a builders' hut count at the most."""
+    dirk_may_win: bool = field(default=False, validator=_one_of(False, True))
+    """Whether Dirk keeps the players from winning when he has more points than they."""
+    half_empty_ends: bool = field(default=False, validator=_one_of(False, True))
+    """Whether the combined game ends when one half of a space stays empty."""
+
+    @property
+    def chosen(self) -> dict[str, bool | int]:
+        """The readings that differ from the defaults."""
+        return {
+            each.name: getattr(self, each.name)
+            for each in fields(Rulings)
+            if getattr(self, each.name) != each.default
+        }
+
+    def __repr__(self) -> str:
+        """Only what was chosen against the defaults."""
+        return f"Rulings({', '.join(f'{name}={value!r}' for name, value in self.chosen.items())})"
+
+    @staticmethod
+    def edition(name: str, game: object) -> Rulings:
+        """The readings that the book of an edition (hu, nl, it, fr) prints for a game.
+
+        >>> Rulings.edition("it", "granada")
+        Rulings(several_cards_limit=4)
+        """
+        try:
+            return EDITIONS[name, str(game)]
+        except (KeyError, TypeError):
+            known = ", ".join(sorted({edition for edition, of in EDITIONS if of == str(game)}))
+            message = f"no {name!r} edition of {game} is known; there is {known or 'none'}"
+            raise ValueError(message) from None
+
+
+EDITIONS: dict[tuple[str, str], Rulings] = {
+    ("hu", "granada"): Rulings(),
+    ("nl", "granada"): Rulings(),
+    ("it", "granada"): Rulings(several_cards_limit=4),
+    ("fr", "granada"): Rulings(flip_by_one_card=True),
+    ("hu", "alhambra"): Rulings(),
+    ("fr", "alhambra"): Rulings(),
+    ("fr", "combined"): Rulings(flip_by_one_card=True),
+}
+"""What each book prints, as far as it differs from our reading."""

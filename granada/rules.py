@@ -1,0 +1,448 @@
+"""The rules: what an action would break, which actions are legal, and what they do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from granada.actions import (
+    Action,
+    Add,
+    Buy,
+    Draw,
+    Flip,
+    Give,
+    Pass,
+    Place,
+    Remove,
+    Stop,
+    Store,
+    Swap,
+    Take,
+)
+from granada.agenda import settle, with_face
+from granada.chance import draw_can_come, drawn, waits_for_draw
+from granada.layout import START
+from granada.money import Card, Purse
+from granada.rulebook import Rule
+from granada.state import Act, Pending, PlaceTiles, Player, State, Step, Verb, replaced, slot_space
+from granada.tiles import Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from granada.layout import Cell
+    from granada.state import Payment, Setup
+    from granada.tiles import Face
+
+FLIP_PRICE = 3
+"""To turn a tile over before it is built costs at least 3."""
+IMPOSSIBLE = frozenset(
+    {
+        Rule.IN_ITS_PHASE,
+        Rule.GAME_IS_OVER,
+        Rule.CARDS_ARE_HELD,
+        Rule.TILE_IS_THERE,
+        Rule.CELL_IS_FREE,
+        Rule.DRAW_CAN_COME,
+    }
+)
+"""What breaks one of these cannot be done at all, and nothing further is judged."""
+_ORDER = {rule: number for number, rule in enumerate(Rule)}
+
+
+class IllegalAction(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+    """An action against the rules, with the rules that it breaks."""
+
+    def __init__(self, action: Action, rules: Iterable[Rule]) -> None:
+        """Keep the action and the rules; the message explains them."""
+        self.action = action
+        self.rules = tuple(rules)
+        reasons = "; ".join(f"{rule}: {rule.sentence}" for rule in self.rules)
+        super().__init__(f"{action} breaks {reasons}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Rebuild from the parts when unpickled."""
+        return IllegalAction, (self.action, self.rules)
+
+
+def a_state(state: object) -> State:
+    """The state itself, or a TypeError."""
+    if not isinstance(state, State):
+        message = f"a State is needed, not {type(state).__name__}"
+        raise TypeError(message)
+    return state
+
+
+def broken(state: State, action: Action) -> Iterator[Rule]:
+    """The rules that an action would break, in rulebook order; none when it is legal.
+
+    This is what legality means.
+    An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
+    """
+    if not isinstance(action, Action):
+        message = f"an Action is needed, not {type(action).__name__}"
+        raise TypeError(message)
+    if not a_state(state).todo:
+        return iter((Rule.GAME_IS_OVER,))
+    step = state.todo[0]
+    if type(action) is Draw:
+        if not waits_for_draw(state):
+            return iter((Rule.IN_ITS_PHASE,))
+        return iter(() if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,))
+    verb = verbs(state.setup).get((type(step), type(action)))
+    if verb is None:
+        return iter((Rule.IN_ITS_PHASE,))
+    found = list(verb.broken(state, step, action))
+    if state.setup.modules and not (found and found[0] in IMPOSSIBLE):
+        found += [rule for module in state.setup.modules for rule in module.judges(state, action)]
+    return iter(sorted(found, key=_ORDER.__getitem__) if len(found) > 1 else found)
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Whether an action breaks no rule."""
+    return next(broken(state, action), None) is None
+
+
+def apply(state: State, action: Action) -> State:
+    """The state after an action, or an IllegalAction that names the rules it breaks."""
+    rules = tuple(broken(state, action))
+    if rules:
+        raise IllegalAction(action, rules)
+    if type(action) is Draw:
+        return drawn(state, action)
+    step = state.todo[0]
+    return settle(verbs(state.setup)[type(step), type(action)].perform(state, step, action))
+
+
+def verbs(setup: Setup) -> dict[tuple[type[Step], type[Action]], Verb]:
+    """What each action means at each step."""
+    found = setup.memo.get("verbs")
+    if found is None:
+        found = setup.memo["verbs"] = dict(_VERBS)
+        for module in setup.modules:
+            found.update(module.verbs)
+    return found  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+
+
+def payment(setup: Setup) -> Payment:
+    """How tiles are paid: as the game says, and as its modules relax it."""
+    found = setup.memo.get("payment")
+    if found is None:
+        found = setup.game.payment
+        for module in setup.modules:
+            if module.pays is not None:
+                found = module.pays(found)
+        setup.memo["payment"] = found
+    return found  # type: ignore[no-any-return]  # as above
+
+
+# The action part of a turn
+
+
+def acted(state: State, step: Act, player: Player, *pending: Pending, **changes: Any) -> State:  # noqa: ANN401
+    """The state after the last action of a turn: tiles that were got are placed next."""
+    tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=lambda each: str(each.tile))
+    place = (PlaceTiles(step.seat, tuple(tiles)),) if tiles else ()
+    return state.but(
+        players=replaced(state.players, step.seat, player), todo=(*place, *state.todo[1:]), **changes
+    )
+
+
+def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:
+    if not state.display.holds(action.cards):
+        yield Rule.CARDS_ARE_HELD
+    elif not action.cards.code:
+        yield Rule.TAKE_AT_LEAST_ONE
+    elif len(action.cards) > 1 and action.cards.total() > state.rulings.several_cards_limit:
+        yield Rule.TAKE_SEVERAL_UP_TO_FIVE
+
+
+def _take(state: State, step: Act, action: Take) -> State:
+    player = state.players[step.seat]
+    richer = Player(player.hand + action.cards, player.city, player.reserve, player.points)
+    return acted(state, step, richer, display=Purse(state.display.code - action.cards.code))
+
+
+def slot_of(setup: Setup, action: Buy) -> int | None:
+    """The slot of the yard that a purchase names."""
+    lanes = setup.game.lanes
+    if len(lanes) == 1:
+        return action.space - 1 if action.family is None else None
+    return (action.space - 1) * len(lanes) + lanes.index(action.family) if action.family in lanes else None
+
+
+def buy_broken(state: State, seat: int, action: Buy) -> Iterator[Rule]:
+    """The rules that a purchase breaks, whoever makes it."""
+    slot = slot_of(state.setup, action)
+    tile = None if slot is None else state.yard[slot]
+    if tile is None:
+        yield Rule.TILE_IS_THERE
+    elif not state.players[seat].hand.holds(action.cards):
+        yield Rule.CARDS_ARE_HELD
+    else:
+        yield from payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
+
+
+def bought(state: State, seat: int, action: Buy) -> tuple[State, Tile]:
+    """The state after a purchase has been paid, and the tile."""
+    slot = slot_of(state.setup, action) or 0
+    tile = state.yard[slot]
+    player = state.players[seat]
+    poorer = Player(player.hand - action.cards, player.city, player.reserve, player.points)
+    paid = state.but(
+        players=replaced(state.players, seat, poorer),
+        yard=(*state.yard[:slot], None, *state.yard[slot + 1 :]),
+        discard=state.discard + action.cards,
+    )
+    return paid, tile  # type: ignore[return-value]  # the purchase is legal, so the tile is there
+
+
+def _buy_broken(state: State, step: Act, action: Buy) -> Iterator[Rule]:
+    return buy_broken(state, step.seat, action)
+
+
+def _buy(state: State, step: Act, action: Buy) -> State:
+    paid, tile = bought(state, step.seat, action)
+    if action.cards.total() == tile.up.price:
+        return paid.but(todo=(Act(step.seat, tuple(sorted((*step.bought, tile)))), *state.todo[1:]))
+    return acted(paid, step, paid.players[step.seat], Pending(tile))
+
+
+def _add_broken(state: State, step: Act, action: Add) -> Iterator[Rule]:
+    player = state.players[step.seat]
+    if action.face not in player.reserve:
+        yield Rule.TILE_IS_THERE
+    elif action.cell in player.city:
+        yield Rule.CELL_IS_FREE
+    else:
+        yield from player.city.broken_by_adding(action.face, action.cell)
+
+
+def _add(state: State, step: Act, action: Add) -> State:
+    player = state.players[step.seat]
+    city = player.city.added(action.face, action.cell)
+    return acted(state, step, Player(player.hand, city, less(player.reserve, action.face), player.points))
+
+
+def less(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
+    """Some faces without one of them."""
+    place = faces.index(face)
+    return faces[:place] + faces[place + 1 :]
+
+
+def more(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
+    """Some faces and one more, by notation."""
+    return tuple(sorted((*faces, face), key=str))
+
+
+def _taken_out_broken(state: State, step: Act, cell: Cell) -> Iterator[Rule]:
+    """The rules that keep any tile from being taken out of a cell."""
+    city = state.players[step.seat].city
+    if cell not in city:
+        yield Rule.TILE_IS_THERE
+    elif cell == START:
+        yield Rule.START_TILE_STAYS
+    elif cell == city.founding:
+        yield Rule.FOUNDING_TILE_STAYS
+
+
+def _remove_broken(state: State, step: Act, action: Remove) -> Iterator[Rule]:
+    stays = list(_taken_out_broken(state, step, action.cell))
+    return iter(stays or state.players[step.seat].city.broken_by_removing(action.cell))
+
+
+def _remove(state: State, step: Act, action: Remove) -> State:
+    player = state.players[step.seat]
+    face = player.city[action.cell]
+    city, reserve = player.city.removed(action.cell), more(player.reserve, face)
+    return _left(acted(state, step, Player(player.hand, city, reserve, player.points)), step.seat, face)
+
+
+def _swap_broken(state: State, step: Act, action: Swap) -> Iterator[Rule]:
+    player = state.players[step.seat]
+    if action.face not in player.reserve:
+        return iter((Rule.TILE_IS_THERE,))
+    stays = list(_taken_out_broken(state, step, action.cell))
+    return iter(stays or player.city.broken_by_swapping(action.cell, action.face))
+
+
+def _swap(state: State, step: Act, action: Swap) -> State:
+    player = state.players[step.seat]
+    face = player.city[action.cell]
+    city = player.city.swapped(action.cell, action.face)
+    reserve = more(less(player.reserve, action.face), face)
+    return _left(acted(state, step, Player(player.hand, city, reserve, player.points)), step.seat, face)
+
+
+def _left(state: State, seat: int, face: Face) -> State:
+    """Tell the modules that a tile has left a city."""
+    if not state.setup.modules:
+        return state
+    pairs = zip(state.setup.modules, state.extras, strict=True)
+    return state.but(extras=tuple(module.leaves(state, extra, seat, face) for module, extra in pairs))
+
+
+def _stop_broken(_: State, step: Act, __: Stop) -> Iterator[Rule]:
+    if not step.bought:
+        yield Rule.ACT_ON_YOUR_TURN
+
+
+def _stop(state: State, step: Act, _: Stop) -> State:
+    return acted(state, step, state.players[step.seat])
+
+
+def _pass_broken(state: State, step: Act, _: Pass) -> Iterator[Rule]:
+    if step.bought:
+        yield Rule.IN_ITS_PHASE
+    elif can_act(state, step):
+        yield Rule.ACT_ON_YOUR_TURN
+
+
+def can_act(state: State, step: Act) -> bool:
+    """Whether a seat can take money, buy, redesign, or do what a module offers instead."""
+    player, setup = state.players[step.seat], state.setup
+    if state.display.code or player.city.removable:
+        return True
+    options = payment(setup).options
+    if any(
+        tile and options(state.rulings, slot_space(setup, slot), tile.up.price, player.hand)
+        for slot, tile in enumerate(state.yard)
+    ):
+        return True
+    if any(player.city.sites(face) for face in player.reserve):
+        return True
+    if any(player.city.can_swap(cell, face) for face in player.reserve for cell in player.city):
+        return True
+    return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
+
+
+# Placing tiles
+
+
+def _lying(step: PlaceTiles, face: Face) -> Pending | None:
+    """The tile to be placed that lies with a face up."""
+    return next((pending for pending in step.tiles if pending.tile.up == face), None)
+
+
+def _backed(step: PlaceTiles, face: Face) -> Pending | None:
+    """The tile to be placed that has a face on its underside."""
+    return next((pending for pending in step.tiles if pending.tile.down == face), None)
+
+
+def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
+    pending = _lying(step, action.face)
+    if pending is None or pending.tile.down is None:
+        yield Rule.TILE_IS_THERE
+        return
+    if not state.players[step.seat].hand.holds(action.cards):
+        yield Rule.CARDS_ARE_HELD
+        return
+    if not pending.bought:
+        yield Rule.AWARDS_ARE_NOT_FLIPPED
+    if pending.flipped:
+        yield Rule.FLIP_ONCE
+    yield from flip_payment_broken(state, action.cards)
+
+
+def flip_payment_broken(state: State, cards: Purse) -> Iterator[Rule]:
+    """The rules that the payment for a flip breaks."""
+    one_by_one = [card.value for card in cards.kinds if isinstance(card, Card)]
+    paid = max(one_by_one, default=0) if state.rulings.flip_by_one_card else cards.total()
+    if paid < FLIP_PRICE:
+        yield Rule.FLIP_COSTS_THREE
+    if len(cards.currencies) > 1 or cards.bureaus.code:
+        yield Rule.FLIP_IN_ONE_CURRENCY
+
+
+def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
+    player = state.players[step.seat]
+    pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
+    turned = Pending(pending.tile.turned, flipped=True)
+    tiles = tuple(sorted((*_others(step, pending), turned), key=lambda each: str(each.tile)))
+    poorer = Player(player.hand - action.cards, player.city, player.reserve, player.points)
+    return state.but(
+        players=replaced(state.players, step.seat, poorer),
+        discard=state.discard + action.cards,
+        todo=(PlaceTiles(step.seat, tiles), *state.todo[1:]),
+    )
+
+
+def _others(step: PlaceTiles, pending: Pending) -> tuple[Pending, ...]:
+    place = step.tiles.index(pending)
+    return step.tiles[:place] + step.tiles[place + 1 :]
+
+
+def _placed(state: State, step: PlaceTiles, pending: Pending, **changes: Any) -> State:  # noqa: ANN401
+    """The state after one of the tiles has found its place."""
+    tiles = _others(step, pending)
+    place = (PlaceTiles(step.seat, tiles),) if tiles else ()
+    return state.but(todo=(*place, *state.todo[1:]), **changes)
+
+
+def _place_broken(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
+    city = state.players[step.seat].city
+    under = None if _lying(step, action.face) else _backed(step, action.face)
+    if _lying(step, action.face) is None and under is None:
+        yield Rule.TILE_IS_THERE
+        return
+    if action.cell in city:
+        yield Rule.CELL_IS_FREE
+        return
+    yield from city.broken_by_adding(action.face, action.cell)
+    if under is not None:
+        yield Rule.FACE_AS_BOUGHT if under.bought else Rule.AWARDS_ARE_NOT_FLIPPED
+
+
+def _place(state: State, step: PlaceTiles, action: Place) -> State:
+    player = state.players[step.seat]
+    grown = Player(player.hand, player.city.added(action.face, action.cell), player.reserve, player.points)
+    pending: Any = _lying(step, action.face)
+    return _placed(state, step, pending, players=replaced(state.players, step.seat, grown))
+
+
+def _store_broken(_: State, step: PlaceTiles, action: Store) -> Iterator[Rule]:
+    if _lying(step, action.face) is None:
+        under = _backed(step, action.face)
+        if under is None:
+            yield Rule.TILE_IS_THERE
+        elif not under.bought:
+            yield Rule.AWARDS_ARE_NOT_FLIPPED
+
+
+def _store(state: State, step: PlaceTiles, action: Store) -> State:
+    player = state.players[step.seat]
+    stored = Player(player.hand, player.city, more(player.reserve, action.face), player.points)
+    pending: Any = _lying(step, action.face) or _backed(step, action.face)
+    return _placed(state, step, pending, players=replaced(state.players, step.seat, stored))
+
+
+def _give_broken(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
+    pending = _lying(step, action.face)
+    under = _backed(step, action.face) if pending is None else None
+    if pending is None and under is None:
+        yield Rule.TILE_IS_THERE
+        return
+    if state.dirk is None or not (pending or under).bought:  # type: ignore[union-attr]  # one of them is there
+        yield Rule.GIFTS_TO_DIRK
+    if under is not None:
+        yield Rule.GIFTS_KEEP_THEIR_FACE
+
+
+def _give(state: State, step: PlaceTiles, action: Give) -> State:
+    pending: Any = _lying(step, action.face)
+    return _placed(state, step, pending, dirk=with_face(state.dirk, pending.tile))
+
+
+_VERBS: dict[tuple[type[Step], type[Action]], Verb] = {
+    (Act, Take): Verb(_take_broken, _take),
+    (Act, Buy): Verb(_buy_broken, _buy),
+    (Act, Add): Verb(_add_broken, _add),
+    (Act, Remove): Verb(_remove_broken, _remove),
+    (Act, Swap): Verb(_swap_broken, _swap),
+    (Act, Stop): Verb(_stop_broken, _stop),
+    (Act, Pass): Verb(_pass_broken, _stop),
+    (PlaceTiles, Flip): Verb(_flip_broken, _flip),
+    (PlaceTiles, Place): Verb(_place_broken, _place),
+    (PlaceTiles, Store): Verb(_store_broken, _store),
+    (PlaceTiles, Give): Verb(_give_broken, _give),
+}

@@ -1,0 +1,171 @@
+"""Scoring: rows that explain themselves, and their sum."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from granada.money import Round
+from granada.state import Border, Longest, Majority, Player, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from granada.layout import Cell
+    from granada.state import RowPlan, Setup
+    from granada.tiles import Building
+
+
+@frozen
+class Standing:
+    """How a participant stands in a row."""
+
+    seat: int | None
+    """The seat, or None for Dirk."""
+    count: int
+    """How many buildings, or how many edges."""
+    points: int
+    place: int | None = None
+    """The place in the ranking, counted from 1; None in rows that rank nobody."""
+    price: int | None = None
+    """The price of the dearest building, where it broke a tie."""
+    edges: tuple[tuple[Cell, int], ...] = ()
+    """The edges of the longest moat or wall: cell and side."""
+
+
+@frozen
+class Row:
+    """One row of a scoring: a building, the moats or walls, or the border."""
+
+    name: str
+    standings: tuple[Standing, ...]
+    """Who has something to count, best first."""
+    value: int | None = None
+    """How many such buildings all cities show, where that is what a place is worth."""
+
+    def of(self, seat: int | None) -> int:
+        """The points of a seat, or of Dirk, in this row."""
+        return sum(standing.points for standing in self.standings if standing.seat == seat)
+
+
+@frozen
+class Scoring:
+    """A whole scoring."""
+
+    round: Round
+    rows: tuple[Row, ...]
+    points: tuple[int, ...]
+    """The points of each seat."""
+    dirk: int
+    """Dirk's points."""
+
+    def __str__(self) -> str:
+        """A table of all rows."""
+        seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
+        names = ["Dirk" if seat is None else f"seat {seat + 1}" for seat in seats]
+        lines = [["scoring " + str(self.round), *names]]
+        lines += [[row.name, *(_told(row, seat) for seat in seats)] for row in self.rows]
+        lines += [["together", *(str(self.dirk if s is None else self.points[s]) for s in seats)]]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join(
+            "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
+            for line in lines
+        )
+
+
+def _told(row: Row, seat: int | None) -> str:
+    """How a seat stands in a row: what it counts, the price that broke a tie, the points."""
+    for standing in row.standings:
+        if standing.seat == seat:
+            price = f" ({standing.price})" if standing.price else ""
+            return f"{standing.count}{price} → {standing.points}"
+    return "–"
+
+
+def plans(setup: Setup) -> tuple[RowPlan, ...]:
+    """What is scored in a game, in order."""
+    rows = setup.memo.get("rows")
+    if rows is None:
+        rows = setup.memo["rows"] = setup.game.rows(setup.scoring, setup.rulings)
+    return rows  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+
+
+def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game's own word
+    """What a scoring would give on the cities as they are."""
+    if not isinstance(state, State):
+        message = f"a State is scored, not {type(state).__name__}"
+        raise TypeError(message)
+    which = Round(round)
+    rows = tuple(score_row(state, which, plan) for plan in plans(state.setup))
+    seats = range(len(state.players))
+    return Scoring(
+        which, rows, tuple(sum(row.of(seat) for row in rows) for seat in seats), sum(row.of(None) for row in rows)
+    )
+
+
+def score_row(state: State, which: Round, plan: RowPlan) -> Row:
+    """One row of a scoring."""
+    match plan:
+        case Longest(name, family):
+            runs = [(seat, player.city.longest(family)) for seat, player in enumerate(state.players)]
+            return Row(name, _ranked_by_count([Standing(s, len(run), len(run), edges=run) for s, run in runs]))
+        case Border(name, each):
+            borders = [(seat, player.city.border) for seat, player in enumerate(state.players)]
+            return Row(name, _ranked_by_count([Standing(seat, n, n * each) for seat, n in borders]))
+        case Majority():
+            return _majority(state, which, plan)
+
+
+def _ranked_by_count(standings: list[Standing]) -> tuple[Standing, ...]:
+    return tuple(sorted((s for s in standings if s.count), key=lambda s: (-s.count, s.seat or 0)))
+
+
+def _majority(state: State, which: Round, plan: Majority) -> Row:
+    """Rank all who have built a building, and share out the points of the places.
+
+    Where prices break ties, no two ever tie for good: each price exists once.
+    Otherwise those who tie share, rounded down, the points of the places that they hold together.
+    """
+    counts = _counts(state, plan.building)
+    value = sum(count for _, count, _ in counts) if plan.by_value else 1
+    ranked = sorted(
+        ((count, price if plan.ties_by_price else 0, seat) for seat, count, price in counts),
+        key=lambda entry: (-entry[0], -entry[1], -1 if entry[2] is None else entry[2]),
+    )
+    places = plan.places[which]
+    standings = []
+    place = 0
+    while place < len(ranked):
+        count, price, _ = ranked[place]
+        group = [seat for n, p, seat in ranked if (n, p) == (count, price)]
+        pool = sum(places[place : place + len(group)]) * value
+        tie = plan.ties_by_price and sum(n == count for n, _, _ in ranked) > 1
+        standings += [
+            Standing(seat, count, pool // len(group), place + 1, price if tie else None) for seat in group
+        ]
+        place += len(group)
+    return Row(plan.name, tuple(standings), value if plan.by_value else None)
+
+
+def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
+    """Everybody who has built a building: seat, how many, and the highest price."""
+    counts: list[tuple[int | None, int, int]] = []
+    for seat, player in enumerate(state.players):
+        prices = [face.price for face in player.city.of_building(building)]
+        number = len(prices) + sum(module.counts(state, seat, building) for module in state.setup.modules)
+        if number:
+            counts.append((seat, number, max(prices, default=0)))
+    if state.dirk is not None:
+        prices = [face.price for face in state.dirk.faces if face.building is building]
+        if prices:
+            counts.append((None, len(prices), max(prices)))
+    return counts
+
+
+def with_points(players: Sequence[Player], row: Row) -> tuple[Player, ...]:
+    """The players after a row has been scored."""
+    return tuple(
+        Player(player.hand, player.city, player.reserve, player.points + row.of(seat)) if row.of(seat) else player
+        for seat, player in enumerate(players)
+    )
