@@ -80,10 +80,13 @@ class Actions(Sequence["Action"]):
 def legal_actions(state: State) -> Sequence[Action]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
-    A view works like a state for the seat that is to act.
+    The sequence is empty when the game is over.
+    A view works like a state for the seat that is to act, and gives nothing to the others.
     """
-    state = a_state(getattr(state, "table", state))
-    if not state.todo:
+    table = getattr(state, "table", None)
+    if isinstance(table, State):
+        state = table if table.actor == state.seat else table.but(todo=())  # type: ignore[attr-defined]  # a View
+    if not a_state(state).todo:
         return Actions(())
     step = state.todo[0]
     lister = _LISTERS.get(type(step))

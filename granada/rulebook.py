@@ -275,9 +275,150 @@ class Rule(Enum):
     )
     DIRK_WINS_NOTHING = "dirk-wins-nothing", "Dirk's points are kept, but only a player can win."
 
+    # The Palace of Alhambra
+    ALHAMBRA_TILES = (
+        "alhambra-tiles",
+        "The 54 tiles have one face: 7 pavilions and seraglios, 9 arcades and chambers, 11 gardens and towers.",
+    )
+    ONE_FACE_IS_NEVER_FLIPPED = (
+        "one-face-is-never-flipped",
+        "The tiles of the Alhambra have one face, so there is no marker and nothing to flip.",
+    )
+    WALLS_ARE_BUILT_LIKE_MOATS = (
+        "walls-are-built-like-moats",
+        "Walls are built by the very rules that hold for moats.",
+    )
+    ALHAMBRA_POINTS = (
+        "alhambra-points",
+        "The places of each scoring are worth fixed points, which rise from the pavilion to the tower.",
+    )
+    TIES_SHARE_THEIR_PLACES = (
+        "ties-share-their-places",
+        "Players who tie share the points of the places that they hold together, rounded down.",
+    )
+    LONGEST_WALL = "longest-wall", "Each player scores one point for every edge of the longest unbroken outer wall."
+    BUILDINGS_BEFORE_WALLS = (
+        "buildings-before-walls",
+        "In the Alhambra the buildings are scored first, from pavilion to tower, and the walls last.",
+    )
+    MODULES_COMBINE = "modules-combine", "Modules may be added singly or together to the games they are made for."
+
+    # The vizier's favour
+    VIZIER_STARTS_ACTIVE = "vizier-starts-active", "Each player starts with an active vizier."
+    VIZIER_WINDOW = (
+        "vizier-window",
+        "After each turn, whoever has an active vizier may buy one tile, place it, and turn the vizier over.",
+    )
+    VIZIER_ORDER = (
+        "vizier-order",
+        "The next player is asked first and the one who has just moved last; after each use all are asked again.",
+    )
+    VIZIER_PAYS_EXACTLY = "vizier-pays-exactly", "A tile bought with the vizier is paid exactly."
+    VIZIER_EARNS_NO_ACTION = "vizier-earns-no-action", "The exact payment with the vizier earns no further action."
+    VIZIER_REFILLS_THE_YARD = (
+        "vizier-refills-the-yard",
+        "After each use of a vizier the yard is refilled, and the game ends if it cannot be.",
+    )
+    VIZIER_IS_REACTIVATED = (
+        "vizier-is-reactivated",
+        "Turning a used vizier up again is an action of its own.",
+    )
+    VIZIER_RESTS_AT_THE_END = "vizier-rests-at-the-end", "Once the yard cannot be filled, no vizier is used any more."
+
+    # Exchange bureaus
+    SIX_BUREAUS = "six-bureaus", "Six cards each show two currencies, a different pair on every one."
+    BUREAUS_IN_THE_DECK = "bureaus-in-the-deck", "Two bureaus are shuffled into each of the piles 2, 3 and 4."
+    BUREAU_IS_TAKEN_ALONE = "bureau-is-taken-alone", "A bureau is taken alone, instead of money."
+    BUREAU_FITS_THE_SPACE = (
+        "bureau-fits-the-space",
+        "A bureau helps to pay where the currency of the space is one of its two.",
+    )
+    ONE_BUREAU_A_PURCHASE = "one-bureau-a-purchase", "One bureau serves one purchase."
+    BUREAU_IS_NEEDED = "bureau-is-needed", "A purchase with a bureau uses at least one card of its other currency."
+    BUREAU_PAYS_EXACTLY = "bureau-pays-exactly", "A purchase with a bureau is paid exactly."
+    BUREAUS_COME_BACK = "bureaus-come-back", "A used bureau is discarded and is reshuffled with the money."
+    BUREAUS_ARE_WORTH_NOTHING = (
+        "bureaus-are-worth-nothing",
+        "A bureau is worth nothing when left-over tiles are awarded, and pays for no flip.",
+    )
+
+    # Bonus cards
+    TEN_BONUS_CARDS = "ten-bonus-cards", "Ten cards show the ten tiles of the Alhambra that carry no wall."
+    BONUS_CARDS_ARE_DEALT = (
+        "bonus-cards-are-dealt",
+        "Two or three players get three bonus cards each, four or five get two, six get one; the rest stay unseen.",
+    )
+    REVEAL_WITH_THE_TILE_BUILT = (
+        "reveal-with-the-tile-built",
+        "A bonus card may be shown when its very tile stands in the owner's city.",
+    )
+    REVEAL_WINDOW = (
+        "reveal-window",
+        "A bonus card may be shown at any decision of its owner, and before its building is scored.",
+    )
+    BONUS_COUNTS_ONE_MORE = "bonus-counts-one-more", "A shown bonus card counts as one more building of its kind."
+    BONUS_RETURNS_TO_HAND = (
+        "bonus-returns-to-hand",
+        "When the tile leaves the city, its shown card returns to the hand.",
+    )
+    BONUS_CARDS_ARE_SECRET = "bonus-cards-are-secret", "A bonus card that is not shown is known to its owner alone."
+
+    # Builders' huts
+    TWENTY_FOUR_HUTS = (
+        "twenty-four-huts",
+        "There are 24 huts in six piles: 3 for pavilion and seraglio, 4 for arcades and chambers, 5 for garden and tower.",
+    )
+    HUT_IS_AN_ACTION = "hut-is-an-action", "Taking the open hut of a pile is an action, free, which earns no further one."
+    NEXT_HUT_IS_TURNED_UP = "next-hut-is-turned-up", "The next hut of the pile is turned up at once."
+    THREE_HUTS_AT_MOST = "three-huts-at-most", "Nobody has more than three huts, those in the reserve included."
+    HUT_IS_PLACED_LIKE_A_TILE = (
+        "hut-is-placed-like-a-tile",
+        "At the end of the turn a hut is built by the building rules or stored, and it can be redesigned like a tile.",
+    )
+    HUT_COUNTS_ITS_NEIGHBOURS = (
+        "hut-counts-its-neighbours",
+        "A hut counts one for each neighbouring building of its colour without a wall between, three at most.",
+    )
+    HUT_WALLS_COUNT = "hut-walls-count", "The walls of a hut belong to the wall of the city."
+
     # Alhambra and Granada combined
+    TWO_SUPPLIES = "two-supplies", "Each space of the yard holds a tile of either city, from two separate supplies."
+    FIRST_GRANADA_TILES_HAVE_MOATS = (
+        "first-granada-tiles-have-moats",
+        "The first Granada tiles in the yard each carry a moat; others go back into the bag.",
+    )
+    COMBINED_DECK = (
+        "combined-deck",
+        "Card A is mixed into the third pile; B waits for the first reshuffle and then enters the second of five.",
+    )
+    EITHER_TILE_OF_A_SPACE = "either-tile-of-a-space", "Of each space either tile may be bought, and both in one turn."
+    MARKER_FOLLOWS_GRANADA = "marker-follows-granada", "The marker moves only when a Granada tile was refilled."
     WALL_MEETS_MOAT = "wall-meets-moat", "Where the two cities touch, a wall lies against a moat."
-    FOUNDING_TILE_STAYS = "founding-tile-stays", "The first Granada tile of a city is never moved, removed or exchanged."
+    GRANADA_IS_FOUNDED_AT_A_WALL = (
+        "granada-is-founded-at-a-wall",
+        "The first Granada tile shares an edge with the Alhambra and becomes the start of Granada.",
+    )
+    FOUNDING_TILE_STAYS = (
+        "founding-tile-stays",
+        "The first Granada tile of a city is never moved, removed or exchanged.",
+    )
+    EACH_CITY_IS_WALKED_BY_ITSELF = (
+        "each-city-is-walked-by-itself",
+        "Each city is walked from its own start, and nobody walks from one into the other.",
+    )
+    CITIES_STAY_TOGETHER = (
+        "cities-stay-together",
+        "Holes and contact are judged on both cities together, and they may not be parted.",
+    )
+    DEAD_CELLS_ARE_NO_HOLES = "dead-cells-are-no-holes", "A cell that no tile could fill is unusable, but no hole."
+    BOTH_CITIES_SCORE = (
+        "both-cities-score",
+        "Each city is scored by its own rules, and walls and moats count along the border too.",
+    )
+    BORDER_SCORES_TWO = "border-scores-two", "Each edge where a wall lies against a moat scores two more points."
+    COMBINED_END = "combined-end", "The combined game ends when both halves of a space stay empty."
+    COMBINED_AWARDS = "combined-awards", "Left-over tiles are awarded space by space, the Alhambra's before Granada's."
+    COMBINED_DIRK = "combined-dirk", "With two players Dirk draws from each supply as he does from one."
 
     # Notation and protocol
     NOTATION_OF_CARDS = "notation-of-cards", "A card is written as the letter of its currency and its value."

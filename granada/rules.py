@@ -89,7 +89,7 @@ def broken(state: State, action: Action) -> Iterator[Rule]:
         if not waits_for_draw(state):
             return iter((Rule.IN_ITS_PHASE,))
         return iter(() if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,))
-    verb = verbs(state.setup).get((type(step), type(action)))
+    verb = verb_at(state, action)
     if verb is None:
         return iter((Rule.IN_ITS_PHASE,))
     found = list(verb.broken(state, step, action))
@@ -110,8 +110,16 @@ def apply(state: State, action: Action) -> State:
         raise IllegalAction(action, rules)
     if type(action) is Draw:
         return drawn(state, action)
+    verb: Any = verb_at(state, action)
+    return settle(verb.perform(state, state.todo[0], action))
+
+
+def verb_at(state: State, action: Action) -> Verb | None:
+    """What an action means at this moment, if anything; some mean the same at every decision."""
+    known = verbs(state.setup)
     step = state.todo[0]
-    return settle(verbs(state.setup)[type(step), type(action)].perform(state, step, action))
+    verb = known.get((type(step), type(action)))
+    return known.get((Step, type(action))) if verb is None and step.decides else verb
 
 
 def verbs(setup: Setup) -> dict[tuple[type[Step], type[Action]], Verb]:

@@ -366,8 +366,10 @@ class Module:
     """The module's part as JSON, and back."""
     flaws: Callable[[State, Any], Iterator[str] | tuple[()]] = _nothing
     """What is wrong with the module's part."""
-    tiles: Callable[[Any], tuple[Face, ...]] = _nothing
-    """Tiles in its part that belong to no family's set."""
+    adds: Callable[[], tuple[Face, ...]] = _nothing
+    """The tiles that it adds to the game."""
+    keeps: Callable[[Any], tuple[Face, ...]] = _nothing
+    """Those of them that are in its own part."""
 
     def __str__(self) -> str:
         """The name."""

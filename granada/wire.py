@@ -496,6 +496,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
             two_faced = lane is state.setup.game.two_faced
             if tile.up.family is not lane or (tile.down is not None) != two_faced or (two_faced and tile.up.price % 2):
                 yield f"bags.{lane.value}: {tile} does not lie in it like that"
+    yield from _module_tile_flaws(state, [*single, *(tile.up for tile in whole)])
     seen = Counter(face for face in single if not face.is_hut)
     seen.update(face for tile in whole for face in tile.faces if not face.is_hut)
     seen.update(face for bag in state.bags for tile in bag for face in tile.faces)
@@ -505,6 +506,17 @@ def _tile_flaws(state: State) -> Iterator[str]:
                 yield f"{face} is there {times} times"
         return
     yield from _set_flaws(state, whole, single)
+
+
+def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
+    """The tiles that modules add exist as often as they do, or at most so often where a position shows what it holds."""
+    expected = Counter(face for module in state.setup.modules for face in module.adds())
+    found = Counter(face for face in faces if face.is_hut)
+    for module, extra in zip(state.setup.modules, state.extras, strict=True):
+        found.update(module.keeps(extra))
+    for face in sorted(set(found) | set(expected)):
+        if found[face] > expected[face] or (state.setup.tiles is not None and found[face] < expected[face]):
+            yield f"{face} is there {found[face]} times, not {expected[face]}"
 
 
 def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:

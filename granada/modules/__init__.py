@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from granada.modules.bonus import BONUS
+from granada.modules.exchange import EXCHANGE
+from granada.modules.huts import HUTS
+from granada.modules.vizier import VIZIER
+
 if TYPE_CHECKING:
     from granada.state import Module
 
-MODULES: dict[str, Module] = {}
+MODULES: dict[str, Module] = {module.name: module for module in (VIZIER, EXCHANGE, HUTS, BONUS)}
 """Every module, in the order in which they are set up."""
 
 
@@ -16,5 +21,5 @@ def module_named(name: str) -> Module:
     try:
         return MODULES[name]
     except (KeyError, TypeError):
-        message = f"there is no module {name!r}; there is {', '.join(MODULES) or 'none'}"
+        message = f"there is no module {name!r}; there is {', '.join(MODULES)}"
         raise ValueError(message) from None
