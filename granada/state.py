@@ -298,6 +298,10 @@ def _same(extra: object, *_: object) -> object:
     return extra
 
 
+def _no_facts(_: object) -> dict[str, Any]:
+    return {}
+
+
 def _zero(*_: object) -> int:
     return 0
 
@@ -364,6 +368,8 @@ class Module:
     writes: Callable[[Any], Any] = _same
     reads: Callable[[Any], Any] = _same
     """The module's part as JSON, and back."""
+    tells: Callable[[Any], dict[str, Any]] = _no_facts
+    """What can be asked about its part, by name."""
     flaws: Callable[[State, Any], Iterator[str] | tuple[()]] = _nothing
     """What is wrong with the module's part."""
     adds: Callable[[], tuple[Face, ...]] = _nothing

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, settings
@@ -12,6 +15,9 @@ if TYPE_CHECKING:
 
 COUNTED = "counted: "
 """Properties that tests record under such a name are summed up at the end of the run."""
+
+# What hypothesis notes down about the sources is not kept in the checkout.
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(tempfile.gettempdir()) / "granada-hypothesis"))
 
 for name, examples in (("ci", 40), ("deep", 500), ("deepest", 5_000)):
     settings.register_profile(

@@ -36,6 +36,9 @@ FACES = {(family, edges): Face(building, 6, edges) for family, building in BUILD
 SHOWN = "\n".join(f"#show {name}/1." for name, rule in HEADS.items() if rule in JUDGED | {Rule.CELL_IS_FREE})
 BATCH = 500
 """So many layouts are given to the logic program at a time."""
+LAYOUTS = "counted: layouts{} compared with the logic program"
+MOATS = "counted: longest moats compared with the logic program"
+"""The names under which the terminal summary counts them."""
 
 
 # The two opinions
@@ -46,9 +49,9 @@ def engine_breaks(layout: Layout) -> set[Rule]:
     return {violation.rule for violation in violations(layout)}
 
 
-def grounded(program: str, *files: str, options: Sequence[str] = ()) -> clingo.Control:
+def grounded(program: str, *files: str) -> clingo.Control:
     """The logic program, ready to be solved."""
-    control = clingo.Control(["--models=0", "--warn=no-atom-undefined", *options])
+    control = clingo.Control(["--models=0", "--warn=no-atom-undefined"])
     for file in files:
         control.load(str(SPECS / file))
     control.add("base", [], program)
@@ -126,7 +129,7 @@ def assert_same_longest(layouts: Iterable[Layout]) -> int:
 
 EVERY_LAYOUT = """
 place((X,Y)) :- box(0,(W,S),(E,N)), X = W..E, Y = S..N, (X,Y) != (0,0).
-{ lies(C,F,M,T) : family(F), mask(M), quarters(T) } 1 :- place(C).
+{ lies(C,F,M,T) : kind(F,M,T) } 1 :- place(C).
 :- #count { C : lies(C,_,_,_) } > most.
 tile(0,C,F) :- lies(C,F,_,_).
 turn(0,C,T) :- lies(C,_,_,T).
@@ -136,45 +139,34 @@ edge(0,C,S) :- lies(C,_,M,_), S = 0..3, M & 2**S != 0.
 """
 
 
-class Window(NamedTuple):
-    """Every layout in a part of the table: the corners, the tiles, and how many of them there are at the most."""
-
-    south_west: Cell
-    north_east: Cell
-    masks: tuple[str, ...]
-    turns: tuple[int, ...] = (0,)
-    most: int = 8
-    start: Family = Family.GRANADA
-    families: tuple[Family, ...] = (Family.GRANADA,)
-
-    def __str__(self) -> str:
-        """As facts of the logic program."""
-        masks = [FACES[Family.GRANADA, 0], *(Face(Building.PARK, 6, edges) for edges in self.masks)]
-        return f"""
-            box(0,({self.south_west}),({self.north_east})). start(0,{self.start.value}). #const most = {self.most}.
-            family({";".join(family.value for family in self.families)}).
-            mask({";".join(str(face.edges) for face in masks)}).
-            quarters({";".join(str(turn // 90) for turn in self.turns)}).
-        """
-
-
-class Found(NamedTuple):
-    """How many layouts were compared, which rules were broken among them, and the legal ones."""
-
-    compared: int
-    broken: frozenset[Rule]
-    legal: list[Layout]
+def window(
+    south_west: str,
+    north_east: str,
+    masks: Sequence[str],
+    *,
+    turns: Sequence[int] = (0,),
+    most: int = 8,
+    start: Family = Family.GRANADA,
+    families: Sequence[Family] = (Family.GRANADA,),
+) -> str:
+    """The program whose models are the layouts of at most so many tiles of some kinds in a part of the table."""
+    kinds = [(family.value, Face(Building.PARK, 6, mask).edges) for family in families for mask in masks]
+    return f"""
+        box(0,({south_west}),({north_east})). start(0,{start.value}). #const most = {most}.
+        kind({";".join(f"{family},{mask},{turn // 90}" for family, mask in kinds for turn in turns)}).
+    """
 
 
 class Comparison:
-    """Reads each model of a window as a layout with its verdict, and asks the engine for its own."""
+    """Reads each model of a window as a layout with a verdict on it, and asks the engine for its own."""
 
-    def __init__(self, window: Window) -> None:
-        self.start = window.start
-        self.compared = 0
-        self.seen: set[frozenset[Rule]] = set()
+    def __init__(self, program: str) -> None:
+        self.layouts = 0
+        self.broken: set[Rule] = set()
         self.legal: list[Layout] = []
+        self.start = Family.ALHAMBRA if "start(0,alhambra)" in program else Family.GRANADA
         self.words: dict[clingo.Symbol, tuple[Cell, Face, int] | Cell | Rule] = {}
+        grounded(EVERY_LAYOUT + SHOWN + program, "building.lp").solve(on_model=self.compare)
 
     def word(self, atom: clingo.Symbol) -> tuple[Cell, Face, int] | Cell | Rule:
         """What an atom says: a tile, the founding cell, or a rule that is kept."""
@@ -183,7 +175,8 @@ class Comparison:
             return a_cell(cell), FACES[Family(family.name), mask.number], quarters.number * 90
         return a_cell(atom.arguments[1]) if atom.name == "founding" else HEADS[atom.name]
 
-    def __call__(self, model: clingo.Model) -> None:
+    def compare(self, model: clingo.Model) -> None:
+        """Compare both opinions on the layout of a model."""
         tiles, rotations, founding, broken = [], [], None, set(JUDGED)
         for atom in model.symbols(shown=True):
             word = self.words.get(atom)
@@ -194,23 +187,227 @@ class Comparison:
             elif isinstance(word, Cell):
                 founding = word
             else:
-                tiles.append(word[:2])
-                rotations.append(word[::2])
+                cell, face, rotation = word
+                tiles.append((cell, face))
+                rotations.append((cell, rotation))
         layout = Layout(tuple(tiles), tuple(rotations), self.start, founding)
         assert engine_breaks(layout) == broken, repr(layout)
-        self.compared += 1
-        self.seen.add(frozenset(broken))
+        self.layouts += 1
+        self.broken |= broken
         if not broken:
             self.legal.append(layout)
 
 
 def a_cell(pair: clingo.Symbol) -> Cell:
+    """The cell that a pair of numbers names."""
     x, y = pair.arguments
     return Cell(x.number, y.number)
 
 
-def compared(window: Window) -> Found:
-    """Compare both opinions on every layout of a window, in one grounding."""
-    comparison = Comparison(window)
-    grounded(EVERY_LAYOUT + SHOWN + str(window), "building.lp").solve(on_model=comparison)
-    return Found(comparison.compared, frozenset().union(*comparison.seen), comparison.legal)
+# Larger layouts
+
+
+class Lying(NamedTuple):
+    """A tile on the table: its family, and its moats or walls as they lie."""
+
+    family: Family
+    edges: int
+
+
+def laid_out(
+    tiles: dict[Cell, Lying], start: Family, founding: Cell | None = None, turned: dict[Cell, int] | None = None
+) -> Layout:
+    """The layout in which the tiles lie so, some of them turned."""
+    turned = turned or {}
+    upright = {cell: (family, rotated(edges, 360 - turned.get(cell, 360))) for cell, (family, edges) in tiles.items()}
+    faces = tuple((cell, FACES[lying]) for cell, lying in upright.items())
+    return Layout(faces, tuple(turned.items()), start, founding)
+
+
+def suits(tile: Lying, cell: Cell, tiles: dict[Cell, Lying]) -> bool:
+    """Whether a tile looks right to its neighbours, holes aside."""
+    joined = tile.family not in {family for family, _ in tiles.values()}
+    for side in range(4):
+        near = tiles.get(beyond(cell, side))
+        if near:
+            here, there = tile.edges >> side & 1, near.edges >> (side + 2) % 4 & 1
+            kin = near.family is tile.family
+            if here != there or not (here or kin):
+                return False
+            joined = joined or not here
+    return joined
+
+
+def grown(rng: Random, start: Family, families: Sequence[Family]) -> Layout:
+    """A layout that grew round its start, for the most part by the rules."""
+    tiles = {START: Lying(start, 0)}
+    slips = rng.choice((0, 0, 0.01))
+    size = rng.randint(4, 20)
+    for _ in range(40 * size):
+        if len(tiles) > size:
+            break
+        cell = beyond(rng.choice(list(tiles)), rng.randrange(4))
+        tile = Lying(rng.choice(families), rng.choice((0, rng.randrange(16), rng.randrange(16))))
+        if cell not in tiles and (suits(tile, cell, tiles) or rng.random() < slips):
+            tiles[cell] = tile
+    del tiles[START]
+    founding = next((cell for cell, tile in tiles.items() if tile.family is not start), None)
+    turned = {cell: rng.choice((90, 180, 270)) for cell in tiles if rng.random() < slips}
+    return laid_out(tiles, start, founding, turned)
+
+
+def scattered(rng: Random, start: Family, families: Sequence[Family]) -> Layout:
+    """A layout that somebody dropped on the table."""
+    width, height = rng.randint(2, 8), rng.randint(2, 8)
+    west, south = rng.randint(1 - width, 0), rng.randint(1 - height, 0)
+    places = [Cell(west + x, south + y) for x in range(width) for y in range(height)]
+    places.remove(START)
+    some = rng.sample(places, rng.randint(0, min(20, len(places))))
+    moats = rng.choice((1, 1, 16))
+    tiles = {cell: Lying(rng.choice(families), rng.randrange(moats)) for cell in some}
+    strangers = [cell for cell, tile in tiles.items() if tile.family is not start]
+    turned = {cell: rng.choice((90, 180, 270)) for cell in tiles} if rng.random() < 0.2 else {}
+    return laid_out(tiles, start, rng.choice(strangers) if strangers else None, turned)
+
+
+ENCLOSING = (
+    """
+    a a a a
+    a g g a
+    @ a a a
+    """,
+    """
+    a a a .
+    a g g a
+    @ a a a
+    """,
+    """
+    g g g g g
+    g a a a g
+    g a @ a g
+    g a a a g
+    g g g g .
+    """,
+)
+"""Cities in which a family encloses the other, without and with a gap at a corner."""
+
+
+def enclosing(picture: str, rng: Random) -> Layout:
+    """A city of two families as pictured, with moats and walls on some of its other outer edges."""
+    rows = [line.split() for line in picture.split("\n") if line.strip()]
+    signs = {(x, -y): sign for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != "."}
+    (west, north), *_ = (cell for cell, sign in signs.items() if sign == "@")
+    families = {"a": Family.ALHAMBRA, "@": Family.ALHAMBRA, "g": Family.GRANADA}
+    land = {Cell(x - west, y - north): families[sign] for (x, y), sign in signs.items()}
+    often = rng.choice((0.5, 0.8, 1))
+    tiles = {}
+    for cell, family in land.items():
+        near = [land.get(beyond(cell, side)) for side in range(4)]
+        barred = (other is not family and (other is not None or rng.random() < often) for other in near)
+        tiles[cell] = Lying(family, sum(1 << side for side, bar in enumerate(barred) if bar))
+    del tiles[START]
+    founding = next(cell for cell, tile in tiles.items() if tile.family is Family.GRANADA)
+    return laid_out(tiles, Family.ALHAMBRA, founding)
+
+
+# The tests
+
+
+def program_clauses() -> dict[str, str]:
+    """The rules that the programs state, each with the sentence above its clause."""
+    text = "".join((SPECS / name).read_text(encoding="utf-8") for name in ("building.lp", "longest.lp"))
+    return dict(re.findall(r"^% ([a-z]+(?:-[a-z]+)+): (.+)$", text, re.MULTILINE))
+
+
+def test_a_clause_stands_below_the_sentence_of_its_rule() -> None:
+    for name, sentence in program_clauses().items():
+        assert sentence == Rule(name).sentence
+
+
+def test_the_clauses_are_named_after_their_rules() -> None:
+    text = "".join((SPECS / name).read_text(encoding="utf-8") for name in ("building.lp", "longest.lp"))
+    heads = {HEADS[head].value for head in re.findall(r"^([a-z_]+)\(", text, re.MULTILINE) if head in HEADS}
+    assert heads == program_clauses().keys() - {Rule.INNER_MOATS_COUNT_NOTHING.value}
+
+
+def test_every_rule_of_the_building_chapter_has_a_clause() -> None:
+    chapter = re.findall(r"^## (.+)$", (SPECS / "building.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {*chapter, "wall-meets-moat", "longest-moat"} <= program_clauses().keys()
+
+
+@pytest.mark.parametrize(
+    ("north", "layouts"),
+    [pytest.param("not ", 154_568, id="a tile to the north"), pytest.param("", 162_681, id="nothing to the north")],
+)
+def test_both_agree_on_every_layout_round_the_start(north: str, layouts: int, record_property: Record) -> None:
+    around = window("-1,-1", "1,1", ("", "n", "ne", "esw"), turns=(0, 90), most=4)
+    comparison = Comparison(f"{around} :- {north}tile(0,(0,1),_).")
+    assert comparison.layouts == layouts
+    assert comparison.broken == JUDGED - {Rule.WALL_MEETS_MOAT, Rule.NO_HOLES}
+    record_property(LAYOUTS.format(" of up to four tiles round the start"), comparison.layouts)
+    record_property(MOATS, assert_same_longest(comparison.legal))
+
+
+@pytest.mark.parametrize("south_west", ["-1,0", "0,0"])
+def test_both_agree_on_every_layout_that_can_have_a_hole(south_west: str, record_property: Record) -> None:
+    x, y = map(int, south_west.split(","))
+    comparison = Comparison(window(south_west, f"{x + 2},{y + 2}", ("", "ne")))
+    assert comparison.layouts == 3**8
+    assert comparison.broken == JUDGED - {Rule.WALL_MEETS_MOAT, Rule.SAME_ORIENTATION}
+    record_property(LAYOUTS.format(" of up to eight tiles beside the start"), comparison.layouts)
+    record_property(MOATS, assert_same_longest(comparison.legal))
+
+
+@pytest.mark.parametrize(("south_west", "north_east"), [("-1,-1", "1,1"), ("-1,0", "1,2")])
+def test_both_agree_on_every_small_layout_of_two_families(
+    south_west: str, north_east: str, record_property: Record
+) -> None:
+    masks = ("", "w", "ne", "esw")
+    comparison = Comparison(
+        window(south_west, north_east, masks, most=3, start=Family.ALHAMBRA, families=tuple(Family))
+    )
+    record_property(LAYOUTS.format(" of up to three tiles of two families"), comparison.layouts)
+    record_property(MOATS, assert_same_longest(comparison.legal))
+
+
+PLAIN = (Family.GRANADA, (Family.GRANADA,))
+WALLED = (Family.ALHAMBRA, (Family.ALHAMBRA,))
+COMBINED = (Family.ALHAMBRA, tuple(Family))
+
+
+@pytest.mark.parametrize("make", [grown, scattered])
+@pytest.mark.parametrize("box", [PLAIN, WALLED, COMBINED], ids=["Granada", "Alhambra", "Combined"])
+def test_both_agree_on_larger_layouts(
+    make: Callable[[Random, Family, Sequence[Family]], Layout],
+    box: tuple[Family, tuple[Family, ...]],
+    record_property: Record,
+) -> None:
+    rng = Random(f"{make.__name__} {len(box[1])}")
+    layouts = [make(rng, *box) for _ in range(1_000)]
+    legal = []
+    for batch in in_batches(layouts):
+        for layout, broken in zip(batch, program_breaks(batch), strict=True):
+            assert engine_breaks(layout) == broken, repr(layout)
+            if not broken:
+                legal.append(layout)
+    record_property(LAYOUTS.format(" of up to twenty tiles, grown and scattered,"), len(layouts))
+    record_property(MOATS, assert_same_longest(legal))
+
+
+@pytest.mark.parametrize("picture", ENCLOSING)
+def test_both_agree_where_a_family_encloses_the_other(picture: str, record_property: Record) -> None:
+    rng = Random(picture)
+    layouts = list({enclosing(picture, rng) for _ in range(300)})
+    assert program_breaks(layouts) == [engine_breaks(layout) for layout in layouts] == [set()] * len(layouts)
+    record_property(MOATS, assert_same_longest(layouts))
+
+
+@pytest.mark.parametrize(
+    "cells", [[START], [Cell(1, 0), Cell(1, 0)], [Cell(1, 0), Cell(2, 0), Cell(1, 0)], [Cell(0, 1), START]]
+)
+def test_both_refuse_two_tiles_on_one_cell(cells: list[Cell]) -> None:
+    with pytest.raises(InvalidState):
+        Layout.of([(cell, FACES[Family.GRANADA, 0]) for cell in cells])
+    program = "box(0,(0,0),(2,2)). start(0,granada)." + f"laid(0,{len(cells)})."
+    tiles = "".join(f"tile(0,({cell}),granada). turn(0,({cell}),0)." for cell in cells)
+    assert "cell_is_free" not in {atom.name for atom in atoms(grounded(program + tiles + SHOWN, "building.lp"))}

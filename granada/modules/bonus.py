@@ -240,5 +240,9 @@ BONUS = Module(
     fills=_fills,
     writes=_writes,
     reads=_reads,
+    tells=lambda bonus: {
+        "bonus_hidden": [[str(face) for face in faces] for faces in bonus.hidden],
+        "bonus_shown": [[str(face) for face in faces] for faces in bonus.shown],
+    },
     flaws=_flaws,
 )

@@ -170,6 +170,7 @@ HUTS = Module(
     counts=_counts,
     writes=_writes,
     reads=_reads,
+    tells=lambda extra: {"hut_tops": [None if face is None else str(face) for face in extra.tops]},
     flaws=_flaws,
     adds=huts,
     keeps=_kept,

@@ -129,5 +129,6 @@ VIZIER = Module(
     forces=(Reactivate,),
     writes=list,
     reads=_reads,
+    tells=lambda pieces: {"vizier": list(pieces)},
     flaws=_flaws,
 )
