@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field, frozen
 from attrs.validators import instance_of
 
 from granada.layout import Cell, read_cell
-from granada.money import Bureau, Card, Purse, Round
+from granada.money import Bureau, Card, Purse, Round, read_card
 from granada.notation import BadNotation, Word, words
-from granada.tiles import Building, Face, Family, Tile, read_face, read_tile
+from granada.tiles import Face, Family, Tile, read_face, read_tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ class Action:
         return read_action(list(words(text)))
 
 
-def _space(_: object, __: object, space: object) -> None:
+def _space(_: object, __: object, space: Any) -> None:  # noqa: ANN401  whatever a caller gives
     if type(space) is not int or space not in SPACES:
         message = f"a space is 1 to 4, not {space!r}"
         raise (ValueError if type(space) is int else TypeError)(message)
@@ -340,24 +340,23 @@ def _read_hut(reader: _Reader) -> TakeHut:
     word = reader.next("a hut such as garden/s")
     building, slash, edges = word.text.partition("/")
     try:
-        if Building(building).family is not Family.ALHAMBRA:
-            raise ValueError
-        face = read_face(Word(f"{building}-hut{slash}{edges}", word.line, word.column))
-    except ValueError:
+        return TakeHut(read_face(Word(f"{building}-hut{slash}{edges}", word.line, word.column)))
+    except BadNotation:
         raise word.bad("a hut such as garden/s") from None
-    return TakeHut(face)
 
 
 def _read_draw(reader: _Reader) -> Draw:
     word = reader.next("what is drawn")
     if word.text in {"A", "B"}:
         return Draw(Round(word.text))
-    for read in (lambda: Card.parse(word.text), lambda: read_tile(word)):
-        try:
-            return Draw(read())  # type: ignore[no-untyped-call]  # the two readers above
-        except BadNotation:
-            continue
-    raise word.bad("a card, A, B or a tile")
+    try:
+        return Draw(read_card(word))
+    except BadNotation:
+        pass
+    try:
+        return Draw(read_tile(word))
+    except BadNotation:
+        raise word.bad("a card, A, B or a tile") from None
 
 
 _READERS: dict[str, Callable[[_Reader], Action]] = {

@@ -69,7 +69,7 @@ def settle(state: State) -> State:
         todo = state.todo
         for place, step in enumerate(todo):
             run = handlers.get(type(step))
-            outcome = WAITS if run is None else run(state, step, todo[place + 1 :])
+            outcome: Any = WAITS if run is None else run(state, step, todo[place + 1 :])
             if outcome is DONE:
                 continue
             if outcome is WAITS:
@@ -83,11 +83,11 @@ def settle(state: State) -> State:
 
 def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
     """The agenda of a turn."""
-    turns = setup.memo.get("turns")
+    turns: tuple[tuple[Step, ...], ...] | None = setup.memo.get("turns")
     if turns is None:
         end = turn_end(setup)
         turns = setup.memo["turns"] = tuple((Act(each), *end) for each in range(setup.players))
-    return turns[seat]  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+    return turns[seat]
 
 
 def turn_end(setup: Setup) -> tuple[Step, ...]:
@@ -185,13 +185,11 @@ def _refill_money(state: State, step: RefillMoney, rest: tuple[Step, ...]) -> An
     if state.deck.layers:
         return WAITS
     if state.discard.code or state.deck.later:
-        return state.but(
-            deck=reshuffled(state.discard, state.deck.later), discard=NO_CARDS, todo=(step, *rest)
-        )
+        return state.but(deck=reshuffled(state.discard, state.deck.later), discard=NO_CARDS, todo=(step, *rest))
     return DONE
 
 
-def _money_drawn(state: State, step: RefillMoney, what: Card | Bureau | Round) -> State:
+def _money_drawn(state: State, _: RefillMoney, what: Card | Bureau | Round) -> State:
     deck = without(state.deck, what)
     if isinstance(what, Round):
         return state.but(deck=deck, todo=tuple(_with_due(each, what) for each in state.todo))
@@ -228,7 +226,7 @@ def _begin(state: State, _: Begin, __: tuple[Step, ...]) -> State:
 # Tiles
 
 
-def shown(state: State, tile: Tile, face: str | None) -> Tile:
+def shown(tile: Tile, face: str | None) -> Tile:
     """A tile of a bag as it comes out: with the even face up or the odd one."""
     return tile.turned if face == ODD and tile.down is not None else tile
 
@@ -260,12 +258,12 @@ def _yard_candidates(state: State, step: RefillTiles) -> tuple[Tile, ...]:
 
 
 def _yard_weights(state: State, step: RefillTiles) -> list[tuple[Tile, int]]:
-    return [(shown(state, tile, state.marker), 1) for tile in _yard_candidates(state, step)]
+    return [(shown(tile, state.marker), 1) for tile in _yard_candidates(state, step)]
 
 
 def _pick_for_yard(state: State, step: RefillTiles, rng: Random) -> Tile:
     tiles = _yard_candidates(state, step)
-    return shown(state, tiles[rng.randrange(len(tiles))], state.marker)
+    return shown(tiles[rng.randrange(len(tiles))], state.marker)
 
 
 def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
@@ -298,12 +296,12 @@ def _dirk_draws(state: State, step: DirkDraws, _: tuple[Step, ...]) -> Any:
 
 def _dirk_weights(state: State, step: DirkDraws) -> list[tuple[Tile, int]]:
     bag = state.bags[_dirk_lane(state, step) or 0]
-    return [(shown(state, tile, step.face or state.marker), 1) for tile in bag]
+    return [(shown(tile, step.face or state.marker), 1) for tile in bag]
 
 
 def _pick_for_dirk(state: State, step: DirkDraws, rng: Random) -> Tile:
     bag = state.bags[_dirk_lane(state, step) or 0]
-    return shown(state, bag[rng.randrange(len(bag))], step.face or state.marker)
+    return shown(bag[rng.randrange(len(bag))], step.face or state.marker)
 
 
 def _dirk_drawn(state: State, step: DirkDraws, what: Tile) -> State:
@@ -421,7 +419,7 @@ def _handlers(setup: Setup) -> dict[type[Step], Callable[[State, Any, tuple[Step
         handlers = setup.memo["handlers"] = dict(_STEPS)
         for module in setup.modules:
             handlers.update(module.steps)
-    return handlers  # type: ignore[no-any-return]  # as above
+    return handlers
 
 
 def sources(setup: Setup) -> dict[type[Step], Source]:
@@ -431,4 +429,4 @@ def sources(setup: Setup) -> dict[type[Step], Source]:
         found = setup.memo["sources"] = dict(_SOURCES)
         for module in setup.modules:
             found.update(module.sources)
-    return found  # type: ignore[no-any-return]  # as above
+    return found

@@ -6,12 +6,28 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
 
-from granada.actions import Action, Add, Buy, Decline, Flip, Give, Pass, Place, Reactivate, Remove, Reveal, Stop
-from granada.actions import Store, Swap, Take, TakeHut
+from granada.actions import (
+    Action,
+    Add,
+    Buy,
+    Decline,
+    Flip,
+    Give,
+    Pass,
+    Place,
+    Reactivate,
+    Remove,
+    Reveal,
+    Stop,
+    Store,
+    Swap,
+    Take,
+    TakeHut,
+)
 from granada.layout import STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from granada.view import View
@@ -90,5 +106,5 @@ def _worth(view: View, action: Action) -> float:
     return 0
 
 
-BOTS = {"random": RandomBot, "builder": BuilderBot}
+BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
 """The built-in players by name."""

@@ -143,7 +143,19 @@ def _cases(rule: str, fence: str) -> list[dict[str, Any]]:
 
 # From TOML, as it is written by hand, to the canonical question and answer
 
-_ANSWERS = ("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error")
+_ANSWERS = (
+    "breaks",
+    "exact",
+    "result",
+    "points",
+    "dirk_points",
+    "to",
+    "actions",
+    "then",
+    "draws",
+    "canonical",
+    "error",
+)
 _GIVEN = {
     "layout": ("layout",),
     "place": ("city", "do", "reserve"),
@@ -206,7 +218,7 @@ def given_of(kind: str, case: dict[str, Any]) -> dict[str, Any]:
 
 
 def _expect(kind: str, case: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    if kind in {"moat"}:
+    if kind == "moat":
         return {"result": case["result"]}
     if kind == "score":
         expect = {"points": case["points"]}

@@ -206,7 +206,7 @@ class City:
             sites = self.memo[key] = tuple(
                 cell for cell, masks in self._open_cells(self._belongs(face.family)) if masks >> edges & 1
             )
-        return sites  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+        return sites
 
     def _open_cells(self, belongs: int) -> list[tuple[Cell, int]]:
         """The empty cells on which something fits, by notation, with the edge masks that do."""
@@ -221,7 +221,7 @@ class City:
             ]
             cells.sort(key=_by_name)
             self.memo[key] = cells
-        return cells  # type: ignore[no-any-return]  # as above
+        return cells
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile, which must fit."""
@@ -245,7 +245,7 @@ class City:
         cells = self.memo.get("removable")
         if cells is None:
             cells = self.memo["removable"] = tuple(sorted(self._removable_set(), key=NAMES.__getitem__))
-        return cells  # type: ignore[no-any-return]  # as above
+        return cells
 
     def _removable_set(self) -> frozenset[Cell]:
         cells = self.memo.get("removable set")
@@ -260,7 +260,7 @@ class City:
                 and cell != self.founding
                 and (not border or border > self._border_of(cell, face))
             )
-        return cells  # type: ignore[no-any-return]  # as above
+        return cells
 
     def _border_of(self, cell: Cell, face: Face) -> int:
         """How many edges of a tile lie against the other family."""
@@ -309,8 +309,7 @@ class City:
                     if below >= level:
                         crossed.add(cell)
                     known = below
-                if known < least:
-                    least = known
+                least = min(least, known)
             return least
 
         visit(START, None, 0)
@@ -386,7 +385,7 @@ class City:
                 key=lambda run: (len(run), [(-x, -y, -side) for (x, y), side in run]),
                 default=(),
             )
-        return runs  # type: ignore[no-any-return]  # as above
+        return runs
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it.
@@ -406,7 +405,7 @@ class City:
         loops = []
         while edges:
             first = cell, side = min(edges)
-            loop = []
+            loop: list[tuple[Cell, int, bool]] = []
             while not loop or (cell, side) != first:
                 edges.discard((cell, side))
                 loop.append((cell, side, cell != START and bool(self._tiles[cell].edges >> side & 1)))
@@ -424,7 +423,7 @@ class City:
         known = self.memo.get("hash")
         if known is None:
             known = self.memo["hash"] = hash((self.start, self.founding, frozenset(self._tiles.items())))
-        return known  # type: ignore[no-any-return]  # as above
+        return known
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the tiles alone; the rest follows from them."""

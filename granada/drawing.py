@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TextIO
+import textwrap
+from typing import TYPE_CHECKING, Any, TextIO
 
 from granada.city import City
 from granada.glyphs import COLOURS
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from granada.money import Purse
+    from granada.state import Module
     from granada.tiles import Tile
 
 INSIDE = 9
 """The longest name of a building has nine letters."""
 WIDE = INSIDE + 2
+LONGEST_LINE = 100
 OPEN, MOAT, WALL = range(3)
 _ACROSS, _DOWN = "─═━", "│║┃"
 _CORNERS = {
@@ -45,9 +48,7 @@ def wants_colour(stream: TextIO) -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
-def draw(
-    city: Layout | City, *, marked: Iterable[Cell] = (), sites: Iterable[Cell] = (), colour: bool = False
-) -> str:
+def draw(city: Layout | City, *, marked: Iterable[Cell] = (), sites: Iterable[Cell] = (), colour: bool = False) -> str:
     """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
 
     >>> print(draw(City.parse("@ park6/n")))
@@ -90,37 +91,152 @@ def _legend(layout: Layout, marked: set[Cell], sites: set[Cell]) -> list[str]:
 
 def _box(layout: Layout, cell: Cell, marked: set[Cell], sites: set[Cell], *, colour: bool) -> list[str]:
     """The four lines of a cell."""
+    alarm = cell in marked
     if cell not in layout.by_cell and cell != START:
-        return _empty(cell, cell in marked, cell in sites, colour=colour)
-    face = layout.by_cell.get(cell)
-    name = str(face.building) if face else "start"
-    price = ("hut" if face.is_hut else str(face.price)) if face else "@"
-    turned = dict(layout.rotations).get(cell)
-    price = ("*" if cell == layout.founding else "") + price + (f" ~{turned}" if turned else "")
-    if cell in marked:
-        price = f"! {price} !"
+        return _empty_box(cell, alarm=alarm, fits=cell in sites, colour=colour)
+    name, price = _words(layout, cell)
+    words = (f"{name:^{INSIDE}}", f"{f'! {price} !' if alarm else price:^{INSIDE}}")
     edges = layout.edges(cell)
-    barrier = MOAT if face is None or face.family is Family.GRANADA else WALL
+    barrier = MOAT if layout.family(cell) is Family.GRANADA else WALL
     north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
-    line = {OPEN: "", MOAT: _BLUE, WALL: _GREY} if colour else dict.fromkeys((OPEN, MOAT, WALL), "")
-    if colour and cell in marked:
-        line = dict.fromkeys(line, _RED)
-    paint = f"\x1b[38;5;16;48;5;{_paint(COLOURS[face.building] if face else '#e8dcc0')}m" if colour else ""
-
-    def drawn(style: int, text: str) -> str:
-        return f"{line[style]}{text}{_PLAIN}" if line[style] else text
-
-    def edge(style: int, left: int, right: int) -> str:
-        first, second = (0, 1) if style is north and left == 0 else (2, 3)
-        del first, second, right
-        return ""
-
-    del edge
+    inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if colour else ("",) * 3
+    ground = _ground(layout, cell) if colour else ""
     above = _CORNERS[north, west][0] + _ACROSS[north] * INSIDE + _CORNERS[north, east][1]
     below = _CORNERS[south, west][2] + _ACROSS[south] * INSIDE + _CORNERS[south, east][3]
-    middle = [
-        drawn(west, _DOWN[west]) + (f"{paint}{text.center(INSIDE)}{_PLAIN}" if paint else text.center(INSIDE))
-        + drawn(east, _DOWN[east])
-        for text in (name, price)
+    left, right = _inked(_DOWN[west], inks[west]), _inked(_DOWN[east], inks[east])
+    return [
+        _inked(above, inks[north]),
+        *(f"{left}{_inked(text, ground)}{right}" for text in words),
+        _inked(below, inks[south]),
     ]
-    return [drawn(north, above), *middle, drawn(south, below)]
+
+
+def _inked(text: str, ink: str) -> str:
+    return f"{ink}{text}{_PLAIN}" if ink else text
+
+
+def _words(layout: Layout, cell: Cell) -> tuple[str, str]:
+    """What is written on a tile: the building, and its price with what is special about it."""
+    face = layout.by_cell.get(cell)
+    if face is None:
+        return "start", "@"
+    turned = dict(layout.rotations).get(cell)
+    price = "hut" if face.is_hut else str(face.price)
+    founds = "*" if cell == layout.founding else ""
+    return str(face.building), founds + price + (f" ~{turned}" if turned else "")
+
+
+def _ground(layout: Layout, cell: Cell) -> str:
+    """The colour of a tile: the nearest of the 216 that most terminals have, with dark letters."""
+    face = layout.by_cell.get(cell)
+    wanted = COLOURS[face.building] if face else "#e8dcc0"
+    red, green, blue = (round(int(wanted[place : place + 2], 16) / 51) for place in (1, 3, 5))
+    return f"\x1b[38;5;16;48;5;{16 + 36 * red + 6 * green + blue}m"
+
+
+def _empty_box(cell: Cell, *, alarm: bool, fits: bool, colour: bool) -> list[str]:
+    """The lines of an empty cell: a hole, a cell on which a tile fits, or nothing."""
+    if not alarm and not fits:
+        return [" " * WIDE] * 4
+    text = ("!" if alarm else str(cell)).center(INSIDE)
+    ink = (_RED if alarm else _GREY) if colour else ""
+    lines = [f"┌{'┄' * INSIDE}┐", f"┊{text}┊", f"┊{' ' * INSIDE}┊", f"└{'┄' * INSIDE}┘"]
+    return [_inked(line, ink) for line in lines]
+
+
+# The table
+
+
+def table(shown: State | View, *, cities: Iterable[int] | None = None, colour: bool = False) -> str:
+    """The table in text: the yard, the display, what each seat has, and the cities of all seats or of some."""
+    state = shown.table if isinstance(shown, View) else shown
+    seats = range(len(state.players)) if cities is None else tuple(cities)
+    lines = [*_yard(state), *_supplies(state), *(_seat(shown, seat) for seat in range(len(state.players)))]
+    if state.dirk is not None:
+        faces = " ".join(map(str, state.dirk.faces)) or "no tiles"
+        lines.append(f"Dirk     {points(state.dirk.points)}, {faces}")
+    wrapped = [textwrap.fill(line, LONGEST_LINE, subsequent_indent=" " * 9, break_on_hyphens=False) for line in lines]
+    return "\n".join([*wrapped, *(city_of(state, seat, colour=colour) for seat in seats)])
+
+
+def points(number: int) -> str:
+    """So many points."""
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def city_of(state: State, seat: int, *, sites: Iterable[Cell] = (), colour: bool = False) -> str:
+    """The city of a seat under its name."""
+    player = state.players[seat]
+    return f"\nseat {seat + 1}, {points(player.points)}\n{draw(player.city, sites=sites, colour=colour)}"
+
+
+def _yard(state: State) -> Iterator[str]:
+    lanes = len(state.setup.game.lanes)
+    for number, currency in enumerate(CURRENCIES):
+        tiles = state.yard[number * lanes : (number + 1) * lanes]
+        head = "yard" if number == 0 else ""
+        yield f"{head:9}{number + 1} {currency.name.lower():7} {'   '.join(map(_offer, tiles))}"
+
+
+def _offer(tile: Tile | None) -> str:
+    return "empty" if tile is None else str(tile)
+
+
+def _supplies(state: State) -> Iterator[str]:
+    tiles = sum(map(len, state.bags))
+    marker = f", next tiles show {state.marker}" if state.marker else ""
+    yield f"display  {state.display or 'empty'}"
+    yield f"left     {len(state.deck)} cards in the deck, {tiles} tiles in the bag{marker}"
+    if (huts := kept(state, HUTS)) is not None:
+        tops = " ".join(str(face) for face in huts.tops if face is not None)
+        yield f"huts     {tops or 'none'}"
+
+
+def _seat(shown: State | View, seat: int) -> str:
+    """A line about a seat."""
+    state = shown.table if isinstance(shown, View) else shown
+    player = state.players[seat]
+    acts = "▶" if state.actor == seat else " "
+    parts = [points(player.points), f"hand {_hand(shown, seat)}"]
+    step = state.todo[0] if state.todo else None
+    if isinstance(step, Act) and step.seat == seat and step.bought:
+        parts.append("bought " + " ".join(map(str, step.bought)))
+    if isinstance(step, PlaceTiles) and step.seat == seat:
+        parts.append("to be placed " + " ".join(str(pending.tile) for pending in step.tiles))
+    if player.reserve:
+        parts.append("reserve " + " ".join(map(str, player.reserve)))
+    return f"{acts}seat {seat + 1:<3}{', '.join([*parts, *belongings(state, seat)])}"
+
+
+def _hand(shown: State | View, seat: int) -> str:
+    if isinstance(shown, View):
+        hand = shown.table.players[seat].hand
+        hidden = shown.hand_sizes[seat] - len(hand)
+        return f"of {hidden} hidden card{'' if hidden == 1 else 's'}" if hidden else _counted(hand)
+    return _counted(shown.players[seat].hand)
+
+
+def _counted(hand: Purse) -> str:
+    """The cards of a hand and what they are worth in each currency."""
+    worth = " ".join(f"{each.value}={hand.total(each)}" for each in CURRENCIES if hand.total(each))
+    return f"{hand} ({worth})" if worth else str(hand) or "empty"
+
+
+def kept(state: State, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+    """What a module keeps, or None where it does not take part."""
+    return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
+
+
+def belongings(state: State, seat: int) -> list[str]:
+    """What a seat has of the modules, as far as the state tells."""
+    found = []
+    if (viziers := kept(state, VIZIER)) is not None:
+        found.append("vizier ready" if viziers[seat] else "vizier used")
+    if (bonus := kept(state, BONUS)) is not None:
+        hidden, shown = bonus.hidden[seat], bonus.shown[seat]
+        known = [str(face) for face in hidden if face is not None]
+        if shown:
+            found.append("bonus shown " + " ".join(map(str, shown)))
+        if hidden:
+            found.append("bonus " + (" ".join(known) if known else f"of {len(hidden)} hidden"))
+    return found

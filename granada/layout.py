@@ -228,8 +228,7 @@ class Layout:
         """The tiles in notation, by their cells in notation."""
         turned = dict(self.rotations)
         return {
-            str(cell): f"{'*' if cell == self.founding else ''}{face}"
-            + (f"~{turned[cell]}" if cell in turned else "")
+            str(cell): f"{'*' if cell == self.founding else ''}{face}" + (f"~{turned[cell]}" if cell in turned else "")
             for cell, face in self.tiles
         }
 
@@ -388,4 +387,3 @@ def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
 def _kept(taken: set[int]) -> list[int]:
     """The coordinates with tiles and their direct neighbours."""
     return sorted({near for at in taken for near in (at - 1, at, at + 1)})
-

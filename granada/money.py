@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import field, frozen
 from attrs.validators import instance_of
@@ -60,7 +60,7 @@ class Round(Enum):
         return self.value
 
 
-def _is_a_value(_: object, __: object, value: object) -> None:
+def _is_a_value(_: object, __: object, value: Any) -> None:  # noqa: ANN401  whatever a caller gives
     if type(value) is not int or value not in VALUES:
         message = f"a money card is worth 1 to 9, not {value!r}"
         raise (ValueError if type(value) is int else TypeError)(message)
@@ -85,7 +85,7 @@ class Card:
     @staticmethod
     def parse(text: str) -> Card | Bureau:
         """Read a card, or an exchange bureau such as ``b/y``."""
-        return _card(only_word(text, A_CARD))
+        return read_card(only_word(text, A_CARD))
 
     def __str__(self) -> str:
         """In notation."""
@@ -125,18 +125,17 @@ class Bureau:
 
 MONEY = tuple(Card(currency, value) for currency in CURRENCIES for value in VALUES)
 CARDS_OF_MONEY = len(MONEY)
-BUREAUS = tuple(
-    Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :]
-)
+BUREAUS = tuple(Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :])
 _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
 _CANONICAL = (*range(CARDS_OF_MONEY, len(_KINDS)), *range(CARDS_OF_MONEY))
 """Bureaus come first, then money by currency and value."""
 
 A_CARD = "a card such as b7 or b/y"
-_BY_NAME = {str(kind): kind for kind in _KINDS}
+_BY_NAME: dict[str, Card | Bureau] = {str(kind): kind for kind in _KINDS}
 
 
-def _card(word: Word) -> Card | Bureau:
+def read_card(word: Word) -> Card | Bureau:
+    """The card that a word names."""
     try:
         return _BY_NAME[word.text]
     except KeyError:
@@ -156,7 +155,7 @@ UNITS = tuple(1 << _SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
 
 
-def _is_a_code(_: object, __: object, code: object) -> None:
+def _is_a_code(_: object, __: object, code: Any) -> None:  # noqa: ANN401  whatever a caller gives
     if type(code) is not int:
         message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
         raise TypeError(message)
@@ -199,7 +198,7 @@ class Purse:
         """Read cards from words."""
         code = 0
         for word in found:
-            card = _card(word)
+            card = read_card(word)
             code += UNITS[card.index]
             if code >> _SLOT * card.index & 0xF > _most(card):
                 raise word.bad(f"at most {_most(card)} cards {card}")
@@ -237,9 +236,7 @@ class Purse:
     def currencies(self) -> frozenset[Currency]:
         """The currencies of the money cards."""
         return frozenset(
-            currency
-            for currency in CURRENCIES
-            if self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK
+            currency for currency in CURRENCIES if self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK
         )
 
     @property

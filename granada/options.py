@@ -126,7 +126,7 @@ def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
         found = setup.memo["slots"] = tuple(
             (space, lane if len(lanes) > 1 else None) for space in range(1, 5) for lane in lanes
         )
-    return found  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+    return found
 
 
 def purchases(state: State, hand: Purse) -> list[Group]:

@@ -39,9 +39,7 @@ def short(text: str, most: int = LONGEST_NAME) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def text_at(  # noqa: PLR0913  as many as the element has attributes
-    x: float, y: float, text: object, *, size: float = 20, kind: str = "text", more: str = ""
-) -> str:
+def text_at(x: float, y: float, text: object, *, size: float = 20, kind: str = "text", more: str = "") -> str:
     """Text at a place."""
     return f'<text class="gr-{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{escaped(text)}</text>'
 

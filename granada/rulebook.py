@@ -366,9 +366,12 @@ class Rule(Enum):
     # Builders' huts
     TWENTY_FOUR_HUTS = (
         "twenty-four-huts",
-        "There are 24 huts in six piles: 3 for pavilion and seraglio, 4 for arcades and chambers, 5 for garden and tower.",
+        "There are 24 huts in six piles: 3 for pavilion and seraglio, 4 for arcades and chambers, 5 for the others.",
     )
-    HUT_IS_AN_ACTION = "hut-is-an-action", "Taking the open hut of a pile is an action, free, which earns no further one."
+    HUT_IS_AN_ACTION = (
+        "hut-is-an-action",
+        "Taking the open hut of a pile is an action, free, which earns no further one.",
+    )
     NEXT_HUT_IS_TURNED_UP = "next-hut-is-turned-up", "The next hut of the pile is turned up at once."
     THREE_HUTS_AT_MOST = "three-huts-at-most", "Nobody has more than three huts, those in the reserve included."
     HUT_IS_PLACED_LIKE_A_TILE = (
@@ -501,9 +504,7 @@ class Rulings:
     def chosen(self) -> dict[str, bool | int]:
         """The readings that differ from the defaults."""
         return {
-            each.name: getattr(self, each.name)
-            for each in fields(Rulings)
-            if getattr(self, each.name) != each.default
+            each.name: getattr(self, each.name) for each in fields(Rulings) if getattr(self, each.name) != each.default
         }
 
     def __repr__(self) -> str:

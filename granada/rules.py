@@ -25,14 +25,13 @@ from granada.layout import START
 from granada.money import Card, Purse
 from granada.rulebook import Rule
 from granada.state import Act, Pending, PlaceTiles, Player, State, Step, Verb, replaced, slot_space
-from granada.tiles import Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from granada.layout import Cell
     from granada.state import Payment, Setup
-    from granada.tiles import Face
+    from granada.tiles import Face, Tile
 
 FLIP_PRICE = 3
 """To turn a tile over before it is built costs at least 3."""
@@ -129,7 +128,7 @@ def verbs(setup: Setup) -> dict[tuple[type[Step], type[Action]], Verb]:
         found = setup.memo["verbs"] = dict(_VERBS)
         for module in setup.modules:
             found.update(module.verbs)
-    return found  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+    return found
 
 
 def payment(setup: Setup) -> Payment:
@@ -141,7 +140,7 @@ def payment(setup: Setup) -> Payment:
             if module.pays is not None:
                 found = module.pays(found)
         setup.memo["payment"] = found
-    return found  # type: ignore[no-any-return]  # as above
+    return found
 
 
 # The action part of a turn
@@ -151,9 +150,7 @@ def acted(state: State, step: Act, player: Player, *pending: Pending, **changes:
     """The state after the last action of a turn: tiles that were got are placed next."""
     tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=lambda each: str(each.tile))
     place = (PlaceTiles(step.seat, tuple(tiles)),) if tiles else ()
-    return state.but(
-        players=replaced(state.players, step.seat, player), todo=(*place, *state.todo[1:]), **changes
-    )
+    return state.but(players=replaced(state.players, step.seat, player), todo=(*place, *state.todo[1:]), **changes)
 
 
 def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:

@@ -80,7 +80,7 @@ def _told(row: Row, seat: int | None) -> str:
         if standing.seat == seat:
             price = f" ({standing.price})" if standing.price else ""
             return f"{standing.count}{price} → {standing.points}"
-    return "–"
+    return "-"
 
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:
@@ -88,7 +88,7 @@ def plans(setup: Setup) -> tuple[RowPlan, ...]:
     rows = setup.memo.get("rows")
     if rows is None:
         rows = setup.memo["rows"] = setup.game.rows(setup.scoring, setup.rulings)
-    return rows  # type: ignore[no-any-return]  # what the memo holds under this key is written above
+    return rows
 
 
 def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game's own word
@@ -141,9 +141,7 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
         group = [seat for n, p, seat in ranked if (n, p) == (count, price)]
         pool = sum(places[place : place + len(group)]) * value
         tie = plan.ties_by_price and sum(n == count for n, _, _ in ranked) > 1
-        standings += [
-            Standing(seat, count, pool // len(group), place + 1, price if tie else None) for seat in group
-        ]
+        standings += [Standing(seat, count, pool // len(group), place + 1, price if tie else None) for seat in group]
         place += len(group)
     return Row(plan.name, tuple(standings), value if plan.by_value else None)
 

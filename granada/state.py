@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field, frozen
 
-from granada.money import Purse, Round
 from granada.rulebook import Rulings
-from granada.tiles import Building, Face, Family, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from granada.actions import Action
     from granada.city import City
+    from granada.money import Purse, Round
     from granada.rulebook import Rule
-    from granada.tiles import TileSet
+    from granada.tiles import Building, Face, Family, Tile, TileSet
 
 EVEN, ODD = "even", "odd"
 """The two fields of the marker."""
@@ -400,7 +399,7 @@ class Setup:
     players: int
     modules: tuple[Module, ...] = ()
     scoring: str = "normal"
-    rulings: Rulings = Rulings()
+    rulings: Rulings = field(factory=Rulings)
     tiles: tuple[TileSet, ...] | None = None
     """A set for each lane of the yard, or none where a position holds just what it shows."""
     ages: tuple[int, ...] | None = None

@@ -33,7 +33,8 @@ def cases() -> tuple[Case, ...]:
     """All cases of the suite that is shipped."""
     data = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
     return tuple(
-        Case(c["id"], c["rule"], c["name"], c["kind"], c["given"], c["expect"], c.get("note", "")) for c in data["cases"]
+        Case(c["id"], c["rule"], c["name"], c["kind"], c["given"], c["expect"], c.get("note", ""))
+        for c in data["cases"]
     )
 
 
@@ -151,9 +152,7 @@ def _safely(answer: Callable[[Question], Answer], question: Question) -> Any:  #
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
     """The cases of some chapters or rules, or with some ids."""
     names = set(only)
-    return [
-        case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names
-    ]
+    return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 
 def chosen_readings(declared: dict[str, Any], rulings: Rulings | None) -> dict[str, Any] | None:
@@ -284,9 +283,11 @@ _CARDS = {"display", "discard", "hands"}
 def _plain(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various types
     """A fact in one form, whatever the order in which it was told."""
     if isinstance(value, list) and name in _UNORDERED:
-        return sorted((_plain(name, item) for item in value), key=str) if _flat(value) else [
-            _plain(name, item) for item in value
-        ]
+        return (
+            sorted((_plain(name, item) for item in value), key=str)
+            if _flat(value)
+            else [_plain(name, item) for item in value]
+        )
     if name in _CARDS and isinstance(value, str):
         return str(Purse.parse(value))
     if name in _CARDS and isinstance(value, list):

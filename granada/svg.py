@@ -6,8 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from granada.city import City
+from granada.drawing import belongings, kept, points
 from granada.glyphs import COLOURS, MONEY_COLOURS
 from granada.layout import START, Cell, Layout, Violation, violations
+from granada.modules.huts import HUTS
 from granada.money import CURRENCIES, Bureau, Card, Purse
 from granada.pieces import (
     BOLD,
@@ -310,9 +312,10 @@ def _panel(state: State, seat: int, name: str, hidden: int) -> Piece:
         inside,
         40,
         text_at(0, 30, acts + short(name), size=30, more=BOLD)
-        + text_at(inside, 30, f"{player.points} point{'' if player.points == 1 else 's'}", size=30, more=BOLD + END),
+        + text_at(inside, 30, points(player.points), size=30, more=BOLD + END),
     )
-    pieces = [head, _hand(player.hand, hidden, inside)]
+    owned = [line_of(each, 20, "soft") for each in belongings(state, seat)]
+    pieces = [head, _hand(player.hand, hidden, inside), *owned]
     step = state.todo[0] if state.todo else None
     waiting = [p.tile.up for p in step.tiles] if isinstance(step, PlaceTiles) and step.seat == seat else []
     waiting += [tile.up for tile in getattr(step, "bought", ())] if getattr(step, "seat", None) == seat else []
@@ -333,10 +336,19 @@ def _dirk(state: State) -> list[Piece]:
         return []
     tiles = flowing([scaled(_tile(face), 0.55) for face in state.dirk.faces], PANEL - 32, 5)
     head = text_at(0, 30, "Dirk", size=30, more=BOLD)
-    head += text_at(PANEL - 32, 30, f"{state.dirk.points} points", size=30, more=BOLD + END)
+    head += text_at(PANEL - 32, 30, points(state.dirk.points), size=30, more=BOLD + END)
     body = stacked([Piece(PANEL - 32, 40, head), tiles], 10)
     frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
     return [Piece(PANEL, body.height + 32, frame + at(body, 16, 16))]
+
+
+def _huts(state: State) -> list[Piece]:
+    """The open builders' huts, where they take part."""
+    tops = [face for face in getattr(kept(state, HUTS), "tops", ()) if face is not None]
+    if not tops:
+        return []
+    label = Piece(92, 40, text_at(0, 42, "huts", size=22, kind="soft"))
+    return [beside([label, *(scaled(_tile(face), 0.66) for face in tops)])]
 
 
 def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, hidden: Sequence[int] = ()) -> str:
@@ -354,10 +366,12 @@ def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, 
     columns = max(1, min(columns, len(panels)))
     stacks = [stacked(panels[column::columns], 16) for column in range(columns)]
     piece = stacked([middle, beside(stacks, 16)], 22)
-    points = ", ".join(f"{name} {each}" for name, each in zip(map(short, called), state.points, strict=True))
+    reached = ", ".join(f"{name} {each}" for name, each in zip(map(short, called), state.points, strict=True))
     title = f"{state.setup.game}, {len(state.players)} players" + (", the end" if state.over else "")
     offers = ", ".join("empty" if tile is None else told(tile.up) for tile in state.yard)
-    return document(piece, title, f"Points: {points}. Yard: {offers}. Display: {state.display or 'empty'}.", pixels=0.9)
+    return document(
+        piece, title, f"Points: {reached}. Yard: {offers}. Display: {state.display or 'empty'}.", pixels=0.9
+    )
 
 
 def view_picture(view: View, *, names: Sequence[str] = (), columns: int = 1) -> str:
@@ -391,8 +405,8 @@ def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:
     totals = [scoring.dirk if seat is None else scoring.points[seat] for seat in seats]
     for place, total in enumerate(totals):
         parts.append(text_at(180 + (place + 1) * wide, y + 30, total, size=24, more=BOLD + END))
-    points = ", ".join(f"{short(name)} {total}" for name, total in zip(called, totals, strict=True))
-    return document(Piece(width, y + 40, "".join(parts)), f"Scoring {scoring.round}", f"Points: {points}.")
+    reached = ", ".join(f"{short(name)} {total}" for name, total in zip(called, totals, strict=True))
+    return document(Piece(width, y + 40, "".join(parts)), f"Scoring {scoring.round}", f"Points: {reached}.")
 
 
 _BUILDINGS = {str(building): building for building in Building}
@@ -442,7 +456,7 @@ def _small(value: object) -> str | None:
     return None
 
 
-def picture(  # noqa: PLR0911  one way out for each kind of value
+def picture(
     value: object,
     *,
     sites: Iterable[Cell] = (),

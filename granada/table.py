@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.actions import Action
 from granada.agenda import preparation, settle
 from granada.chance import choose_draw
 from granada.city import empty_city
@@ -24,6 +23,7 @@ from granada.view import observe
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from granada.actions import Action
     from granada.bots import Bot
 
 PLAYERS = range(2, 7)
@@ -190,9 +190,7 @@ def play(
     ages: Iterable[int] | None = None,
 ) -> Record:
     """A whole game between bots, one for each seat, recorded."""
-    state = new_game(
-        len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages
-    )
+    state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
     rng = rng or Random()  # noqa: S311  a game, not a secret
     events: list[tuple[int | None, Action]] = []
     while not state.over:
@@ -204,4 +202,3 @@ def play(
         events.append((seat, action))
         state = apply(state, action)
     return Record(state.setup, tuple(events), state.points, winners(state))
-

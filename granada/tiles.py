@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
@@ -54,33 +54,29 @@ class Family(Enum):
         return f"Family.{self.name}"
 
 
+_OF_THE_ALHAMBRA = {"PAVILION", "SERAGLIO", "ARCADES", "CHAMBERS", "GARDEN", "TOWER"}
+
+
 class Building(Enum):
     """A kind of building; those of a family stand in the order in which they are scored."""
 
     family: Family
 
-    def __new__(cls, word: str, family: Family) -> Building:
-        """Make the member known by its word."""
-        building = object.__new__(cls)
-        building._value_ = word
-        building.family = family
-        return building
-
-    ARENA = "arena", Family.GRANADA
-    BATHHOUSE = "bathhouse", Family.GRANADA
-    LIBRARY = "library", Family.GRANADA
-    HOSTEL = "hostel", Family.GRANADA
-    HOSPITAL = "hospital", Family.GRANADA
-    MARKET = "market", Family.GRANADA
-    PARK = "park", Family.GRANADA
-    SCHOOL = "school", Family.GRANADA
-    DISTRICT = "district", Family.GRANADA
-    PAVILION = "pavilion", Family.ALHAMBRA
-    SERAGLIO = "seraglio", Family.ALHAMBRA
-    ARCADES = "arcades", Family.ALHAMBRA
-    CHAMBERS = "chambers", Family.ALHAMBRA
-    GARDEN = "garden", Family.ALHAMBRA
-    TOWER = "tower", Family.ALHAMBRA
+    ARENA = "arena"
+    BATHHOUSE = "bathhouse"
+    LIBRARY = "library"
+    HOSTEL = "hostel"
+    HOSPITAL = "hospital"
+    MARKET = "market"
+    PARK = "park"
+    SCHOOL = "school"
+    DISTRICT = "district"
+    PAVILION = "pavilion"
+    SERAGLIO = "seraglio"
+    ARCADES = "arcades"
+    CHAMBERS = "chambers"
+    GARDEN = "garden"
+    TOWER = "tower"
 
     def __repr__(self) -> str:
         """The member as it is written in code."""
@@ -90,6 +86,9 @@ class Building(Enum):
         """The word."""
         return str(self.value)
 
+
+for _building in Building:
+    _building.family = Family.ALHAMBRA if _building.name in _OF_THE_ALHAMBRA else Family.GRANADA
 
 ALHAMBRA_TILES: Final = {
     Building.PAVILION: (7, range(2, 9)),
@@ -127,7 +126,7 @@ def _mask(edges: str | int) -> int:
         raise (ValueError if isinstance(edges, str | int) else TypeError)(message) from None
 
 
-def _price(_: object, __: object, price: object) -> None:
+def _price(_: object, __: object, price: Any) -> None:  # noqa: ANN401  whatever a caller gives
     if type(price) is not int or (price and price not in PRICES):
         message = f"a price is 2 to 13, not {price!r}"
         raise (ValueError if type(price) is int else TypeError)(message)
@@ -387,6 +386,10 @@ def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
     return one_by_one + list(_flaws_of_all(tiles, family))
 
 
+def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles))
+
+
 @frozen(repr=False, cache_hash=True)
 class TileSet:
     """The 54 tiles of one family, even face up, in the order of their notation.
@@ -396,7 +399,7 @@ class TileSet:
     """
 
     family: Family = field(validator=instance_of(Family))
-    tiles: tuple[Tile, ...] = field(converter=lambda tiles: tuple(sorted(tiles)))
+    tiles: tuple[Tile, ...] = field(converter=_sorted)
 
     def __attrs_post_init__(self) -> None:
         """Refuse what the rulebooks rule out."""

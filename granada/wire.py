@@ -23,7 +23,7 @@ from granada.rulebook import FORMAT, Rulings
 from granada.scoring import Scoring, plans
 from granada.state import EVEN, ODD, Deck, Dirk, Layer, Pending, Player, Setup, State, Step
 from granada.table import Record, agreed
-from granada.tiles import Face, InvalidState, Tile, TileSet
+from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
 from granada.view import View
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as flaw:
-        found = text[flaw.pos : flaw.pos + 40].split("\n")[0]
+        found = text[flaw.pos : flaw.pos + 40].split("\n", maxsplit=1)[0]
         raise BadNotation(f"JSON ({flaw.msg})", found, flaw.lineno, flaw.colno) from None
     except RecursionError:
         expected = "JSON that is not nested so deeply"
@@ -156,7 +156,7 @@ class _Reader:
         """A scoring."""
         return Round(self.choice("A", "B", "C"))
 
-    def ints(self) -> tuple[int, ...]:
+    def ints(self) -> tuple[Any, ...]:
         """Some whole numbers."""
         return tuple(item.int() for item in self.list())
 
@@ -197,7 +197,7 @@ _FIELDS: dict[str, _Codec] = {
     "left": (list, _Reader.ints),
     "face": (lambda face: face, lambda reader: reader.choice(None, EVEN, ODD)),
     "slot": (int, lambda reader: reader.int(0, 7)),
-    "building": (str, lambda reader: reader.choice(*(b.value for b in states.Building))),
+    "building": (str, lambda reader: reader.choice(*(b.value for b in Building))),
 }
 """How the fields of steps are written and read."""
 
@@ -209,7 +209,8 @@ def _step_types(setup: Setup) -> dict[str, type[Step]]:
         *(states.DealHand, states.Begin),
     )
     own = (kind for module in setup.modules for kind in module.step_types)
-    return {kind.name: kind for kind in (*core, *own)}
+    kinds: tuple[type[Step], ...] = (*core, *own)
+    return {kind.name: kind for kind in kinds}
 
 
 def step_data(step: Step) -> dict[str, Any]:
@@ -301,7 +302,7 @@ def _read_sets(reader: _Reader) -> tuple[TileSet, ...]:
         if part.value is not None:
             tiles = part.tiles()
             try:
-                sets.append(TileSet(states.Family(name), tiles))
+                sets.append(TileSet(Family(name), tiles))
             except InvalidState as flaw:
                 reader.flaws.extend(f"{part.path}: {reason}" for reason in flaw.reasons)
     return tuple(sets)
@@ -334,15 +335,12 @@ def state_data(state: State) -> dict[str, Any]:
         "mover": state.mover,
         "todo": [step_data(step) for step in state.todo],
         "extras": {
-            module.name: module.writes(extra)
-            for module, extra in zip(state.setup.modules, state.extras, strict=True)
+            module.name: module.writes(extra) for module, extra in zip(state.setup.modules, state.extras, strict=True)
         },
     }
 
 
-_STATE = (
-    *("seats", "yard", "bags", "display", "deck", "discard", "dirk", "marker", "mover", "todo", "extras"),
-)
+_STATE = (*("seats", "yard", "bags", "display", "deck", "discard", "dirk", "marker", "mover", "todo", "extras"),)
 
 
 def read_state(data: Any, *, partial: bool = False) -> State:
@@ -365,9 +363,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
 
 def _read_parts(parts: dict[str, _Reader], setup: Setup, flaws: list[str]) -> State | None:
     players = tuple(_read_player(item, setup) for item in parts["seats"].list(6))
-    yard = tuple(
-        None if item.value is None else item.notation(Tile.parse, None) for item in parts["yard"].list(8)
-    )
+    yard = tuple(None if item.value is None else item.notation(Tile.parse, None) for item in parts["yard"].list(8))
     lanes = [lane.value for lane in setup.game.lanes]
     bags = parts["bags"].object(tuple(lanes))
     steps = [_read_step(item, setup) for item in parts["todo"].list(100)]
@@ -509,7 +505,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
 
 
 def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
-    """The tiles that modules add exist as often as they do, or at most so often where a position shows what it holds."""
+    """The tiles that modules add are all there, or not too many where a position holds just what it shows."""
     expected = Counter(face for module in state.setup.modules for face in module.adds())
     found = Counter(face for face in faces if face.is_hut)
     for module, extra in zip(state.setup.modules, state.extras, strict=True):
@@ -722,7 +718,7 @@ def from_json(text: str) -> Any:
             parts["tiles"].bad("an object of cells and tiles")
         if flaws:
             raise InvalidState(flaws)
-        layout = Layout.from_cells(parts["tiles"].value, states.Family(start))
+        layout = Layout.from_cells(parts["tiles"].value, Family(start))
         return layout if kind == "layout" else City.of(layout)
     if kind == "record" or (isinstance(data, dict) and "game" in data):
         return read_record(text)

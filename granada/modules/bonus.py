@@ -97,7 +97,7 @@ def _unshown(state: State, seat: int, building: str) -> bool:
     bonus = state.extra(BONUS)
     if not bonus.hidden[seat]:
         return False
-    tiles = state.players[seat].city.of_building(Building(building))  # type: ignore[call-arg]  # by its word
+    tiles = state.players[seat].city.of_building(Building(building))
     return any(not face.edges and face not in bonus.shown[seat] for face in tiles)
 
 
@@ -156,9 +156,7 @@ def _leaves(_: State, bonus: Bonus, seat: int, face: Face) -> Bonus:
 
 
 def _hides(bonus: Bonus, seat: int) -> Bonus:
-    hidden = tuple(
-        faces if owner == seat else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden)
-    )
+    hidden = tuple(faces if owner == seat else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
     return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
 
 
@@ -213,9 +211,7 @@ def _flaws(state: State, bonus: Bonus) -> Iterator[str]:
         if any(face is None or face not in state.players[seat].city.faces for face in faces):
             yield f"extras.bonus: seat {seat} shows a card whose tile is not in its city"
     for step in state.todo:
-        if isinstance(step, DealBonus) and (
-            len(step.left) != len(state.players) or sum(step.left) > len(bonus.left)
-        ):
+        if isinstance(step, DealBonus) and (len(step.left) != len(state.players) or sum(step.left) > len(bonus.left)):
             yield "todo: there are not so many bonus cards to deal"
 
 

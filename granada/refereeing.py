@@ -1,0 +1,106 @@
+"""The referee: recorded games replayed, step by step, to the first one against the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from granada.judging import explained, read_input, refuse, say
+from granada.rulebook import Rule
+from granada.rules import IllegalAction, apply
+from granada.table import opened, winners
+from granada.wire import read_record
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from granada.actions import Action
+    from granada.state import State
+    from granada.table import Record
+
+
+@frozen
+class Finding:
+    """What a referee finds in a recorded game."""
+
+    message: str
+    ok: bool = False
+    line: int | None = None
+    """The line of the first illegal step, or of a wrong result."""
+    seat: int | None = None
+    action: Action | None = None
+    rules: tuple[Rule, ...] = ()
+
+    def __str__(self) -> str:
+        """The finding in words."""
+        return "\n".join([self.message, *map(explained, self.rules)])
+
+
+def referee(game: Record | str) -> Finding:
+    """Replay a recorded game: the first illegal step, a wrong result, or that all is well."""
+    if isinstance(game, str):
+        record = read_record(game)
+        numbers = [number for number, line in enumerate(game.split("\n"), start=1) if line.strip()]
+    else:
+        record = game
+        numbers = list(range(1, len(game.events) + 3))
+    state = opened(record.setup)
+    for number, (seat, action) in zip(numbers[1:], record.events, strict=False):
+        rules = _step_broken(state, seat, action)
+        if isinstance(rules, tuple):
+            who = "" if seat is None else f"seat {seat + 1}: "
+            return Finding(f"line {number}: {who}{action}", line=number, seat=seat, action=action, rules=rules)
+        state = rules
+    return _result(state, record, numbers[-1])
+
+
+def _step_broken(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
+    """The state after a step, or the rules that it breaks."""
+    if seat != state.actor and not state.over:
+        return (Rule.IN_ITS_PHASE,)
+    try:
+        return apply(state, action)
+    except IllegalAction as refused:
+        return refused.rules
+
+
+def _result(state: State, record: Record, last: int) -> Finding:
+    """Whether the result of a game is the one that was recorded."""
+    if not state.over:
+        if record.points is None:
+            return Finding(f"{len(record.events)} steps, all legal; the game is not over", ok=True)
+        return Finding(f"line {last}: a result is given, but the game is not over", line=last)
+    won = winners(state)
+    told = f"points {_listed(state.points)}, {_won(won)}"
+    if record.points is None:
+        return Finding(f"{len(record.events)} steps, all legal: {told}; no result was recorded", ok=True)
+    if (record.points, record.winners) != (state.points, won):
+        claimed = f"points {_listed(record.points)}, {_won(record.winners or ())}"
+        return Finding(f"line {last}: the result is {told}, not {claimed}", line=last)
+    return Finding(f"{len(record.events)} steps, all legal: {told}", ok=True)
+
+
+def _listed(points: tuple[int, ...]) -> str:
+    return " ".join(map(str, points))
+
+
+def _won(seats: tuple[int, ...]) -> str:
+    if not seats:
+        return "nobody wins"
+    return f"seat {seats[0] + 1} wins" if len(seats) == 1 else f"seats {_listed(tuple(s + 1 for s in seats))} win"
+
+
+def referee_arguments(parser: ArgumentParser) -> None:
+    """What ``granada referee`` takes."""
+    parser.add_argument("game", metavar="GAME", help="a recorded game, one JSON line for each event; - reads the input")
+
+
+def run_referee(args: Namespace) -> int:
+    """Referee a recorded game: 0 when all is well, 1 when something is wrong, 2 when it cannot be read."""
+    try:
+        finding = referee(read_input(args.game))
+    except (OSError, ValueError) as flaw:
+        return refuse("referee", flaw)
+    say(finding)
+    return 0 if finding.ok else 1
