@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round
+from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of
 from granada.scoring import plans, score_row, with_points
 from granada.state import (
     EVEN,
@@ -73,11 +73,11 @@ def settle(state: State) -> State:
             if outcome is DONE:
                 continue
             if outcome is WAITS:
-                return state.but(todo=todo[place:]) if place else state
+                return state.at(todo[place:]) if place else state
             state = outcome
             break
         else:
-            return state.but(todo=())
+            return state.at(())
     return state
 
 
@@ -194,6 +194,34 @@ def _money_drawn(state: State, _: RefillMoney, what: Card | Bureau | Round) -> S
     if isinstance(what, Round):
         return state.but(deck=deck, todo=tuple(_with_due(each, what) for each in state.todo))
     return state.but(deck=deck, display=Purse(state.display.code + UNITS[what.index]))
+
+
+def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
+    """Draw all missing cards at once, when the top pile is of one kind and does not run out."""
+    deck, missing = state.deck, CARDS_IN_DISPLAY - len(state.display)
+    top = deck.layers[0]
+    if top.cards or len(top.slots) > 1 or top.slots[0] <= missing:
+        return None
+    (pool,) = deck.pools
+    size, code, display = len(pool), pool.code, state.display.code
+    for _ in range(missing):
+        unit = UNITS[nth_of(code, rng.randrange(size)).index]
+        size, code, display = size - 1, code - unit, display + unit
+    piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
+    return State(
+        state.setup,
+        state.players,
+        state.yard,
+        state.bags,
+        Purse(display),
+        Deck((Purse(code),), piles, deck.later),
+        state.discard,
+        state.dirk,
+        state.marker,
+        state.mover,
+        state.todo,
+        state.extras,
+    )
 
 
 def _with_due(step: Step, what: Round) -> Step:
@@ -389,7 +417,20 @@ def _award(state: State, step: Award, rest: tuple[Step, ...]) -> Any:
 
 def _next_turn(state: State, _: NextTurn, __: tuple[Step, ...]) -> State:
     seat = ((state.mover or 0) + 1) % len(state.players)
-    return state.but(mover=seat, todo=turn(state.setup, seat))
+    return State(
+        state.setup,
+        state.players,
+        state.yard,
+        state.bags,
+        state.display,
+        state.deck,
+        state.discard,
+        state.dirk,
+        state.marker,
+        seat,
+        turn(state.setup, seat),
+        state.extras,
+    )
 
 
 _STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
@@ -406,7 +447,7 @@ _STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
     Begin: _begin,
 }
 _SOURCES: dict[type[Step], Source] = {
-    RefillMoney: Source(_card_weights, _money_drawn, _pick_card),
+    RefillMoney: Source(_card_weights, _money_drawn, _pick_card, _deal_money),
     DealHand: Source(_card_weights, _hand_drawn, _pick_card),
     RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard),
     DirkDraws: Source(_dirk_weights, _dirk_drawn, _pick_for_dirk),

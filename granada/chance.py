@@ -49,7 +49,8 @@ def deal(state: State, rng: Random) -> State:
         source = where.get(type(step))
         if source is None:
             return state
-        state = settle(source.drawn(state, step, source.pick(state, step, rng)))
+        dealt = source.deal(state, step, rng) if source.deal is not None else None
+        state = settle(dealt or source.drawn(state, step, source.pick(state, step, rng)))
     return state
 
 

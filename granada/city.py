@@ -60,6 +60,8 @@ def _shadow(edges: int, stranger: int) -> tuple[int, ...]:
     return tuple(shadow)
 
 
+_PLACES = tuple(tuple(2 * side for side in range(4) if mask >> side & 1) for mask in range(16))
+"""The places in the ring of the sides of a mask."""
 _SHADOWS = tuple(tuple(_shadow(edges, stranger) for edges in range(16)) for stranger in (0, 1))
 
 _NATIVE, _STRANGER, _FOUNDING = range(3)
@@ -124,7 +126,7 @@ class City:
     founding: Cell | None
     _tiles: dict[Cell, Face]
     _around: dict[Cell, int] = field(eq=False)
-    memo: dict[str, Any] = field(eq=False, factory=dict)
+    memo: dict[Any, Any] = field(eq=False, factory=dict)
     """Answers that were worked out once and stay true, for this file and the rules."""
 
     @staticmethod
@@ -141,7 +143,7 @@ class City:
         city = empty_city(layout.start)
         around = dict(city._around)  # noqa: SLF001  the class's own
         for cell, face in layout.tiles:
-            _cast(around, cell, _SHADOWS[face.family is not layout.start][face.edges], 1)
+            _cast(around, cell, _SHADOWS[face.family is not layout.start][face.edges])
         return City(layout.start, layout.founding, dict(layout.by_cell), around)
 
     @staticmethod
@@ -199,28 +201,27 @@ class City:
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        key = f"{face.edges}{face.building.family.value}"
-        sites = self.memo.get(key)
+        edges, belongs = face.edges, self._belongs(face.building.family)
+        key = belongs << 4 | edges
+        sites: tuple[Cell, ...] | None = self.memo.get(key)
         if sites is None:
-            edges = face.edges
-            sites = self.memo[key] = tuple(
-                cell for cell, masks in self._open_cells(self._belongs(face.family)) if masks >> edges & 1
-            )
+            bit = 1 << edges
+            sites = self.memo[key] = tuple([cell for cell, masks in self._open_cells(belongs) if masks & bit])
         return sites
 
     def _open_cells(self, belongs: int) -> list[tuple[Cell, int]]:
         """The empty cells on which something fits, by notation, with the edge masks that do."""
-        key = f"open{belongs}"
-        cells = self.memo.get(key)
+        key = -1 - belongs
+        cells: list[tuple[Cell, int]] | None = self.memo.get(key)
         if cells is None:
             fits, tiles = _FITS[belongs], self._tiles
-            cells = [
-                (cell, masks)
+            named = [
+                (NAMES[cell], cell, masks)
                 for cell, around in self._around.items()
-                if cell not in tiles and (masks := fits[around]) and cell != START
+                if (masks := fits[around]) and cell not in tiles and cell != START
             ]
-            cells.sort(key=_by_name)
-            self.memo[key] = cells
+            named.sort()
+            cells = self.memo[key] = [(cell, masks) for _, cell, masks in named]
         return cells
 
     def added(self, face: Face, cell: Cell) -> City:
@@ -229,7 +230,7 @@ class City:
         tiles[cell] = face
         native = face.building.family is self.start
         around = dict(self._around)
-        _cast(around, cell, _SHADOWS[not native][face.edges], 1)
+        _cast(around, cell, _SHADOWS[not native][face.edges])
         founding = self.founding if native or self.founding is not None else cell
         return City(self.start, founding, tiles, around)
 
@@ -250,16 +251,12 @@ class City:
     def _removable_set(self) -> frozenset[Cell]:
         cells = self.memo.get("removable set")
         if cells is None:
-            around, border = self._around, self._border()
-            cut = self._crossed()
-            cells = self.memo["removable set"] = frozenset(
-                cell
-                for cell, face in self._tiles.items()
-                if around[cell] & _ALL_SIDES != _ALL_SIDES
-                and cell not in cut
-                and cell != self.founding
-                and (not border or border > self._border_of(cell, face))
-            )
+            around, crossed = self._around, self._crossed()
+            free = [c for c in self._tiles if around[c] & _ALL_SIDES != _ALL_SIDES and c not in crossed]
+            if self.founding is not None:
+                border = self._border()
+                free = [c for c in free if c != self.founding and self._border_of(c, self._tiles[c]) < border]
+            cells = self.memo["removable set"] = frozenset(free)
         return cells
 
     def _border_of(self, cell: Cell, face: Face) -> int:
@@ -281,19 +278,24 @@ class City:
         """How many walls lie against moats, where the city has two families."""
         return self._border()
 
-    def _walks(self, cell: Cell) -> list[Cell]:
-        """The neighbours to which one can walk from a tile."""
-        around = self._around[cell]
-        strangers = around >> _STRANGERS
-        if cell != START and self._tiles[cell].building.family is not self.start:
-            strangers = ~strangers
-        open_sides = ~(around >> _BARRIERS | strangers)
-        ring = RING[cell]
-        return [ring[2 * side] for side in range(4) if around & _SIDE_BITS[side] and open_sides >> side & 1]
+    def _walks(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The neighbours to which one can walk from each tile."""
+        around, start, walks = self._around, self.start, {}
+        for cell in (START, *self._tiles):
+            code = around.get(cell, 0)
+            strangers = code >> _STRANGERS
+            if self.founding is not None and cell != START and self._tiles[cell].building.family is not start:
+                strangers = ~strangers
+            ring = RING[cell]
+            walks[cell] = tuple([ring[p] for p in _PLACES[_taken_sides(code) & ~(code >> _BARRIERS | strangers)]])
+        return walks
 
     def _crossed(self) -> set[Cell]:
         """The tiles that somebody has to cross on the way from the start to another tile."""
-        walks = {cell: self._walks(cell) for cell in (START, *self._tiles)}
+        walks = self._walks()
+        if self.founding is None and sum(map(len, walks.values())) == 2 * len(self._tiles):
+            # The walks form a tree, in which only the leaves are on nobody's way.
+            return {cell for cell, others in walks.items() if len(others) > 1}
         crossed: set[Cell] = set()
         depth: dict[Cell, int] = {}
 
@@ -322,7 +324,7 @@ class City:
         tiles = dict(self._tiles)
         face = tiles.pop(cell)
         around = dict(self._around)
-        _cast(around, cell, _SHADOWS[face.building.family is not self.start][face.edges], -1)
+        _uncast(around, cell, _SHADOWS[face.building.family is not self.start][face.edges])
         return City(self.start, self.founding, tiles, around)
 
     # Swapping
@@ -337,6 +339,22 @@ class City:
             and not (old.edges ^ face.edges) & _taken_sides(self._around[cell])
         )
 
+    def swappable(self, faces: list[Face]) -> list[tuple[Cell, list[Face]]]:
+        """For each cell, by notation, those of some faces that may take the place of its tile, if any."""
+        around, founding, found = self._around, self.founding, []
+        known: dict[tuple[Family, int, int], list[Face]] = {}
+        for cell, old in self._tiles.items():
+            taken = _taken_sides(around[cell])
+            key = old.building.family, taken, old.edges & taken
+            fitting = known.get(key)
+            if fitting is None:
+                family, _, kept = key
+                fitting = known[key] = [f for f in faces if f.edges & taken == kept and f.building.family is family]
+            if fitting and cell != founding:
+                found.append((NAMES[cell], cell, fitting))
+        found.sort(key=_first)
+        return [(cell, fitting) for _, cell, fitting in found]
+
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell, which must be swappable."""
         tiles = dict(self._tiles)
@@ -346,8 +364,8 @@ class City:
             return City(self.start, self.founding, tiles, self._around)
         stranger = face.building.family is not self.start
         around = dict(self._around)
-        _cast(around, cell, _SHADOWS[stranger][old.edges], -1)
-        _cast(around, cell, _SHADOWS[stranger][face.edges], 1)
+        _cast(around, cell, _SHADOWS[stranger][face.edges])
+        _uncast(around, cell, _SHADOWS[stranger][old.edges])
         return City(self.start, self.founding, tiles, around)
 
     # What a change would break, by the plain definition
@@ -438,8 +456,8 @@ class City:
         return repr(self.layout).replace("Layout", "City", 1)
 
 
-def _by_name(pair: tuple[Cell, int]) -> str:
-    return NAMES[pair[0]]
+def _first(entry: tuple[str, Cell, list[Face]]) -> str:
+    return entry[0]
 
 
 def _taken_sides(around: int) -> int:
@@ -447,10 +465,20 @@ def _taken_sides(around: int) -> int:
     return around & 1 | around >> 1 & 2 | around >> 2 & 4 | around >> 3 & 8
 
 
-def _cast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...], sign: int) -> None:
-    """Add the shadow of a tile to what lies round its neighbours, or take it away."""
+def _cast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...]) -> None:
+    """Add the shadow of a tile to what lies round its neighbours."""
     for near, bits in zip(RING[cell], shadow, strict=True):
-        around[near] = around.get(near, 0) + sign * bits
+        around[near] = around.get(near, 0) + bits
+
+
+def _uncast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...]) -> None:
+    """Take the shadow of a tile away."""
+    for near, bits in zip(RING[cell], shadow, strict=True):
+        left = around[near] - bits
+        if left:
+            around[near] = left
+        else:
+            del around[near]
 
 
 def _rules(tiles: Iterable[tuple[Cell, Face]], start: Family, founding: Cell | None) -> tuple[Rule, ...]:
@@ -490,7 +518,7 @@ def _rebuilt(start: Family, founding: Cell | None, tiles: tuple[tuple[Cell, Face
     """A city known to be legal, as it was before it was pickled."""
     around = dict(empty_city(start)._around)  # noqa: SLF001  the module's own
     for cell, face in tiles:
-        _cast(around, cell, _SHADOWS[face.family is not start][face.edges], 1)
+        _cast(around, cell, _SHADOWS[face.family is not start][face.edges])
     return City(start, founding, dict(tiles), around)
 
 
@@ -501,6 +529,6 @@ def empty_city(start: Family) -> City:
     """A city that consists of its start tile."""
     if start not in _EMPTY:
         around: dict[Cell, int] = {START: 0}
-        _cast(around, START, _SHADOWS[0][0], 1)
+        _cast(around, START, _SHADOWS[0][0])
         _EMPTY[start] = City(start, None, {}, around)
     return _EMPTY[start]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.money import CURRENCY_BITS, CURRENCY_MASK, Purse, Round, payments
+from granada.money import CURRENCY_BITS, CURRENCY_MASK, Purse, Round, payments_from
 from granada.rulebook import Rule
 from granada.state import Border, Game, Longest, Majority, Payment, RowPlan
 from granada.tiles import Building, Family
@@ -43,7 +43,7 @@ def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> Ite
 def plain_payments(_: Rulings, space: int, price: int, hand: Purse) -> tuple[int, ...]:
     """The payments from a hand from which no card can be withheld, as purse codes by notation."""
     shift = (space - 1) * CURRENCY_BITS
-    return tuple(code << shift for code in payments(hand.code >> shift & CURRENCY_MASK, price))
+    return payments_from(hand.code & CURRENCY_MASK << shift, shift, price)
 
 
 PLAIN_PAYMENT = Payment(pay_exactly_or_more, plain_payments)

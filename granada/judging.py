@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.actions import Action, Add, Place, Remove, Swap
-from granada.chapters import given_of, read_chapters, slug
+from granada.chapters import ORDER, given_of, read_chapter, slug
 from granada.games import game_named
 from granada.layout import Cell, Layout, violations
 from granada.questions import KINDS, answer, city_question, score_question
-from granada.rulebook import EDITIONS, Rule, Rulings
+from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
 from granada.rules import IllegalAction, apply
 from granada.scoring import score
 from granada.tiles import InvalidState
@@ -350,9 +350,22 @@ def _drawn(layout: Layout, marked: tuple[Cell, ...]) -> str:
 # Rules
 
 
+def _chapter(rule: Rule) -> str:
+    """The chapter of a rule; empty where the specification has none yet."""
+    try:
+        return rule.chapter
+    except KeyError:
+        return ""
+
+
 def rule_text(rule: Rule) -> RuleText | None:
     """What the specification says of a rule."""
-    return next((text for chapter in read_chapters() for text in chapter.rules if text.rule == str(rule)), None)
+    name = _chapter(rule)
+    path = specs_folder() / f"{name}.md"
+    if not path.is_file():
+        return None
+    chapter = read_chapter(name, path.read_text(encoding="utf-8"))
+    return next((text for text in chapter.rules if text.rule == str(rule)), None)
 
 
 def described(rule: Rule) -> str:
@@ -393,19 +406,17 @@ def _in_short(case: Case) -> str:
 
 def listed_rules() -> str:
     """All rules with their sentences, by chapter."""
-    chapters = read_chapters()
-    known = {text.rule for chapter in chapters for text in chapter.rules}
-    parts = [
-        "\n".join([chapter.title, *(_line(Rule(text.rule)) for text in chapter.rules)])  # type: ignore[call-arg]
-        for chapter in chapters
-    ]
-    if rest := [rule for rule in Rule if str(rule) not in known]:
-        parts.append("\n".join(["Other rules", *map(_line, rest)]))
+    chapters: dict[str, list[str]] = {}
+    for rule in Rule:
+        chapters.setdefault(_chapter(rule), []).append(f"  {rule}: {rule.sentence}")
+    parts = ["\n".join([_title(name), *chapters[name]]) for name in (*ORDER, "") if name in chapters]
     return "\n\n".join(parts)
 
 
-def _line(rule: Rule) -> str:
-    return f"  {rule}: {rule.sentence}"
+def _title(name: str) -> str:
+    """The title of a chapter."""
+    path = specs_folder() / f"{name}.md"
+    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") if path.is_file() else "Other rules"
 
 
 # The command line

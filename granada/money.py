@@ -39,6 +39,8 @@ class Currency(Enum):
         """The member as it is written in code."""
         return f"Currency.{self.name}"
 
+    __hash__ = object.__hash__
+
 
 CURRENCIES = tuple(Currency)
 _ORDER = {currency: number for number, currency in enumerate(CURRENCIES)}
@@ -50,6 +52,8 @@ class Round(Enum):
     A = "A"
     B = "B"
     C = "C"
+
+    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         """The member as it is written in code."""
@@ -76,11 +80,12 @@ class Card:
 
     currency: Currency = field(validator=instance_of(Currency))
     value: int = field(validator=_is_a_value)
+    index: int = field(init=False, eq=False)
+    """The place of this kind of card in a purse."""
 
-    @property
-    def index(self) -> int:
-        """The place of this kind of card in a purse."""
-        return _ORDER[self.currency] * CASH + self.value - 1
+    def __attrs_post_init__(self) -> None:
+        """Find the place."""
+        object.__setattr__(self, "index", _ORDER[self.currency] * CASH + self.value - 1)
 
     @staticmethod
     def parse(text: str) -> Card | Bureau:
@@ -102,17 +107,17 @@ class Bureau:
 
     first: Currency = field(validator=instance_of(Currency))
     second: Currency = field(validator=instance_of(Currency))
+    index: int = field(init=False, eq=False)
+    """The place of this bureau in a purse, after the money."""
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a pair that no bureau shows."""
+        """Refuse a pair that no bureau shows, and find the place."""
         if _ORDER[self.first] >= _ORDER[self.second]:
             message = "a bureau shows two different currencies in the order b g o y"
             raise ValueError(message)
-
-    @property
-    def index(self) -> int:
-        """The place of this bureau in a purse."""
-        return CARDS_OF_MONEY + BUREAUS.index(self)
+        pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
+        place = pairs.index((_ORDER[self.first], _ORDER[self.second]))
+        object.__setattr__(self, "index", 4 * CASH + place)
 
     def __str__(self) -> str:
         """In notation."""
@@ -127,8 +132,6 @@ MONEY = tuple(Card(currency, value) for currency in CURRENCIES for value in VALU
 CARDS_OF_MONEY = len(MONEY)
 BUREAUS = tuple(Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :])
 _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
-_CANONICAL = (*range(CARDS_OF_MONEY, len(_KINDS)), *range(CARDS_OF_MONEY))
-"""Bureaus come first, then money by currency and value."""
 
 A_CARD = "a card such as b7 or b/y"
 _BY_NAME: dict[str, Card | Bureau] = {str(kind): kind for kind in _KINDS}
@@ -146,11 +149,13 @@ def read_card(word: Word) -> Card | Bureau:
 # Adding and taking away cards is then adding and subtracting integers.
 _SLOT = 4
 _ALL = range(len(_KINDS))
-_FIVES = sum(0xF << 8 * i for i in range((len(_KINDS) + 1) // 2))
+_EVERY_OTHER = sum(0xF << 8 * i for i in range((len(_KINDS) + 1) // 2))
 _TOPS = sum(0x8 << _SLOT * i for i in _ALL)
 CURRENCY_BITS = CASH * _SLOT
 CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
 MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1
+_IN_THREE = tuple((code & 0xF) + (code >> 4 & 0xF) + (code >> 8) for code in range(1 << 12))
+"""How many cards three neighbouring kinds have together, by their bits."""
 UNITS = tuple(1 << _SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
 
@@ -211,7 +216,7 @@ class Purse:
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
         if currency is None:
-            return sum(self.total(each) for each in CURRENCIES)
+            return total_of(self.code)
         return worth(self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK)
 
     def holds(self, other: Purse) -> bool:
@@ -220,17 +225,15 @@ class Purse:
 
     def nth(self, number: int) -> Card | Bureau:
         """The card with this number, counted from 0 in canonical order."""
-        for index in _CANONICAL:
-            number -= self.code >> _SLOT * index & 0xF
-            if number < 0:
-                return _KINDS[index]
-        message = "the purse has fewer cards"
-        raise IndexError(message)
+        if not 0 <= number < len(self):
+            message = f"the purse has {len(self)} cards"
+            raise IndexError(message)
+        return nth_of(self.code, number)
 
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
         """The different cards, in canonical order."""
-        return tuple(_KINDS[index] for index in _CANONICAL if self.code >> _SLOT * index & 0xF)
+        return tuple(card for card, _ in _counted(self.code))
 
     @property
     def currencies(self) -> frozenset[Currency]:
@@ -246,13 +249,13 @@ class Purse:
 
     def __iter__(self) -> Iterator[Card | Bureau]:
         """The cards one by one, in canonical order."""
-        for index in _CANONICAL:
-            for _ in range(self.code >> _SLOT * index & 0xF):
-                yield _KINDS[index]
+        for card, number in _counted(self.code):
+            for _ in range(number):
+                yield card
 
     def __len__(self) -> int:
         """How many cards there are: the digits of the code, summed pairwise and then as a remainder."""
-        return ((self.code & _FIVES) + (self.code >> _SLOT & _FIVES)) % 255
+        return ((self.code & _EVERY_OTHER) + (self.code >> _SLOT & _EVERY_OTHER)) % 255
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
@@ -274,7 +277,45 @@ class Purse:
         return f"Purse.parse({str(self)!r})"
 
 
+def _counted(code: int) -> Iterator[tuple[Card | Bureau, int]]:
+    """The different cards of a purse code and how many of each there are, in canonical order."""
+    for first, rest in ((CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS), (0, code & MONEY_MASK)):
+        while rest:
+            place = (rest & -rest).bit_length() - 1 >> 2
+            number = rest >> _SLOT * place & 0xF
+            yield _KINDS[first + place], number
+            rest -= number << _SLOT * place
+
+
+def nth_of(code: int, number: int) -> Card | Bureau:
+    """The card with a number, counted from 0 in canonical order, of a purse code that has it."""
+    at, rest = (CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS) if code > MONEY_MASK else (0, code)
+    while True:
+        inside = _IN_THREE[rest & 0xFFF]
+        if number < inside:
+            break
+        number, rest, at = number - inside, rest >> 3 * _SLOT, at + 3
+        if not rest and at > CARDS_OF_MONEY:
+            at, rest = 0, code & MONEY_MASK
+    while number >= rest & 0xF:
+        number, rest, at = number - (rest & 0xF), rest >> _SLOT, at + 1
+    return _KINDS[at]
+
+
 NO_CARDS = Purse()
+
+
+class _Purses(dict[int, Purse]):
+    """Purses by their code, kept once they have been asked for."""
+
+    def __missing__(self, code: int) -> Purse:
+        if len(self) > 1 << 14:
+            self.clear()
+        purse = self[code] = Purse(code)
+        return purse
+
+
+PURSES = _Purses()
 
 
 def _most(card: Card | Bureau) -> int:
@@ -284,6 +325,16 @@ def _most(card: Card | Bureau) -> int:
 def all_money(copies: int) -> Purse:
     """Every money card as often as that."""
     return Purse(sum(UNITS[:CARDS_OF_MONEY]) * copies)
+
+
+def total_of(code: int) -> int:
+    """What the cards with a purse code are worth."""
+    return (
+        worth(code & CURRENCY_MASK)
+        + worth(code >> CURRENCY_BITS & CURRENCY_MASK)
+        + worth(code >> 2 * CURRENCY_BITS & CURRENCY_MASK)
+        + worth(code >> 3 * CURRENCY_BITS & CURRENCY_MASK)
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -316,17 +367,21 @@ def payments(held: int, price: int) -> tuple[int, ...]:
     return tuple(code for _, code in sorted(found))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 15)
+def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
+    """The payments of a price from the currency at some bits of a purse code, as purse codes."""
+    return tuple(paid << shift for paid in payments(code >> shift & CURRENCY_MASK, price))
+
+
+@lru_cache(maxsize=1 << 15)
 def handfuls(display: int, limit: int) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display: one card, or several worth at most the limit."""
     shown = tuple(Purse(display))
-    subsets = {
-        Purse.of(card for place, card in enumerate(shown) if chosen >> place & 1)
-        for chosen in range(1, 1 << len(shown))
-    }
-    return tuple(
-        sorted(
-            (s for s in subsets if len(s) == 1 or (not s.bureaus.code and s.total() <= limit)),
-            key=str,
-        )
-    )
+    found = {UNITS[card.index] for card in shown}
+    together: list[tuple[int, int]] = [(0, 0)]
+    for card in shown:
+        if isinstance(card, Card) and card.value < limit:
+            unit, value = UNITS[card.index], card.value
+            together += [(code + unit, total + value) for code, total in together if total + value <= limit]
+    found.update(code for code, total in together if total)
+    return tuple(sorted((PURSES[code] for code in found), key=str))

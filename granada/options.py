@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.chance import weights
-from granada.money import CURRENCIES, CURRENCY_BITS, CURRENCY_MASK, VALUES, Purse, handfuls, payments
+from granada.money import CURRENCIES, CURRENCY_BITS, CURRENCY_MASK, PURSES, VALUES, Purse, handfuls, payments
 from granada.rules import FLIP_PRICE, a_state, can_act, payment
 from granada.state import Act, PlaceTiles, State
 
@@ -115,7 +115,7 @@ def _remove(_: None, cell: Cell) -> Remove:
 
 def _buy(slot: tuple[int, Any], code: int) -> Buy:
     space, family = slot
-    return Buy(space, Purse(code), family)
+    return Buy(space, PURSES[code], family)
 
 
 def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
@@ -156,9 +156,8 @@ def _redesign_groups(city: City, reserve: list[Face]) -> Iterator[Group]:
     if city.removable:
         yield _remove, None, city.removable
     if reserve:
-        for cell in sorted(city, key=str):
-            if fitting := [face for face in reserve if city.can_swap(cell, face)]:
-                yield Swap, cell, fitting
+        for cell, fitting in city.swappable(reserve):
+            yield Swap, cell, fitting
 
 
 def _acts(state: State, step: Act) -> Actions:

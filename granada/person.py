@@ -12,7 +12,7 @@ from granada.drawing import city_of, draw, table
 from granada.layout import Layout, violations
 from granada.notation import BadNotation
 from granada.rulebook import Rule
-from granada.rules import broken
+from granada.rules import IMPOSSIBLE, broken
 from granada.state import Act, PlaceTiles
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LINE = 100
 """How long a line of text becomes."""
 HINT = "a number or an action; ? explains, table shows everything, undo goes back, Ctrl-D leaves"
+FARTHEST = 12
+"""A city with a tile further away than this is not drawn to show what is wrong."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
@@ -188,7 +190,7 @@ def explained(view: View, legal: Sequence[Action]) -> str:
 def refused(view: View, action: Action, rules: Sequence[Rule], *, colour: bool = False) -> str:
     """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
     lines = [f"{action} is not legal:", *_sentences(rules)]
-    if isinstance(action, Place | Add) and Rule.TILE_IS_THERE not in rules and Rule.CELL_IS_FREE not in rules:
+    if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.cities[view.seat]
         founds = city.founding is None and action.face.family is not city.start
         tiles = {**dict(city.layout.tiles), action.cell: action.face}

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
+from granada.actions import Draw
 from granada.bots import BOTS
 from granada.chance import choose_draw
 from granada.drawing import city_of, points, table, wants_colour
 from granada.games import GAMES, NORMAL, SIMPLIFIED
 from granada.modules import MODULES
+from granada.money import Round
 from granada.options import legal_actions
 from granada.person import HINT, Leave, Person, Undo
 from granada.rulebook import EDITIONS, Rulings
 from granada.rules import apply
-from granada.scoring import score
+from granada.scoring import Scoring, plans, score_row
 from granada.state import ScoreDue, ScoreRow, State
 from granada.table import Record, new_game, winners
 from granada.tiles import TileSet
@@ -28,10 +30,11 @@ from granada.wire import to_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
 
     from granada.actions import Action
     from granada.bots import Bot
-    from granada.money import Round
+    from granada.scoring import Row
 
 Event = tuple["int | None", "Action"]
 
@@ -144,6 +147,8 @@ class Teller:
     """Whether a person plays, who must not be told what the others were dealt at the start."""
     turn: int = 0
     mover: int | None = None
+    rows: tuple[Row, ...] = ()
+    """What has been scored of a scoring that is under way."""
     drawn: list[str] = field(factory=list)
 
     def say(self, text: str) -> None:
@@ -176,11 +181,20 @@ class Teller:
             self.say(f"  {other}{action}")
         if before.mover is None and after.mover is not None:
             self._set_up(after)
-        for which in _scored(before, after):
-            self.flush()
-            self.say(f"\n{score(after, which)}")
-            for number in range(len(after.players)):
-                self.say(city_of(after, number, colour=self.colour))
+        for which, rows, last in _rows(before, action, after):
+            self.rows += rows
+            if last:
+                self._score(which, after)
+
+    def _score(self, which: Round, state: State) -> None:
+        """A whole scoring, and the cities on which it was made."""
+        rows, self.rows = self.rows, ()
+        seats = range(len(state.players))
+        together = tuple(sum(row.of(seat) for row in rows) for seat in seats)
+        self.flush()
+        self.say(f"\n{Scoring(which, rows, together, sum(row.of(None) for row in rows))}")
+        for seat in seats:
+            self.say(city_of(state, seat, colour=self.colour))
 
     def _set_up(self, state: State) -> None:
         if not self.private:
@@ -199,21 +213,27 @@ class Teller:
             self.drawn.clear()
 
 
-def _due(state: State) -> list[Round]:
-    """The scorings that are still to come or under way, as the agenda has them."""
-    found: list[Round] = []
+def _reached(state: State, which: Round) -> int | None:
+    """How many rows of a scoring have been scored, while it is due or under way."""
     for step in state.todo:
-        if isinstance(step, ScoreRow):
-            found.append(step.round)
-        elif isinstance(step, ScoreDue):
-            found += step.rounds
-    return found
+        if isinstance(step, ScoreRow) and step.round is which:
+            return step.row
+        if isinstance(step, ScoreDue) and which in step.rounds:
+            return 0
+    return None
 
 
-def _scored(before: State, after: State) -> list[Any]:
-    """The scorings that were finished between two states."""
-    done = [which for which in _due(before) if which not in _due(after)]
-    return [*done, *(["C"] if after.over and "C" not in map(str, done) else [])]
+def _rows(before: State, action: Action, after: State) -> Iterator[tuple[Round, tuple[Row, ...], bool]]:
+    """The scorings that went on between two states: the rows that were scored, and whether these were the last."""
+    rows = plans(after.setup)
+    for which in Round:
+        begun, ended = _reached(before, which), _reached(after, which)
+        if which is Round.C or action == Draw(which):
+            begun = begun or 0
+        if begun is None or (ended is None and which is Round.C and not after.over):
+            continue
+        done = rows[begun:ended]
+        yield which, tuple(score_row(after, which, plan) for plan in done), ended is None
 
 
 def _result(state: State) -> str:
@@ -243,6 +263,7 @@ class Moment:
     events: int
     turn: int
     mover: int | None
+    rows: tuple[Row, ...]
     chance: tuple[Any, ...]
     """How the random generators stood: the same draws come again."""
 
@@ -263,7 +284,7 @@ def _played(state: State, bots: list[Bot], rngs: list[Random], teller: Teller) -
                 continue
             state = moment.state
             del events[moment.events :]
-            teller.turn, teller.mover = moment.turn, moment.mover
+            teller.turn, teller.mover, teller.rows = moment.turn, moment.mover, moment.rows
             for rng, stood in zip(rngs, moment.chance, strict=True):
                 rng.setstate(stood)
             continue
@@ -286,7 +307,7 @@ def _chosen(
     if isinstance(bots[seat], Person):
         teller.flush()
         stood = tuple(rng.getstate() for rng in rngs)
-        past.append(Moment(seat, state, len(events), teller.turn, teller.mover, stood))
+        past.append(Moment(seat, state, len(events), teller.turn, teller.mover, teller.rows, stood))
     return bots[seat].choose(observe(state, seat), legal_actions(state))
 
 

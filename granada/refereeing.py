@@ -47,15 +47,16 @@ def referee(game: Record | str) -> Finding:
         numbers = list(range(1, len(game.events) + 3))
     state = opened(record.setup)
     for number, (seat, action) in zip(numbers[1:], record.events, strict=False):
-        rules = _step_broken(state, seat, action)
-        if isinstance(rules, tuple):
-            who = "" if seat is None else f"seat {seat + 1}: "
-            return Finding(f"line {number}: {who}{action}", line=number, seat=seat, action=action, rules=rules)
-        state = rules
+        after = _after(state, seat, action)
+        if isinstance(after, tuple):
+            who = "" if seat is None else f"{_seat(seat)}: "
+            due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
+            return Finding(f"line {number}: {who}{action}{due}", line=number, seat=seat, action=action, rules=after)
+        state = after
     return _result(state, record, numbers[-1])
 
 
-def _step_broken(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
+def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
     """The state after a step, or the rules that it breaks."""
     if seat != state.actor and not state.over:
         return (Rule.IN_ITS_PHASE,)
@@ -81,6 +82,10 @@ def _result(state: State, record: Record, last: int) -> Finding:
     return Finding(f"{len(record.events)} steps, all legal: {told}", ok=True)
 
 
+def _seat(seat: int | None) -> str:
+    return "a draw" if seat is None else f"seat {seat + 1}"
+
+
 def _listed(points: tuple[int, ...]) -> str:
     return " ".join(map(str, points))
 
@@ -88,7 +93,7 @@ def _listed(points: tuple[int, ...]) -> str:
 def _won(seats: tuple[int, ...]) -> str:
     if not seats:
         return "nobody wins"
-    return f"seat {seats[0] + 1} wins" if len(seats) == 1 else f"seats {_listed(tuple(s + 1 for s in seats))} win"
+    return f"{_seat(seats[0])} wins" if len(seats) == 1 else f"seats {_listed(tuple(s + 1 for s in seats))} win"
 
 
 def referee_arguments(parser: ArgumentParser) -> None:

@@ -37,6 +37,7 @@ class Rule(Enum):
     """
 
     sentence: str
+    __hash__ = object.__hash__
 
     def __new__(cls, slug: str, sentence: str) -> Self:
         """Make the member known by its slug."""

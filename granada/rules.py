@@ -78,23 +78,27 @@ def broken(state: State, action: Action) -> Iterator[Rule]:
     This is what legality means.
     An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
     """
+    return iter(_judged(state, action)[1])
+
+
+def _judged(state: State, action: Action) -> tuple[Verb | None, list[Rule]]:
+    """What an action means at this moment, if anything, and the rules that it would break."""
     if not isinstance(action, Action):
         message = f"an Action is needed, not {type(action).__name__}"
         raise TypeError(message)
     if not a_state(state).todo:
-        return iter((Rule.GAME_IS_OVER,))
-    step = state.todo[0]
+        return None, [Rule.GAME_IS_OVER]
     if type(action) is Draw:
         if not waits_for_draw(state):
-            return iter((Rule.IN_ITS_PHASE,))
-        return iter(() if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,))
+            return None, [Rule.IN_ITS_PHASE]
+        return None, [] if draw_can_come(state, action) else [Rule.DRAW_CAN_COME]
     verb = verb_at(state, action)
     if verb is None:
-        return iter((Rule.IN_ITS_PHASE,))
-    found = list(verb.broken(state, step, action))
+        return None, [Rule.IN_ITS_PHASE]
+    found = list(verb.broken(state, state.todo[0], action))
     if state.setup.modules and not (found and found[0] in IMPOSSIBLE):
         found += [rule for module in state.setup.modules for rule in module.judges(state, action)]
-    return iter(sorted(found, key=_ORDER.__getitem__) if len(found) > 1 else found)
+    return verb, sorted(found, key=_ORDER.__getitem__) if len(found) > 1 else found
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -104,12 +108,11 @@ def is_legal(state: State, action: Action) -> bool:
 
 def apply(state: State, action: Action) -> State:
     """The state after an action, or an IllegalAction that names the rules it breaks."""
-    rules = tuple(broken(state, action))
+    verb, rules = _judged(state, action)
     if rules:
         raise IllegalAction(action, rules)
-    if type(action) is Draw:
-        return drawn(state, action)
-    verb: Any = verb_at(state, action)
+    if verb is None:
+        return drawn(state, action)  # type: ignore[arg-type]  # no rule is broken, so it is a Draw
     return settle(verb.perform(state, state.todo[0], action))
 
 
@@ -146,11 +149,26 @@ def payment(setup: Setup) -> Payment:
 # The action part of a turn
 
 
-def acted(state: State, step: Act, player: Player, *pending: Pending, **changes: Any) -> State:  # noqa: ANN401
+def acted(state: State, step: Act, player: Player, *pending: Pending, display: Purse | None = None) -> State:
     """The state after the last action of a turn: tiles that were got are placed next."""
-    tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=lambda each: str(each.tile))
-    place = (PlaceTiles(step.seat, tuple(tiles)),) if tiles else ()
-    return state.but(players=replaced(state.players, step.seat, player), todo=(*place, *state.todo[1:]), **changes)
+    todo = state.todo[1:]
+    if step.bought or pending:
+        tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=lambda each: str(each.tile))
+        todo = (PlaceTiles(step.seat, tuple(tiles)), *todo)
+    return State(
+        state.setup,
+        replaced(state.players, step.seat, player),
+        state.yard,
+        state.bags,
+        state.display if display is None else display,
+        state.deck,
+        state.discard,
+        state.dirk,
+        state.marker,
+        state.mover,
+        todo,
+        state.extras,
+    )
 
 
 def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:

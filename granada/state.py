@@ -321,6 +321,8 @@ class Source:
     drawn: Callable[[State, Any, Any], State]
     pick: Callable[[State, Any, Any], Any]
     """Choose by the weights with a random generator."""
+    deal: Callable[[State, Any, Any], State | None] | None = None
+    """Make several draws at once where that is simple: the same as one by one, only faster."""
 
 
 @frozen(eq=False, repr=False, kw_only=True)
@@ -477,6 +479,23 @@ class State:
             new("mover", self.mover),
             new("todo", self.todo),
             new("extras", self.extras),
+        )
+
+    def at(self, todo: tuple[Step, ...]) -> State:
+        """The same state with another agenda."""
+        return State(
+            self.setup,
+            self.players,
+            self.yard,
+            self.bags,
+            self.display,
+            self.deck,
+            self.discard,
+            self.dirk,
+            self.marker,
+            self.mover,
+            todo,
+            self.extras,
         )
 
     def with_extra(self, module: Module, extra: object) -> State:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
-from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from granada.actions import Action, Buy, Flip
 from granada.chapters import Case, read_chapters, suite_data
-from granada.money import Purse
-from granada.notation import BadNotation
+from granada.grading import differences, short
 from granada.questions import answer as own_answer
-from granada.rulebook import FORMAT, Rulings, specs_folder
-from granada.rules import is_legal
-from granada.wire import canonical_json, read_state
+from granada.rulebook import EDITIONS, FORMAT, Rulings, specs_folder
+from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from granada.questions import Answer, Question
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+FUZZ, PROTOCOL = "fuzz/", "protocol"
+"""How the ids of random questions begin, and the rule of whatever belongs to no rule of the game."""
+LONGEST_KEPT = 20_000
+"""An answer longer than this is not kept as it came."""
 HELLO: Question = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
@@ -53,6 +56,10 @@ def suite_text() -> str:
     return f'{{"format":{FORMAT},\n"rules":[\n{rules}\n],\n"cases":[\n{listed}\n]}}\n'
 
 
+class Fault(Exception):  # noqa: N818  what went wrong is the engine's doing, not an error of ours
+    """An engine did not answer at all: it hangs, has died, or says something else."""
+
+
 @frozen
 class Result:
     """How an answer to a case was graded, and why."""
@@ -61,6 +68,15 @@ class Result:
     status: str
     answer: Any = None
     why: str = ""
+    toml: str = ""
+    """The case ready to be pasted into a chapter, when it is none of the suite."""
+
+    @property
+    def row(self) -> tuple[str, str]:
+        """The chapter and the rule under which it is reported."""
+        if self.case.id.startswith(FUZZ):
+            return FUZZ.rstrip("/"), self.case.kind
+        return chapter_of().get(self.case.rule, PROTOCOL), self.case.rule
 
 
 @frozen
@@ -69,8 +85,6 @@ class Report:
 
     results: tuple[Result, ...]
     name: str = "engine"
-    findings: tuple[str, ...] = ()
-    """What was wrong with the engine apart from its answers."""
 
     def count(self, status: str) -> int:
         """How many results have a status."""
@@ -84,16 +98,20 @@ class Report:
     @property
     def ok(self) -> bool:
         """Whether nothing failed."""
-        return not self.failed and not self.findings
+        return not self.failed
 
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule."""
         found: dict[tuple[str, str], Counter[str]] = {}
         for result in self.results:
-            rule = result.case.rule
-            found.setdefault((chapter_of().get(rule, "fuzz"), rule), Counter())[result.status] += 1
+            found.setdefault(result.row, Counter())[result.status] += 1
         return found
+
+    @property
+    def totals(self) -> str:
+        """How many passed, failed and were skipped."""
+        return ", ".join(f"{self.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
 
     def __str__(self) -> str:
         """A table by chapter and rule, and the totals."""
@@ -110,43 +128,34 @@ class Report:
             )
             for line in lines
         ]
-        totals = ", ".join(f"{self.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
-        return "\n".join([*table, *self.findings, totals])
+        return "\n".join([*table, self.totals])
 
 
 def check(
     answer: Callable[[Question], Answer],
     *,
     only: Iterable[str] = (),
-    rulings: Rulings | None = None,
+    rulings: Rulings | str | None = None,
     asked: Iterable[Case] | None = None,
+    told: Callable[[Result], object] | None = None,
 ) -> Report:
     """Ask any Python callable the questions of the suite, and grade its answers.
 
-    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading;
-    ``asked`` replaces the cases of the suite.
+    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
+    ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
     """
-    said = _safely(answer, HELLO)
-    declared = said if isinstance(said, dict) else {}
-    readings = chosen_readings(declared, rulings)
-    wanted = selected(cases() if asked is None else asked, only)
-    results = []
-    for case in wanted:
-        under = under_readings(case, readings)
-        reason = not_asked(under, declared, readings)
-        if reason:
-            results.append(Result(under, SKIPPED, None, reason))
-        else:
-            results.append(grade(under, _safely(answer, under.question)))
-    return Report(tuple(results), str(declared.get("name", "engine")))
+    examiner = meet(answer, rulings)
+    results = [protocol_failure(flaw) for flaw in examiner.flaws]
+    for case in selected(cases() if asked is None else asked, only):
+        results.append(examiner.ask(case))
+        if told is not None:
+            told(results[-1])
+    return Report(tuple(results), examiner.name)
 
 
-def _safely(answer: Callable[[Question], Answer], question: Question) -> Any:  # noqa: ANN401  it may answer anything
-    """What a callable answers; an exception is an answer as well."""
-    try:
-        return answer(json.loads(json.dumps(question)))
-    except Exception as flaw:  # noqa: BLE001  whatever an engine under test raises is a finding
-        return {"error": f"{type(flaw).__name__}: {flaw}"}
+def protocol_failure(why: str, name: str = "hello") -> Result:
+    """A failure that belongs to no case: the engine does not keep to the protocol."""
+    return Result(Case(f"{PROTOCOL}/{name}", PROTOCOL, name, name, {}, {}), FAILED, None, why)
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
@@ -155,32 +164,110 @@ def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 
-def chosen_readings(declared: dict[str, Any], rulings: Rulings | None) -> dict[str, Any] | None:
-    """The readings under which an engine is asked; None when it follows whatever a question says."""
-    if rulings is not None:
-        return rulings.chosen
-    said = declared.get("rulings", {})
-    if said == "any":
-        return None
+@frozen
+class Examiner:
+    """Asks an engine what it says it can answer, under the readings that it follows, and grades what it answers."""
+
+    answer: Callable[[Question], Answer]
+    declared: dict[str, Any]
+    """What the engine says of itself, as far as it makes sense."""
+    rulings: Rulings | str | None = None
+    flaws: tuple[str, ...] = ()
+    """What makes no sense in what it says of itself."""
+
+    @property
+    def name(self) -> str:
+        """What the engine calls itself, with its version."""
+        said = [str(self.declared[key])[:40] for key in ("name", "version") if key in self.declared]
+        return " ".join(said) or "engine"
+
+    def readings(self, game: str) -> dict[str, Any] | None:
+        """The readings under which the engine is asked about a game; None when it follows whatever a question says."""
+        if isinstance(self.rulings, str):
+            return Rulings.edition(self.rulings, game).chosen
+        if self.rulings is not None:
+            return self.rulings.chosen
+        said = self.declared.get("rulings", {})
+        return None if said == "any" else Rulings(**said).chosen
+
+    def ask(self, case: Case) -> Result:
+        """Ask a case, and grade the answer; it is skipped where the engine does not claim to know."""
+        try:
+            readings = {} if case.kind == "notation" else self.readings(table_of(case).get("game", "granada"))
+        except ValueError as unknown:
+            return Result(case, SKIPPED, None, str(unknown))
+        under = under_readings(case, readings)
+        reason = not_asked(under, self.declared, readings)
+        if reason:
+            return Result(under, SKIPPED, None, reason)
+        try:
+            return grade(under, _safely(self.answer, under.question))
+        except Fault as fault:
+            return Result(under, FAILED, None, str(fault))
+
+
+def meet(answer: Callable[[Question], Answer], rulings: Rulings | str | None = None) -> Examiner:
+    """Say hello to an engine."""
+    if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
+        known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
+        message = f"there is no edition {rulings!r}; there is {known}"
+        raise ValueError(message)
     try:
-        return Rulings(**said).chosen
-    except (TypeError, ValueError):
-        return {}
+        said = _safely(answer, HELLO)
+    except Fault:
+        said = None
+    declared = said if isinstance(said, dict) and "error" not in said else {}
+    flaws = tuple(_hello_flaws(declared))
+    sound = {key: value for key, value in declared.items() if not any(flaw.startswith(f"{key}:") for flaw in flaws)}
+    return Examiner(answer, sound, rulings, flaws)
 
 
-def rulings_of(case: Case) -> dict[str, Any]:
-    """The readings that a case is asked under."""
-    where = case.given.get("state", case.given)
-    found: dict[str, Any] = where.get("rulings", {})
+def _hello_flaws(declared: dict[str, Any]) -> Iterator[str]:
+    """What makes no sense in what an engine says of itself."""
+    for key in ("kinds", "games", "modules"):
+        named = declared.get(key, [])
+        if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+            yield f"{key}: expected a list of names, not {short(named)}"
+    rulings = declared.get("rulings", {})
+    if rulings != "any":
+        try:
+            Rulings(**rulings)
+        except (TypeError, ValueError) as flaw:
+            yield f'rulings: expected "any" or the readings that differ from the default, not {short(rulings)}: {flaw}'
+
+
+def _safely(answer: Callable[[Question], Answer], question: Question) -> Any:  # noqa: ANN401  it may answer anything
+    """What a callable answers; an exception is an answer as well."""
+    try:
+        return answer(json.loads(json.dumps(question)))
+    except Fault:
+        raise
+    except Exception as flaw:  # noqa: BLE001  whatever an engine under test raises is a finding
+        return {"error": f"{type(flaw).__name__}: {flaw}"}
+
+
+def table_of(case: Case) -> dict[str, Any]:
+    """What a case says of the table: the game, the modules, the readings."""
+    if case.kind == "game":
+        try:
+            header = read_json(case.given["record"][0])
+        except (ValueError, LookupError):
+            return {}
+        return header if isinstance(header, dict) else {}
+    found: dict[str, Any] = case.given.get("state", case.given)
     return found
 
 
 def under_readings(case: Case, readings: dict[str, Any] | None) -> Case:
     """A case that states no reading of its own, asked under others; the answer is worked out anew."""
-    if not readings or rulings_of(case) or case.kind in {"notation", "game"}:
+    table = table_of(case)
+    if not readings or table.get("rulings") or case.kind == "notation":
         return case
-    if "state" in case.given:
-        given = {**case.given, "state": {**case.given["state"], "rulings": readings}}
+    if case.kind == "game":
+        header = canonical_json({**table, "rulings": readings})
+        given = {**case.given, "record": [header, *case.given["record"][1:]]}
+    elif "state" in case.given:
+        given = {**case.given, "state": {**table, "rulings": readings}}
     else:
         given = {**case.given, "rulings": readings}
     moved = evolve(case, given=given)
@@ -197,135 +284,79 @@ def expected(case: Case) -> dict[str, Any]:
 
 def not_asked(case: Case, declared: dict[str, Any], readings: dict[str, Any] | None) -> str:
     """Why a case is not asked of an engine, by what it declares; empty when it is."""
-    state = case.given.get("state", case.given)
     if "kinds" in declared and case.kind not in declared["kinds"]:
         return f"the engine does not answer {case.kind}"
-    game = state.get("game", "granada")
+    if case.kind == "notation":
+        return ""
+    table = table_of(case)
+    game = table.get("game", "granada")
     if "games" in declared and game not in declared["games"]:
         return f"the engine does not play {game}"
-    modules = [name for name in state.get("modules", ()) if name not in declared.get("modules", state["modules"])]
+    modules = [name for name in table.get("modules", ()) if name not in declared.get("modules", table["modules"])]
     if modules:
         return f"the engine does not know {', '.join(modules)}"
-    if readings is not None and rulings_of(case) != readings and case.kind not in {"notation", "game"}:
+    if readings is not None and table.get("rulings", {}) != readings:
         return "the engine follows another reading"
     return ""
-
-
-# Grading
 
 
 def grade(case: Case, said: Any) -> Result:  # noqa: ANN401  an engine may answer anything
     """Grade an answer."""
     if not isinstance(said, dict):
-        return Result(case, FAILED, said, "the answer is no JSON object")
+        return Result(case, FAILED, kept(said), "the answer is no JSON object")
     if "skip" in said:
-        return Result(case, SKIPPED, said, str(said["skip"])[:200])
+        return Result(case, SKIPPED, kept(said), str(said["skip"])[:200])
     if "error" in said and "error" not in case.expect:
-        return Result(case, FAILED, said, f"the engine reports an error: {str(said['error'])[:200]}")
+        return Result(case, FAILED, kept(said), f"the engine reports an error: {str(said['error'])[:500]}")
     try:
-        why = next(_differences(case, said), "")
-    except (ValueError, TypeError, KeyError, AttributeError) as flaw:
-        why = f"the answer cannot be read: {flaw}"
-    return Result(case, FAILED if why else PASSED, said, why)
+        why = next(differences(case, said), "")
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as flaw:
+        why = f"the answer cannot be read: {str(flaw)[:500]}"
+    return Result(case, FAILED if why else PASSED, kept(said), why)
 
 
-def _differences(case: Case, said: Answer) -> Iterator[str]:
-    expect = case.expect
-    if "legal" in expect:
-        yield from _legality_differences(expect, said)
-    for key in ("exact", "points", "winners", "illegal", "unfinished"):
-        if key in expect:
-            yield from _unequal(key, expect[key], said.get(key))
-    if "dirk" in expect:
-        yield from _unequal("dirk", expect["dirk"], said.get("dirk"))
-    if "result" in expect:
-        yield from _unequal("result", expect["result"], said.get("result"))
-    if "error" in expect and "error" not in said:
-        yield f"expected an error, not {said.get('result')!r}"
-    if "then" in expect:
-        then = said.get("then")
-        facts = then if isinstance(then, dict) else {}
-        for name, value in expect["then"].items():
-            yield from _unequal(name, _plain(name, value), _plain(name, facts.get(name)))
-    if "draws" in expect:
-        yield from _unequal("draws", _chances(expect["draws"]), _chances(said.get("draws")))
-    if "actions" in expect:
-        yield from _action_differences(case, said)
+def kept(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
+    """What is kept of an answer: all, unless it is so long that many like it would not fit."""
+    try:
+        text = json.dumps(said)
+    except (TypeError, ValueError, RecursionError):
+        return "something that is no JSON"
+    return said if len(text) <= LONGEST_KEPT else f"{text[:LONGEST_KEPT]}…"
 
 
-def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
-    if type(expected) is not type(found) or expected != found:
-        yield f"{name}: expected {expected!r}, not {found!r}"
+# The command
 
 
-def _legality_differences(expect: dict[str, Any], said: Answer) -> Iterator[str]:
-    legal, broken = said.get("legal"), said.get("broken")
-    if legal is None and broken is None:
-        yield "the answer says neither legal nor broken"
-        return
-    if broken is not None:
-        if "broken" in expect and set(broken) != set(expect["broken"]):
-            yield f"expected {_listed(expect['broken'])}, not {_listed(broken)}"
-        if legal is None:
-            legal = not broken
-    if legal is not expect["legal"]:
-        yield f"expected {'legal' if expect['legal'] else 'illegal'}"
+def add_arguments(parser: ArgumentParser) -> None:
+    """What is done with the suite."""
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--write", action="store_true", help="write suite.json anew from the chapters")
+    what.add_argument("--check", action="store_true", help="say whether it is fresh, and whether this engine passes")
 
 
-def _listed(rules: Iterable[str]) -> str:
-    return ", ".join(sorted(map(str, rules))) or "no rule broken"
+def run(args: Namespace) -> int:
+    """Write the suite, check it, or say what it holds."""
+    path = specs_folder() / "suite.json"
+    if args.write:
+        text = suite_text()
+        path.write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{path}: {len(json.loads(text)['cases'])} cases\n")
+        return 0
+    if args.check:
+        return _check_own(path)
+    told = Counter(chapter_of()[case.rule] for case in cases())
+    for chapter, number in told.items():
+        rules = sum(each == chapter for each in chapter_of().values())
+        sys.stdout.write(f"{chapter:<20}{rules:>4} rules{number:>5} cases\n")
+    sys.stdout.write(f"{'together':<20}{len(chapter_of()):>4} rules{len(cases()):>5} cases\n")
+    return 0
 
 
-_UNORDERED = {"reserves", "placing", "bought", "dirk", "bonus_hidden", "bonus_shown"}
-_CARDS = {"display", "discard", "hands"}
-
-
-def _plain(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various types
-    """A fact in one form, whatever the order in which it was told."""
-    if isinstance(value, list) and name in _UNORDERED:
-        return (
-            sorted((_plain(name, item) for item in value), key=str)
-            if _flat(value)
-            else [_plain(name, item) for item in value]
-        )
-    if name in _CARDS and isinstance(value, str):
-        return str(Purse.parse(value))
-    if name in _CARDS and isinstance(value, list):
-        return [_plain(name, item) for item in value]
-    return value
-
-
-def _flat(values: list[Any]) -> bool:
-    return not any(isinstance(value, list) for value in values)
-
-
-def _chances(draws: Any) -> dict[str, Fraction] | None:  # noqa: ANN401  an engine may answer anything
-    if not isinstance(draws, dict):
-        return None
-    return {str(what): Fraction(str(chance)) for what, chance in draws.items() if Fraction(str(chance))}
-
-
-def _action_differences(case: Case, said: Answer) -> Iterator[str]:
-    """The actions that are missing or wrong; payments with needless cards are ignored."""
-    wanted = set(case.expect["actions"])
-    texts = said.get("actions")
-    if not isinstance(texts, list):
-        yield "the answer has no list of actions"
-        return
-    found = set()
-    for text in texts:
-        try:
-            found.add(str(Action.parse(text)))
-        except BadNotation as flaw:
-            yield f"{str(text)[:60]!r} is no action: {flaw}"
-    if missing := sorted(wanted - found):
-        yield f"missing: {', '.join(missing[:5])}"
-    state = read_state(case.given["state"])
-    extra = [text for text in sorted(found - wanted) if not _needless(state, Action.parse(text))]
-    if extra:
-        yield f"not legal: {', '.join(extra[:5])}"
-
-
-def _needless(state: Any, action: Action) -> bool:  # noqa: ANN401  a State
-    """Whether an action that is not listed is legal all the same, with cards that it does not need."""
-    return isinstance(action, Buy | Flip) and is_legal(state, action)
+def _check_own(path: Path) -> int:
+    fresh = path.read_text(encoding="utf-8") == suite_text()
+    report = check(own_answer)
+    for result in report.failed:
+        sys.stdout.write(f"{result.case.id}: {result.why}\n")
+    state = "fresh" if fresh else "stale; granada suite --write writes it anew"
+    sys.stdout.write(f"{path} is {state}\n{report.totals}\n")
+    return 0 if fresh and report.ok else 1

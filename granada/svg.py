@@ -359,9 +359,8 @@ def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, 
     display = beside([Piece(92, 40, text_at(0, 42, "display", size=22, kind="soft")), _hand(state.display, 0, 300)])
     facts = [f"{len(state.deck)} cards in the deck", f"{sum(map(len, state.bags))} tiles in the bag"]
     facts += [f"next tiles show {state.marker}"] if state.marker else []
-    middle = stacked(
-        [_yard(state.yard), display, Piece(PANEL, 26, text_at(0, 20, " · ".join(facts), size=20, kind="soft"))], 16
-    )
+    about = Piece(PANEL, 24, text_at(0, 18, " · ".join(facts), size=18, kind="soft"))
+    middle = stacked([_yard(state.yard), *_huts(state), display, about], 16)
     panels = [_panel(state, seat, called[seat], covered[seat]) for seat in seats] + _dirk(state)
     columns = max(1, min(columns, len(panels)))
     stacks = [stacked(panels[column::columns], 16) for column in range(columns)]

@@ -46,6 +46,8 @@ class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" wou
 class Family(Enum):
     """Which city a tile belongs to."""
 
+    __hash__ = object.__hash__
+
     GRANADA = "granada"
     ALHAMBRA = "alhambra"
 
@@ -61,6 +63,7 @@ class Building(Enum):
     """A kind of building; those of a family stand in the order in which they are scored."""
 
     family: Family
+    __hash__ = object.__hash__
 
     ARENA = "arena"
     BATHHOUSE = "bathhouse"

@@ -1,0 +1,342 @@
+"""Single questions, rules looked up, and recorded games refereed."""
+
+from __future__ import annotations
+
+import io
+import json
+from argparse import ArgumentParser
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from attrs import fields
+
+from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
+from granada.judging import READINGS, judge, judge_arguments, rule_arguments, run_judge, run_rule
+from granada.layout import Layout
+from granada.questions import answer
+from granada.refereeing import referee, referee_arguments, run_referee
+from granada.suite import cases
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MISMATCH = '''
+kind = "place"
+city = """
+park6   .
+@       arena6/n
+"""
+do = "place school8 at 1,1"
+'''
+FIVE = {"kind": "take", "display": "b2 g3 y9", "do": "take b2 g3"}
+
+
+def commanded(command: str, *words: str) -> int:
+    """The exit code of a command."""
+    add, run = {
+        "judge": (judge_arguments, run_judge),
+        "rule": (rule_arguments, run_rule),
+        "referee": (referee_arguments, run_referee),
+    }[command]
+    parser = ArgumentParser()
+    add(parser)
+    return run(parser.parse_args(words))
+
+
+# Judging
+
+
+def test_a_verdict_names_the_broken_rules_and_explains_them() -> None:
+    verdict = judge(MISMATCH)
+    assert verdict.legal is False
+    assert verdict.rules == (Rule.MOATS_MATCH,)
+    assert Rule.MOATS_MATCH.sentence in str(verdict)
+
+
+def test_a_verdict_draws_the_city_with_the_wrong_cells_marked() -> None:
+    drawing = judge(MISMATCH).drawing
+    assert drawing.count("! 8 !") == drawing.count("! 6 !") == 1
+
+
+def test_a_legal_verdict_marks_nothing() -> None:
+    verdict = judge({"kind": "place", "city": "@", "do": "place school8 at 1,0"})
+    assert verdict.legal
+    assert "school" in verdict.drawing
+    assert "!" not in verdict.drawing
+
+
+def test_a_removal_that_is_impossible_marks_the_cell() -> None:
+    verdict = judge({"kind": "remove", "city": "@ park6", "do": "remove 0,0"})
+    assert verdict.rules == (Rule.START_TILE_STAYS,)
+    assert "! @ !" in verdict.drawing
+
+
+@pytest.mark.parametrize("written", [MISMATCH, f"[[case]]{MISMATCH}", f'name = "a corner"{MISMATCH}breaks = []'])
+def test_a_case_may_stand_alone_or_in_a_table_and_bring_its_name_and_answer(written: str) -> None:
+    assert judge(written).rules == (Rule.MOATS_MATCH,)
+
+
+def test_a_verdict_tells_which_editions_and_readings_answer_otherwise() -> None:
+    verdict = judge(FIVE)
+    assert verdict.legal
+    assert {other.name for other in verdict.otherwise} == {"it", "several_cards_limit=4"}
+    assert verdict.involved == (Rule.TAKE_SEVERAL_UP_TO_FIVE,)
+    assert "Ruling on take-several-up-to-five" in str(verdict)
+
+
+def test_a_question_under_another_reading_is_told_what_the_usual_one_says() -> None:
+    verdict = judge({**FIVE, "rulings": {"several_cards_limit": 4}})
+    assert not verdict.legal
+    assert {other.name for other in verdict.otherwise} == {"fr", "hu", "nl", "several_cards_limit=5"}
+
+
+def test_where_all_readings_agree_the_verdict_says_so() -> None:
+    verdict = judge(MISMATCH)
+    assert not verdict.otherwise
+    assert "All readings agree (editions: fr, hu, it, nl)." in str(verdict)
+
+
+def test_a_scoring_is_shown_as_a_table_and_compared_between_readings() -> None:
+    cities = ["@ school8 school4", "@ school6"]
+    verdict = judge({"kind": "score", "scoring": "simplified", "round": "B", "cities": cities})
+    assert verdict.legal is None
+    assert verdict.answer["points"] == [10, 3]
+    assert [other.answer["points"] for other in verdict.otherwise] == [[10, 5]]
+    assert "together" in verdict.drawing
+
+
+def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it() -> None:
+    state = {"players": 2, "yard": ["", "arena2|park3", "arena4|park5", "arena6|park7"], "display": "b1 g1 o1",
+             "bag": ["school2|market3"], "deck": "A y1 y2 y3", "phase": "refill-money"}  # fmt: skip
+    verdict = judge({"kind": "apply", "state": state, "do": "draw A"})
+    assert verdict.legal
+    assert "score_before_tiles=True" not in {other.name for other in verdict.otherwise}
+    later = judge({"kind": "apply", "state": {**state, "seats": [{"city": "@ school8"}]}, "do": ["draw A", "draw y1"]})
+    assert "score_before_tiles=True" in {other.name for other in later.otherwise}
+    assert Rule.SCORE_BEFORE_THE_NEXT_TURN in later.involved
+
+
+def test_every_reading_that_a_table_can_choose_is_tried() -> None:
+    assert set(READINGS) == {each.name for each in fields(Rulings)}
+    for each in fields(Rulings):
+        rule, values = READINGS[each.name]
+        assert values[0] == each.default
+        assert isinstance(rule, Rule)
+        assert Rulings(**{each.name: values[1]}).chosen == {each.name: values[1]}
+
+
+def test_every_case_of_the_specification_can_be_judged() -> None:
+    for case in cases()[::7]:
+        verdict = judge({"kind": case.kind, "given": case.given})
+        said = answer(case.question)
+        assert {**verdict.answer, "id": case.id} == said
+        assert str(verdict)
+
+
+def test_a_question_in_json_is_judged_as_well() -> None:
+    given = {"display": "b1", "do": "take b1"}
+    assert judge(json.dumps({"id": "x", "kind": "take", "given": given})).legal
+
+
+def test_the_drawing_of_a_layout_marks_every_place_that_is_wrong() -> None:
+    layout = Layout.parse("@ park6~90 arena6/w")
+    verdict = judge({"kind": "layout", "layout": str(layout)})
+    assert set(verdict.rules) == {Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALKABLE}
+    assert verdict.drawing.count("!") == 2 * 2 + 1
+
+
+def test_an_exchange_is_drawn_as_it_would_be() -> None:
+    question = {"kind": "swap", "city": "@ park6 arena6", "reserve": ["school8/e"], "do": "swap 1,0 for school8/e"}
+    verdict = judge(question)
+    assert set(verdict.rules) == {Rule.MOATS_MATCH, Rule.WALKABLE}
+    assert "school" in verdict.drawing
+    assert "park" not in verdict.drawing
+
+
+def test_the_city_in_an_applied_action_is_drawn_too() -> None:
+    state = {"seats": [{"city": "@ park6 arena6"}]}
+    assert "! 6 !" in judge({"kind": "apply", "state": state, "do": "remove 1,0"}).drawing
+    assert City.parse("@ park6")[Cell(1, 0)] is not None
+
+
+@pytest.mark.parametrize(
+    ("written", "complaint"),
+    [
+        ("kind = ", "this is no TOML"),
+        ('kind = "lay"', "kind is one of layout"),
+        ("", "kind is one of layout"),
+        ('kind = "take"', "lacks 'display'"),
+        ('kind = "score"\nround = "A"\ncities = 3', "cannot be read"),
+        ('kind = "take"\ndisplay = "z1"\ndo = "take b1"', "expected a card such as b7"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "grab b1"', "expected one of the verbs"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ncolour = 1', "a case has no colour"),
+        ('kind = "remove"\ncity = "@ . park6"\ndo = "remove 2,0"', "the city breaks walkable at 2,0"),
+        ('[[case]]\nkind = "take"\n[[case]]\nkind = "take"', "one [[case]] is judged at a time"),
+        ('{"kind": "take", "given": 5}', "given is"),
+        ('{"kind": "take"', "expected JSON"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = {half = 1}', "half"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = 1', ""),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ngame = "chess"', "there is no game 'chess'"),
+        ('kind = "apply"\ndo = "pass"\nstate = 5', ""),
+        ('kind = "apply"\ndo = 5', ""),
+    ],
+)
+def test_a_bad_question_gets_one_message_and_no_traceback(
+    written: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "question.toml").write_text(written, encoding="utf-8")
+    assert commanded("judge", str(tmp_path / "question.toml")) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("granada judge: ")
+    assert complaint in shown.err
+    assert "Traceback" not in shown.err
+
+
+def test_a_file_that_is_not_there_gets_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert commanded("judge", str(tmp_path / "nothing")) == 2
+    assert commanded("referee", str(tmp_path / "nothing")) == 2
+    assert capsys.readouterr().err.count("No such file") == 2
+
+
+def test_a_question_of_another_type_is_a_type_error() -> None:
+    with pytest.raises(TypeError):
+        judge(5)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(InvalidState):
+        judge({})
+
+
+def test_judge_tells_legal_from_illegal_by_its_exit_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for written, code in ((MISMATCH, 1), (MISMATCH.replace("school8 at", "school8/s at"), 0)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(written))
+        assert commanded("judge", "-") == code
+    assert "moats-match" in capsys.readouterr().out
+
+
+# Rules
+
+
+def test_a_rule_is_printed_with_all_that_is_said_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert commanded("rule", "take-several-up-to-five") == 0
+    shown = capsys.readouterr().out
+    for part in (Rule.TAKE_SEVERAL_UP_TO_FIVE.sentence, "Sources", "Ruling", "Cases", "five in two cards (take: "):
+        assert part in " ".join(shown.split())
+
+
+def test_every_rule_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
+    for rule in list(Rule)[::10]:
+        assert commanded("rule", str(rule)) == 0
+        assert str(rule) in capsys.readouterr().out
+
+
+def test_a_misspelt_rule_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert commanded("rule", "moat-matches") == 2
+    assert "did you mean moats-match" in capsys.readouterr().err
+    assert commanded("rule", "Q") == 2
+    assert "there is no rule 'Q'" in capsys.readouterr().err
+
+
+def test_without_a_name_all_rules_are_listed_by_chapter(capsys: pytest.CaptureFixture[str]) -> None:
+    assert commanded("rule") == 0
+    shown = capsys.readouterr().out
+    for rule in Rule:
+        assert f"  {rule}: {rule.sentence}" in shown
+    for title in ("Set-up", "Building", "Scoring", "The end", "Two players"):
+        assert f"{title}\n" in shown
+
+
+# Referee
+
+
+@pytest.fixture(scope="module")
+def recorded() -> str:
+    return to_json(play([RandomBot(Random(seat)) for seat in range(3)], rng=Random(1)))
+
+
+def changed(text: str, line: int, **values: Any) -> str:  # noqa: ANN401  a line has various values
+    """A record in which some values of a line are others."""
+    lines = [json.loads(each) for each in text.splitlines()]
+    lines[line] = {**lines[line], **values}
+    return "".join(json.dumps(each) + "\n" for each in lines)
+
+
+def first_decision(text: str) -> int:
+    return next(n for n, line in enumerate(text.splitlines()) if "do" in json.loads(line))
+
+
+def test_a_right_record_is_confirmed_with_its_result(recorded: str) -> None:
+    finding = referee(recorded)
+    assert finding.ok
+    points = json.loads(recorded.splitlines()[-1])["points"]
+    assert f"points {' '.join(map(str, points))}" in str(finding)
+
+
+def test_an_illegal_step_is_named_with_line_seat_action_and_rules(recorded: str) -> None:
+    line = first_decision(recorded)
+    seat = json.loads(recorded.splitlines()[line])["seat"]
+    finding = referee(changed(recorded, line, do="pass"))
+    assert (finding.ok, finding.line, finding.seat, str(finding.action)) == (False, line + 1, seat, "pass")
+    assert finding.rules == (Rule.ACT_ON_YOUR_TURN,)
+    assert str(finding).startswith(f"line {line + 1}: seat {seat + 1}: pass\nact-on-your-turn: On your turn")
+
+
+def test_blank_lines_are_counted_as_lines(recorded: str) -> None:
+    line = first_decision(recorded)
+    finding = referee("\n\n" + changed(recorded, line, do="pass").replace("\n", "\n\n", 2))
+    assert finding.line == line + 1 + 4
+
+
+def test_the_wrong_seat_breaks_the_order_of_the_turn(recorded: str) -> None:
+    line = first_decision(recorded)
+    seat = json.loads(recorded.splitlines()[line])["seat"]
+    finding = referee(changed(recorded, line, seat=(seat + 1) % 3))
+    assert finding.rules == (Rule.IN_ITS_PHASE,)
+    assert f"it was for seat {seat + 1}" in str(finding)
+
+
+def test_a_draw_that_cannot_come_is_an_illegal_step(recorded: str) -> None:
+    finding = referee(changed(recorded, 1, draw="b7"))
+    assert (finding.line, finding.seat, finding.rules) == (2, None, (Rule.DRAW_CAN_COME,))
+
+
+def test_an_action_after_the_end_is_found(recorded: str) -> None:
+    lines = recorded.splitlines()
+    finding = referee("\n".join([*lines[:-1], json.dumps({"seat": 0, "do": "pass"})]))
+    assert finding.rules == (Rule.GAME_IS_OVER,)
+
+
+def test_a_wrong_result_is_found_in_the_last_line(recorded: str) -> None:
+    last = len(recorded.splitlines())
+    points = json.loads(recorded.splitlines()[-1])["points"]
+    finding = referee(changed(recorded, -1, points=[each + 1 for each in points]))
+    assert (finding.ok, finding.line) == (False, last)
+    finding = referee(changed(recorded, -1, winners=[0, 1, 2]))
+    assert (finding.ok, finding.line) == (False, last)
+
+
+def test_an_unfinished_game_is_right_as_far_as_it_goes(recorded: str) -> None:
+    lines = recorded.splitlines()
+    assert referee("\n".join(lines[:40])).ok
+    finding = referee("\n".join(lines[:-1]))
+    assert finding.ok
+    assert "no result was recorded" in str(finding)
+    assert not referee("\n".join([*lines[:40], lines[-1]])).ok
+
+
+def test_a_record_can_be_refereed_as_a_value() -> None:
+    record = play([RandomBot(Random(seat)) for seat in range(2)], "alhambra", rng=Random(2), modules=["vizier"])
+    assert referee(record).ok
+
+
+def test_referee_exits_by_what_it_found(
+    recorded: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text, code in ((recorded, 0), (changed(recorded, -1, winners=[]), 1), ("nonsense", 2), ("", 2), ("{}", 2)):
+        (tmp_path / "game.jsonl").write_text(text, encoding="utf-8")
+        assert commanded("referee", str(tmp_path / "game.jsonl")) == code
+    assert "Traceback" not in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO(recorded))
+    assert commanded("referee", "-") == 0
