@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": ("granada.playing", "play a whole game in the terminal"),
     "show": ("granada.showing", "draw a position, a city, a layout or a recorded game"),
+    "judge": ("granada.judging", "say whether a move is legal, and why not"),
+    "rule": ("granada.lookup", "print a rule, with what the editions say and its cases"),
+    "referee": ("granada.refereeing", "replay a recorded game to the first step against the rules"),
 }
 """Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
 

@@ -21,7 +21,7 @@ from granada.rulebook import Rule
 from granada.tiles import Building, Face, Family, InvalidState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 # What lies round a cell is one integer: bits 0 to 7 tell which of the eight neighbours are taken, clockwise from
 # the north; bits 8 to 11 which of the four sides face a moat or wall; bits 12 to 15 which face the second family.
@@ -62,6 +62,20 @@ def _shadow(edges: int, stranger: int) -> tuple[int, ...]:
 
 _PLACES = tuple(tuple(2 * side for side in range(4) if mask >> side & 1) for mask in range(16))
 """The places in the ring of the sides of a mask."""
+_TAKEN = tuple(ring & 1 | ring >> 1 & 2 | ring >> 2 & 4 | ring >> 3 & 8 for ring in range(256))
+"""The sides of a ring on which a neighbour lies, as an edge mask."""
+_SIZE = tuple(mask.bit_count() for mask in range(16))
+
+
+class _Open(dict[int, int]):
+    """The sides of a native tile through which one can walk, by what lies round it."""
+
+    def __missing__(self, around: int) -> int:
+        sides = self[around] = _taken_sides(around) & ~(around >> _BARRIERS | around >> _STRANGERS)
+        return sides
+
+
+_OPEN = _Open()
 _SHADOWS = tuple(tuple(_shadow(edges, stranger) for edges in range(16)) for stranger in (0, 1))
 
 _NATIVE, _STRANGER, _FOUNDING = range(3)
@@ -185,6 +199,16 @@ class City:
         """The faces that show a building, huts left out."""
         return tuple(face for face in self._tiles.values() if face.building is building and face.price)
 
+    def prices(self, building: Building) -> list[int]:
+        """The prices of all tiles that show a building."""
+        found: dict[Building, list[int]] | None = self.memo.get("prices")
+        if found is None:
+            found = self.memo["prices"] = {}
+            for face in self._tiles.values():
+                if face.price:
+                    found.setdefault(face.building, []).append(face.price)
+        return found.get(building, [])
+
     # Adding
 
     def _belongs(self, family: Family) -> int:
@@ -201,27 +225,30 @@ class City:
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        edges, belongs = face.edges, self._belongs(face.building.family)
-        key = belongs << 4 | edges
-        sites: tuple[Cell, ...] | None = self.memo.get(key)
-        if sites is None:
-            bit = 1 << edges
-            sites = self.memo[key] = tuple([cell for cell, masks in self._open_cells(belongs) if masks & bit])
-        return sites
+        return tuple(sorted(self.open_to(face), key=NAMES.__getitem__))
+
+    def open_to(self, face: Face) -> list[Cell]:
+        """The cells on which a tile may be added, in no order."""
+        family = face.building.family
+        belongs = _NATIVE if family is self.start else self._belongs(family)
+        key = belongs << 4 | face.edges
+        cells: list[Cell] | None = self.memo.get(key)
+        if cells is None:
+            bit = 1 << face.edges
+            cells = self.memo[key] = [cell for cell, masks in self._open_cells(belongs) if masks & bit]
+        return cells
 
     def _open_cells(self, belongs: int) -> list[tuple[Cell, int]]:
-        """The empty cells on which something fits, by notation, with the edge masks that do."""
+        """The empty cells on which something fits, with the edge masks that do."""
         key = -1 - belongs
         cells: list[tuple[Cell, int]] | None = self.memo.get(key)
         if cells is None:
             fits, tiles = _FITS[belongs], self._tiles
-            named = [
-                (NAMES[cell], cell, masks)
+            cells = self.memo[key] = [
+                (cell, masks)
                 for cell, around in self._around.items()
                 if (masks := fits[around]) and cell not in tiles and cell != START
             ]
-            named.sort()
-            cells = self.memo[key] = [(cell, masks) for _, cell, masks in named]
         return cells
 
     def added(self, face: Face, cell: Cell) -> City:
@@ -238,25 +265,24 @@ class City:
 
     def can_remove(self, cell: Cell) -> bool:
         """Whether the tile on a cell may be removed."""
-        return cell in self._removable_set()
+        return cell in self.loose
 
     @property
     def removable(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, by notation."""
-        cells = self.memo.get("removable")
-        if cells is None:
-            cells = self.memo["removable"] = tuple(sorted(self._removable_set(), key=NAMES.__getitem__))
-        return cells
+        return tuple(sorted(self.loose, key=NAMES.__getitem__))
 
-    def _removable_set(self) -> frozenset[Cell]:
-        cells = self.memo.get("removable set")
+    @property
+    def loose(self) -> list[Cell]:
+        """The cells whose tile may be removed, in no order."""
+        cells: list[Cell] | None = self.memo.get("loose")
         if cells is None:
             around, crossed = self._around, self._crossed()
-            free = [c for c in self._tiles if around[c] & _ALL_SIDES != _ALL_SIDES and c not in crossed]
+            cells = [c for c in self._tiles if around[c] & _ALL_SIDES != _ALL_SIDES and c not in crossed]
             if self.founding is not None:
                 border = self._border()
-                free = [c for c in free if c != self.founding and self._border_of(c, self._tiles[c]) < border]
-            cells = self.memo["removable set"] = frozenset(free)
+                cells = [c for c in cells if c != self.founding and self._border_of(c, self._tiles[c]) < border]
+            self.memo["loose"] = cells
         return cells
 
     def _border_of(self, cell: Cell, face: Face) -> int:
@@ -278,31 +304,36 @@ class City:
         """How many walls lie against moats, where the city has two families."""
         return self._border()
 
-    def _walks(self) -> dict[Cell, tuple[Cell, ...]]:
-        """The neighbours to which one can walk from each tile."""
-        around, start, walks = self._around, self.start, {}
-        for cell in (START, *self._tiles):
-            code = around.get(cell, 0)
-            strangers = code >> _STRANGERS
-            if self.founding is not None and cell != START and self._tiles[cell].building.family is not start:
-                strangers = ~strangers
-            ring = RING[cell]
-            walks[cell] = tuple([ring[p] for p in _PLACES[_taken_sides(code) & ~(code >> _BARRIERS | strangers)]])
-        return walks
+    def _open_sides(self) -> dict[Cell, int]:
+        """The sides through which one can walk from each tile, as edge masks."""
+        around = self._around
+        if self.founding is None:
+            sides = {cell: _OPEN[around[cell]] for cell in self._tiles}
+        else:
+            start, sides = self.start, {}
+            for cell, face in self._tiles.items():
+                code = around[cell]
+                if face.building.family is not start:
+                    code ^= _taken_sides(code) << _STRANGERS
+                sides[cell] = _OPEN[code]
+        sides[START] = _OPEN[around.get(START, 0)]
+        return sides
 
-    def _crossed(self) -> set[Cell]:
+    def _crossed(self) -> Collection[Cell]:
         """The tiles that somebody has to cross on the way from the start to another tile."""
-        walks = self._walks()
-        if self.founding is None and sum(map(len, walks.values())) == 2 * len(self._tiles):
+        sides = self._open_sides()
+        if self.founding is None and sum([_SIZE[mask] for mask in sides.values()]) == 2 * len(self._tiles):
             # The walks form a tree, in which only the leaves are on nobody's way.
-            return {cell for cell, others in walks.items() if len(others) > 1}
+            return {cell for cell, mask in sides.items() if _SIZE[mask] > 1}
         crossed: set[Cell] = set()
         depth: dict[Cell, int] = {}
 
         def visit(cell: Cell, above: Cell | None, level: int) -> int:
             """The least depth that is reached from here without crossing ``above``."""
             depth[cell] = least = level
-            for other in walks[cell]:
+            ring = RING[cell]
+            for place in _PLACES[sides[cell]]:
+                other = ring[place]
                 if other == above:
                     continue
                 known = depth.get(other)
@@ -340,20 +371,19 @@ class City:
         )
 
     def swappable(self, faces: list[Face]) -> list[tuple[Cell, list[Face]]]:
-        """For each cell, by notation, those of some faces that may take the place of its tile, if any."""
+        """For each cell, in no order, those of some faces that may take the place of its tile, if any."""
         around, founding, found = self._around, self.founding, []
         known: dict[tuple[Family, int, int], list[Face]] = {}
         for cell, old in self._tiles.items():
-            taken = _taken_sides(around[cell])
+            taken = _TAKEN[around[cell] & _RING]
             key = old.building.family, taken, old.edges & taken
             fitting = known.get(key)
             if fitting is None:
                 family, _, kept = key
                 fitting = known[key] = [f for f in faces if f.edges & taken == kept and f.building.family is family]
             if fitting and cell != founding:
-                found.append((NAMES[cell], cell, fitting))
-        found.sort(key=_first)
-        return [(cell, fitting) for _, cell, fitting in found]
+                found.append((cell, fitting))
+        return found
 
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell, which must be swappable."""
@@ -456,13 +486,9 @@ class City:
         return repr(self.layout).replace("Layout", "City", 1)
 
 
-def _first(entry: tuple[str, Cell, list[Face]]) -> str:
-    return entry[0]
-
-
 def _taken_sides(around: int) -> int:
     """The sides on which a neighbour lies, as an edge mask."""
-    return around & 1 | around >> 1 & 2 | around >> 2 & 4 | around >> 3 & 8
+    return _TAKEN[around & _RING]
 
 
 def _cast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...]) -> None:

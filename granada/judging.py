@@ -1,10 +1,9 @@
-"""Single questions judged with their reasons, and rules looked up."""
+"""The command ``granada judge``: one question answered with its reasons."""
 
 from __future__ import annotations
 
 import sys
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 from textwrap import fill, indent
 from typing import TYPE_CHECKING, Any
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.actions import Action, Add, Place, Remove, Swap
-from granada.chapters import ORDER, given_of, read_chapter, slug
+from granada.chapters import given_of, slug
+from granada.drawing import draw
 from granada.games import game_named
 from granada.layout import Cell, Layout, violations
 from granada.questions import KINDS, answer, city_question, score_question
-from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
+from granada.rulebook import EDITIONS, Rule, Rulings
 from granada.rules import IllegalAction, apply
 from granada.scoring import score
 from granada.tiles import InvalidState
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
-    from granada.chapters import Case, RuleText
     from granada.city import City
     from granada.questions import Answer, Question
 
@@ -340,135 +339,24 @@ def _wrong(layout: Layout) -> tuple[Cell, ...]:
 
 
 def _drawn(layout: Layout, marked: tuple[Cell, ...]) -> str:
-    try:
-        from granada.drawing import draw  # noqa: PLC0415  only who looks at a city needs it
-    except ImportError:
-        return str(layout)
     return draw(layout, marked=marked)
-
-
-# Rules
-
-
-def _chapter(rule: Rule) -> str:
-    """The chapter of a rule; empty where the specification has none yet."""
-    try:
-        return rule.chapter
-    except KeyError:
-        return ""
-
-
-def rule_text(rule: Rule) -> RuleText | None:
-    """What the specification says of a rule."""
-    name = _chapter(rule)
-    path = specs_folder() / f"{name}.md"
-    if not path.is_file():
-        return None
-    chapter = read_chapter(name, path.read_text(encoding="utf-8"))
-    return next((text for text in chapter.rules if text.rule == str(rule)), None)
-
-
-def described(rule: Rule) -> str:
-    """A rule with its sentence, text, sources, ruling and cases."""
-    text = rule_text(rule)
-    if text is None:
-        return f"{rule}: {rule.sentence}"
-    said = "\n\n".join(fill(" ".join(part.split()), WIDTH) for part in text.text.split("\n\n"))
-    parts = [str(rule), said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}"]
-    if text.sources:
-        listed = [fill(f"- {source}", WIDTH, subsequent_indent="  ") for source in text.sources]
-        parts.append("\n".join(["Sources", *listed]))
-    if text.ruling:
-        parts.append("Ruling\n" + "\n\n".join(fill(part, WIDTH) for part in text.ruling.split("\n\n")))
-    if text.cases:
-        parts.append("\n".join(["Cases", *(f"- {_in_short(case)}" for case in text.cases)]))
-    return "\n\n".join(parts)
-
-
-def _in_short(case: Case) -> str:
-    """A case in one line."""
-    done = case.given.get("do", case.given.get("text", ""))
-    what = "; ".join(done) if isinstance(done, list) else " / ".join(str(done).split("\n"))
-    expect = case.expect
-    if "then" in expect:
-        answer_ = ", ".join(f"{name} {value}" for name, value in expect["then"].items())
-    elif "legal" in expect:
-        answer_ = "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
-    elif "error" in expect:
-        answer_ = "no notation"
-    elif "actions" in expect:
-        answer_ = f"{len(expect['actions'])} legal actions"
-    else:
-        answer_ = ", ".join(f"{name} {value}" for name, value in expect.items())
-    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {answer_}"
-    return line if len(line) <= WIDTH + 60 else line[: WIDTH + 57] + "..."
-
-
-def listed_rules() -> str:
-    """All rules with their sentences, by chapter."""
-    chapters: dict[str, list[str]] = {}
-    for rule in Rule:
-        chapters.setdefault(_chapter(rule), []).append(f"  {rule}: {rule.sentence}")
-    parts = ["\n".join([_title(name), *chapters[name]]) for name in (*ORDER, "") if name in chapters]
-    return "\n\n".join(parts)
-
-
-def _title(name: str) -> str:
-    """The title of a chapter."""
-    path = specs_folder() / f"{name}.md"
-    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") if path.is_file() else "Other rules"
 
 
 # The command line
 
 
-def read_input(name: str) -> str:
-    """The text of a file, or of the standard input."""
-    if name == "-":
-        return sys.stdin.read()
-    return Path(name).read_text(encoding="utf-8")
-
-
-def refuse(command: str, flaw: Exception | str) -> int:
-    """Say in one message why a command cannot be carried out."""
-    print(f"granada {command}: {flaw}", file=sys.stderr)  # noqa: T201  the command line talks
-    return 2
-
-
-def say(text: object) -> None:
-    """Print what was found."""
-    print(text)  # noqa: T201  the command line talks
-
-
-def judge_arguments(parser: ArgumentParser) -> None:
-    """What ``granada judge`` takes."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """What is judged."""
     parser.add_argument("file", metavar="FILE", help="a case in TOML without its answer; - reads the standard input")
 
 
-def run_judge(args: Namespace) -> int:
-    """Judge a question: 0 when it is legal, 1 when it is not, 2 when it cannot be read."""
-    try:
-        verdict = judge(read_input(args.file))
-    except (OSError, ValueError, TypeError) as flaw:
-        return refuse("judge", flaw)
-    say(verdict)
+def run(args: Namespace) -> int:
+    """Judge a question: 0 when it is legal, 1 when it is not."""
+    verdict = judge(read_text(args.file))
+    sys.stdout.write(f"{verdict}\n")
     return 1 if verdict.legal is False else 0
 
 
-def rule_arguments(parser: ArgumentParser) -> None:
-    """What ``granada rule`` takes."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="the name of a rule; without it all are listed")
-
-
-def run_rule(args: Namespace) -> int:
-    """Print a rule, or all of them; 2 when there is none of that name."""
-    if args.name is None:
-        say(listed_rules())
-        return 0
-    names = [str(rule) for rule in Rule]
-    if args.name in names:
-        say(described(Rule(args.name)))  # type: ignore[call-arg]  # by its slug
-        return 0
-    near = get_close_matches(slug(args.name), names, n=3, cutoff=0.4)
-    meant = f"; did you mean {' or '.join(near)}?" if near else "; granada rule lists them all"
-    return refuse("rule", f"there is no rule {args.name!r}{meant}")
+def read_text(path: str) -> str:
+    """The text of a file, or of the standard input."""
+    return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")

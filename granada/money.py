@@ -133,6 +133,7 @@ CARDS_OF_MONEY = len(MONEY)
 BUREAUS = tuple(Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :])
 _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
 
+_NAMES = tuple(str(kind) for kind in _KINDS)
 A_CARD = "a card such as b7 or b/y"
 _BY_NAME: dict[str, Card | Bureau] = {str(kind): kind for kind in _KINDS}
 
@@ -270,7 +271,7 @@ class Purse:
 
     def __str__(self) -> str:
         """In notation."""
-        return " ".join(map(str, self))
+        return " ".join([_NAMES[card.index] for card in self])
 
     def __repr__(self) -> str:
         """As it can be built again."""
@@ -376,7 +377,7 @@ def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 15)
 def handfuls(display: int, limit: int) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display: one card, or several worth at most the limit."""
-    shown = tuple(Purse(display))
+    shown = [card for card, number in _counted(display) for _ in range(number)]
     found = {UNITS[card.index] for card in shown}
     together: list[tuple[int, int]] = [(0, 0)]
     for card in shown:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.chance import weights
+from granada.layout import NAMES
 from granada.money import CURRENCIES, CURRENCY_BITS, CURRENCY_MASK, PURSES, VALUES, Purse, handfuls, payments
 from granada.rules import FLIP_PRICE, a_state, can_act, payment
 from granada.state import Act, PlaceTiles, State
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from granada.state import Player, Setup, Step
     from granada.tiles import Face
 
-Group = tuple["Callable[[Any, Any], Action]", Any, "Sequence[Any]"]
-"""How to build actions, from one thing that they share and each of some others."""
+Group = tuple[int, "Callable[[Any, Any, int], Action]", Any, "Sequence[Any]"]
+"""Some actions that are alike: how many, how to build one by its number, and the two things it is built from."""
 
 
 class Actions(Sequence["Action"]):
@@ -31,8 +32,8 @@ class Actions(Sequence["Action"]):
 
     def __init__(self, groups: Iterable[Group]) -> None:
         """Keep the groups; no action is built yet."""
-        self._groups = tuple(groups)
-        self._length = sum(len(items) for _, _, items in self._groups)
+        self._groups = groups = tuple(groups)
+        self._length = sum([group[0] for group in groups])
 
     def __len__(self) -> int:
         """How many actions there are."""
@@ -45,27 +46,27 @@ class Actions(Sequence["Action"]):
     def __getitem__(self, place: int | slice) -> Action | tuple[Action, ...]:
         """The action at a place, or a tuple of several."""
         if isinstance(place, slice):
-            return tuple(self[each] for each in range(*place.indices(self._length)))
+            return tuple(self)[place]
         at = place + self._length if place < 0 else place
         if at >= 0:
-            for make, shared, items in self._groups:
-                size = len(items)
+            for size, nth, shared, items in self._groups:
                 if at < size:
-                    return make(shared, items[at])
+                    return nth(shared, items, at)
                 at -= size
         message = f"there are {self._length} actions"
         raise IndexError(message)
 
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
-        for make, shared, items in self._groups:
-            for item in items:
-                yield make(shared, item)
+        for size, nth, shared, items in self._groups:
+            ordered = _IN_ORDER[nth](items) if nth in _IN_ORDER else items
+            for number in range(size):
+                yield nth(shared, ordered, number)
 
     def __eq__(self, other: object) -> bool:
         """Equal to any tuple or sequence of actions with the same items."""
         if isinstance(other, tuple | Actions):
-            return tuple(self) == tuple(other)
+            return len(self) == len(other) and tuple(self) == tuple(other)
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -77,45 +78,122 @@ class Actions(Sequence["Action"]):
         return repr(tuple(self))
 
 
+# How each kind of action is built; the parts are known to be right, so they are not checked again.
+
+_new = object.__new__
+_set = object.__setattr__
+
+
+def _nth_take(_: None, cards: Sequence[Purse], number: int) -> Take:
+    action = _new(Take)
+    _set(action, "cards", cards[number])
+    return action
+
+
+def _nth_buy(slot: tuple[int, Any], codes: Sequence[int], number: int) -> Buy:
+    space, family = slot
+    action = _new(Buy)
+    _set(action, "space", space)
+    _set(action, "cards", PURSES[codes[number]])
+    _set(action, "family", family)
+    return action
+
+
+def _nth_flip(face: Face, paid: Sequence[Purse], number: int) -> Flip:
+    return Flip(face, paid[number])
+
+
+def _by_name(cells: Sequence[Cell]) -> Sequence[Cell]:
+    return sorted(cells, key=NAMES.__getitem__)
+
+
+def _nth_place(face: Face, cells: Sequence[Cell], number: int) -> Place:
+    action = _new(Place)
+    _set(action, "face", face)
+    _set(action, "cell", _by_name(cells)[number])
+    return action
+
+
+def _nth_add(face: Face, cells: Sequence[Cell], number: int) -> Add:
+    action = _new(Add)
+    _set(action, "face", face)
+    _set(action, "cell", _by_name(cells)[number])
+    return action
+
+
+def _nth_remove(_: None, cells: Sequence[Cell], number: int) -> Remove:
+    action = _new(Remove)
+    _set(action, "cell", _by_name(cells)[number])
+    return action
+
+
+def _by_first_name(pairs: Sequence[tuple[Cell, list[Face]]]) -> Sequence[tuple[Cell, list[Face]]]:
+    return sorted(pairs, key=lambda pair: NAMES[pair[0]])
+
+
+def _nth_swap(_: None, pairs: Sequence[tuple[Cell, list[Face]]], number: int) -> Swap:
+    action = _new(Swap)
+    for cell, faces in _by_first_name(pairs):
+        if number < len(faces):
+            _set(action, "cell", cell)
+            _set(action, "face", faces[number])
+            break
+        number -= len(faces)
+    return action
+
+
+def _nth_store(_: None, faces: Sequence[Face], number: int) -> Store:
+    return Store(faces[number])
+
+
+def _nth_give(_: None, faces: Sequence[Face], number: int) -> Give:
+    return Give(faces[number])
+
+
+def _itself(_: None, actions: Sequence[Action], number: int) -> Action:
+    return actions[number]
+
+
+_IN_ORDER: dict[Any, Callable[[Any], Any]] = {
+    _nth_place: _by_name,
+    _nth_add: _by_name,
+    _nth_remove: _by_name,
+    _nth_swap: _by_first_name,
+}
+"""The groups whose items are put into order only when one is looked at."""
+
+
 def legal_actions(state: State) -> Sequence[Action]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
     The sequence is empty when the game is over.
     A view works like a state for the seat that is to act, and gives nothing to the others.
     """
-    table = getattr(state, "table", None)
-    if isinstance(table, State):
-        state = table if table.actor == state.seat else table.but(todo=())  # type: ignore[attr-defined]  # a View
-    if not a_state(state).todo:
+    if type(state) is not State:
+        state = _seen(state)
+    if not state.todo:
         return Actions(())
     step = state.todo[0]
     lister = _LISTERS.get(type(step))
     if lister is not None:
         return lister(state, step)
     if not step.decides:
-        return Actions([(_itself, None, [draw for draw, _ in weights(state)])])
-    return Actions([(_itself, None, sorted(_from_modules(state, step), key=canonical))])
+        return _listed([draw for draw, _ in weights(state)])
+    return _listed(sorted(_from_modules(state, step), key=canonical))
 
 
-def _itself(_: None, action: Action) -> Action:
-    return action
+def _seen(view: Any) -> State:  # noqa: ANN401  a View, or what is refused
+    """The state that a view shows to the seat that is to act; to others, one in which nothing is to be done."""
+    table = a_state(getattr(view, "table", view))
+    return table if table.actor == view.seat else table.but(todo=())
+
+
+def _listed(actions: Sequence[Action]) -> Actions:
+    return Actions([(len(actions), _itself, None, actions)])
 
 
 def _from_modules(state: State, step: Step) -> list[Action]:
     return [action for module in state.setup.modules for action in module.options(state, step)]
-
-
-def _take(_: None, cards: Purse) -> Take:
-    return Take(cards)
-
-
-def _remove(_: None, cell: Cell) -> Remove:
-    return Remove(cell)
-
-
-def _buy(slot: tuple[int, Any], code: int) -> Buy:
-    space, family = slot
-    return Buy(space, PURSES[code], family)
 
 
 def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
@@ -131,48 +209,55 @@ def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    options, rulings = payment(state.setup).options, state.setup.rulings
-    return [
-        (_buy, slot, options(rulings, slot[0], tile.up.price, hand))
-        for slot, tile in zip(slots(state.setup), state.yard, strict=True)
-        if tile is not None
-    ]
+    setup = state.setup
+    options, rulings = payment(setup).options, setup.rulings
+    groups: list[Group] = []
+    for slot, tile in zip(slots(setup), state.yard, strict=True):
+        if tile is not None:
+            codes = options(rulings, slot[0], tile.up.price, hand)
+            if codes:
+                groups.append((len(codes), _nth_buy, slot, codes))
+    return groups
 
 
 def _redesigns(player: Player) -> list[Group]:
     """The ways to redesign a city; they are kept with it while the reserve stays the same."""
     known = player.city.memo.get("redesigns")
-    if known is not None and known[0] is player.reserve:
-        return known[1]  # type: ignore[no-any-return]  # what the memo holds under this key is written below
-    groups = list(_redesign_groups(player.city, sorted(set(player.reserve), key=str)))
-    player.city.memo["redesigns"] = (player.reserve, groups)
-    return groups
+    if known is None or known[0] is not player.reserve:
+        groups = list(_redesign_groups(player.city, _different(player.reserve)))
+        known = player.city.memo["redesigns"] = (player.reserve, groups)
+    found: list[Group] = known[1]
+    return found
+
+
+def _different(faces: tuple[Face, ...]) -> list[Face]:
+    """Some faces, which are in order, each once."""
+    return list(dict.fromkeys(faces))
 
 
 def _redesign_groups(city: City, reserve: list[Face]) -> Iterator[Group]:
     for face in reserve:
-        if sites := city.sites(face):
-            yield Add, face, sites
-    if city.removable:
-        yield _remove, None, city.removable
-    if reserve:
-        for cell, fitting in city.swappable(reserve):
-            yield Swap, cell, fitting
+        if cells := city.open_to(face):
+            yield len(cells), _nth_add, face, cells
+    if loose := city.loose:
+        yield len(loose), _nth_remove, None, loose
+    if reserve and (pairs := city.swappable(reserve)):
+        yield sum([len(faces) for _, faces in pairs]), _nth_swap, None, pairs
 
 
 def _acts(state: State, step: Act) -> Actions:
     player = state.players[step.seat]
-    groups: list[Group] = [
-        (_take, None, handfuls(state.display.code, state.setup.rulings.several_cards_limit)),
-        *purchases(state, player.hand),
-        *_redesigns(player),
-    ]
+    handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
+    groups: list[Group] = [(len(handful), _nth_take, None, handful)]
+    groups += purchases(state, player.hand)
+    groups += _redesigns(player)
     if state.setup.modules:
-        groups.append((_itself, None, sorted(_from_modules(state, step), key=canonical)))
+        own = sorted(_from_modules(state, step), key=canonical)
+        groups.append((len(own), _itself, None, own))
     if step.bought:
-        groups.append((_itself, None, (Stop(),)))
+        groups.append((1, _itself, None, (Stop(),)))
     elif not state.display.code and not can_act(state, step):
-        groups.append((_itself, None, (Pass(),)))
+        groups.append((1, _itself, None, (Pass(),)))
     return Actions(groups)
 
 
@@ -192,27 +277,30 @@ def _flip_payments(state: State, hand: Purse) -> list[Purse]:
 
 
 def _places(state: State, step: PlaceTiles) -> Actions:
-    player = state.players[step.seat]
+    city = state.players[step.seat].city
     lying = sorted({pending.tile.up for pending in step.tiles}, key=str)
-    flippable = sorted({p.tile.up for p in step.tiles if p.bought and not p.flipped and p.tile.down}, key=str)
-    stored = {p.tile.up for p in step.tiles} | {p.tile.down for p in step.tiles if p.bought and p.tile.down}
-    paid = _flip_payments(state, player.hand) if flippable else []
-    groups: list[Group] = [(Flip, face, paid) for face in flippable]
-    groups += [(Place, face, player.city.sites(face)) for face in lying]
-    groups.append((_store, None, sorted(stored, key=str)))
+    flippable = [
+        face
+        for face in lying
+        if any(p.tile.up == face and p.bought and not p.flipped and p.tile.down is not None for p in step.tiles)
+    ]
+    groups: list[Group] = []
+    if flippable:
+        paid = _flip_payments(state, state.players[step.seat].hand)
+        groups += [(len(paid), _nth_flip, face, paid) for face in flippable]
+    for face in lying:
+        if cells := city.open_to(face):
+            groups.append((len(cells), _nth_place, face, cells))
+    under = {p.tile.down for p in step.tiles if p.bought and p.tile.down is not None}
+    stored = sorted({*lying, *under}, key=str)
+    groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None:
-        groups.append((_give, None, sorted({p.tile.up for p in step.tiles if p.bought}, key=str)))
+        given = sorted({p.tile.up for p in step.tiles if p.bought}, key=str)
+        groups.append((len(given), _nth_give, None, given))
     if state.setup.modules:
-        groups.append((_itself, None, sorted(_from_modules(state, step), key=canonical)))
+        own = sorted(_from_modules(state, step), key=canonical)
+        groups.append((len(own), _itself, None, own))
     return Actions(groups)
-
-
-def _store(_: None, face: Face) -> Store:
-    return Store(face)
-
-
-def _give(_: None, face: Face) -> Give:
-    return Give(face)
 
 
 _LISTERS: dict[type[Step], Callable[[State, Any], Actions]] = {Act: _acts, PlaceTiles: _places}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from granada.actions import VERBS, Action, Add, Place
 from granada.drawing import city_of, draw, table
@@ -80,12 +80,22 @@ class Person:
     colour: bool = False
     shares: bool = False
     """Whether other persons look at the same screen, so that each is called before the cards are shown."""
+    looked: list[int] = field(factory=list, init=False, repr=False)
+    """The seat that looked last."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions, or any other that breaks no rule."""
+        self._call(view.seat)
         self._show(view)
         numbered = tuple(legal)
         self.tell(listed(numbered))
+        action = self._decided(view, numbered)
+        if self.shares and self.colour:
+            self.tell(CLEAR)
+        return action
+
+    def _decided(self, view: View, numbered: tuple[Action, ...]) -> Action:
+        """The first entry that is an action without fault; all others are answered."""
         while True:
             entry = self._asked(f"seat {view.seat + 1}> ").strip()
             if entry in ("?", "help"):
@@ -105,11 +115,14 @@ class Person:
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
 
+    def _call(self, seat: int) -> None:
+        """Call a person before the cards are shown, unless it is the one who looked last."""
+        if self.shares and self.looked != [seat]:
+            self._asked(f"\nseat {seat + 1}, press Enter when nobody else is looking ")
+        self.looked[:] = [seat]
+
     def _show(self, view: View) -> None:
         """The table: all of it when a turn begins, the seat's own city at its further decisions."""
-        if self.shares:
-            self.tell(CLEAR if self.colour else "")
-            self._asked(f"seat {view.seat + 1}, press Enter when nobody else is looking ")
         step = view.table.todo[0]
         begins = isinstance(step, Act) and not step.bought
         others = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []

@@ -1,12 +1,13 @@
-"""The referee: recorded games replayed, step by step, to the first one against the rules."""
+"""The command ``granada referee``: a recorded game replayed to the first step against the rules."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.judging import explained, read_input, refuse, say
+from granada.judging import explained, read_text
 from granada.rulebook import Rule
 from granada.rules import IllegalAction, apply
 from granada.table import opened, winners
@@ -96,16 +97,13 @@ def _won(seats: tuple[int, ...]) -> str:
     return f"{_seat(seats[0])} wins" if len(seats) == 1 else f"seats {_listed(tuple(s + 1 for s in seats))} win"
 
 
-def referee_arguments(parser: ArgumentParser) -> None:
-    """What ``granada referee`` takes."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which game."""
     parser.add_argument("game", metavar="GAME", help="a recorded game, one JSON line for each event; - reads the input")
 
 
-def run_referee(args: Namespace) -> int:
-    """Referee a recorded game: 0 when all is well, 1 when something is wrong, 2 when it cannot be read."""
-    try:
-        finding = referee(read_input(args.game))
-    except (OSError, ValueError) as flaw:
-        return refuse("referee", flaw)
-    say(finding)
+def run(args: Namespace) -> int:
+    """Referee a recorded game: 0 when all is well, 1 when something is wrong."""
+    finding = referee(read_text(args.game))
+    sys.stdout.write(f"{finding}\n")
     return 0 if finding.ok else 1

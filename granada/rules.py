@@ -324,7 +324,7 @@ def _pass_broken(state: State, step: Act, _: Pass) -> Iterator[Rule]:
 def can_act(state: State, step: Act) -> bool:
     """Whether a seat can take money, buy, redesign, or do what a module offers instead."""
     player, setup = state.players[step.seat], state.setup
-    if state.display.code or player.city.removable:
+    if state.display.code or player.city.loose:
         return True
     options = payment(setup).options
     if any(
@@ -332,7 +332,7 @@ def can_act(state: State, step: Act) -> bool:
         for slot, tile in enumerate(state.yard)
     ):
         return True
-    if any(player.city.sites(face) for face in player.reserve):
+    if any(player.city.open_to(face) for face in player.reserve):
         return True
     if any(player.city.can_swap(cell, face) for face in player.reserve for cell in player.city):
         return True

@@ -150,7 +150,7 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     """Everybody who has built a building: seat, how many, and the highest price."""
     counts: list[tuple[int | None, int, int]] = []
     for seat, player in enumerate(state.players):
-        prices = [face.price for face in player.city.of_building(building)]
+        prices = player.city.prices(building)
         number = len(prices) + sum(module.counts(state, seat, building) for module in state.setup.modules)
         if number:
             counts.append((seat, number, max(prices, default=0)))

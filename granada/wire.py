@@ -589,7 +589,7 @@ def _agenda_flaws(state: State) -> Iterator[str]:
             yield f"todo[{number}]: Dirk does not take part"
         if isinstance(step, states.DirkDraws) and len(step.left) != len(state.bags):
             yield f"todo[{number}]: there are {len(state.bags)} supplies"
-        if number and step.decides and not isinstance(step, states.PlaceTiles):
+        if number and isinstance(step, states.Act):
             yield f"todo[{number}]: {step.name} can only come first"
 
 

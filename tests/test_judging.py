@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from argparse import ArgumentParser
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +11,11 @@ import pytest
 from attrs import fields
 
 from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
-from granada.judging import READINGS, judge, judge_arguments, rule_arguments, run_judge, run_rule
+from granada.__main__ import main
+from granada.judging import READINGS, judge
 from granada.layout import Layout
 from granada.questions import answer
-from granada.refereeing import referee, referee_arguments, run_referee
+from granada.refereeing import referee
 from granada.suite import cases
 
 if TYPE_CHECKING:
@@ -30,18 +30,6 @@ park6   .
 do = "place school8 at 1,1"
 '''
 FIVE = {"kind": "take", "display": "b2 g3 y9", "do": "take b2 g3"}
-
-
-def commanded(command: str, *words: str) -> int:
-    """The exit code of a command."""
-    add, run = {
-        "judge": (judge_arguments, run_judge),
-        "rule": (rule_arguments, run_rule),
-        "referee": (referee_arguments, run_referee),
-    }[command]
-    parser = ArgumentParser()
-    add(parser)
-    return run(parser.parse_args(words))
 
 
 # Judging
@@ -186,7 +174,7 @@ def test_a_bad_question_gets_one_message_and_no_traceback(
     written: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "question.toml").write_text(written, encoding="utf-8")
-    assert commanded("judge", str(tmp_path / "question.toml")) == 2
+    assert main(["judge", str(tmp_path / "question.toml")]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith("granada judge: ")
@@ -195,8 +183,8 @@ def test_a_bad_question_gets_one_message_and_no_traceback(
 
 
 def test_a_file_that_is_not_there_gets_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert commanded("judge", str(tmp_path / "nothing")) == 2
-    assert commanded("referee", str(tmp_path / "nothing")) == 2
+    assert main(["judge", str(tmp_path / "nothing")]) == 2
+    assert main(["referee", str(tmp_path / "nothing")]) == 2
     assert capsys.readouterr().err.count("No such file") == 2
 
 
@@ -212,7 +200,7 @@ def test_judge_tells_legal_from_illegal_by_its_exit_code(
 ) -> None:
     for written, code in ((MISMATCH, 1), (MISMATCH.replace("school8 at", "school8/s at"), 0)):
         monkeypatch.setattr("sys.stdin", io.StringIO(written))
-        assert commanded("judge", "-") == code
+        assert main(["judge", "-"]) == code
     assert "moats-match" in capsys.readouterr().out
 
 
@@ -220,7 +208,7 @@ def test_judge_tells_legal_from_illegal_by_its_exit_code(
 
 
 def test_a_rule_is_printed_with_all_that_is_said_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert commanded("rule", "take-several-up-to-five") == 0
+    assert main(["rule", "take-several-up-to-five"]) == 0
     shown = capsys.readouterr().out
     for part in (Rule.TAKE_SEVERAL_UP_TO_FIVE.sentence, "Sources", "Ruling", "Cases", "five in two cards (take: "):
         assert part in " ".join(shown.split())
@@ -228,19 +216,19 @@ def test_a_rule_is_printed_with_all_that_is_said_of_it(capsys: pytest.CaptureFix
 
 def test_every_rule_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
     for rule in list(Rule)[::10]:
-        assert commanded("rule", str(rule)) == 0
+        assert main(["rule", str(rule)]) == 0
         assert str(rule) in capsys.readouterr().out
 
 
 def test_a_misspelt_rule_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert commanded("rule", "moat-matches") == 2
+    assert main(["rule", "moat-matches"]) == 2
     assert "did you mean moats-match" in capsys.readouterr().err
-    assert commanded("rule", "Q") == 2
+    assert main(["rule", "Q"]) == 2
     assert "there is no rule 'Q'" in capsys.readouterr().err
 
 
 def test_without_a_name_all_rules_are_listed_by_chapter(capsys: pytest.CaptureFixture[str]) -> None:
-    assert commanded("rule") == 0
+    assert main(["rule"]) == 0
     shown = capsys.readouterr().out
     for rule in Rule:
         assert f"  {rule}: {rule.sentence}" in shown
@@ -336,7 +324,7 @@ def test_referee_exits_by_what_it_found(
 ) -> None:
     for text, code in ((recorded, 0), (changed(recorded, -1, winners=[]), 1), ("nonsense", 2), ("", 2), ("{}", 2)):
         (tmp_path / "game.jsonl").write_text(text, encoding="utf-8")
-        assert commanded("referee", str(tmp_path / "game.jsonl")) == code
+        assert main(["referee", str(tmp_path / "game.jsonl")]) == code
     assert "Traceback" not in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", io.StringIO(recorded))
-    assert commanded("referee", "-") == 0
+    assert main(["referee", "-"]) == 0

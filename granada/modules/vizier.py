@@ -8,7 +8,7 @@ from attrs import frozen
 
 from granada.actions import Action, Buy, Decline, Reactivate
 from granada.agenda import DONE
-from granada.money import Purse
+from granada.money import Purse, total_of
 from granada.options import purchases
 from granada.rulebook import Rule
 from granada.rules import IMPOSSIBLE, acted, bought, buy_broken, slot_of
@@ -86,9 +86,10 @@ def _options(state: State, step: Step) -> list[Action]:
     if not isinstance(step, Favour):
         return []
     found: list[Action] = [Decline()]
-    for make, slot, codes in purchases(state, state.players[step.seat].hand):
+    for size, nth, slot, codes in purchases(state, state.players[step.seat].hand):
         tile = state.yard[slot_of(state.setup, Buy(slot[0], Purse(), slot[1])) or 0]
-        found += [make(slot, code) for code in codes if tile and Purse(code).total() == tile.up.price]
+        price = tile.up.price if tile is not None else 0
+        found += [nth(slot, codes, number) for number in range(size) if total_of(codes[number]) == price]
     return found
 
 

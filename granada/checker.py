@@ -1,0 +1,174 @@
+"""The command ``granada check``: any other program against the suite and against random questions."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from granada.drawing import wants_colour
+from granada.fuzz import fuzzed
+from granada.program import SECONDS, Program
+from granada.reports import as_json, as_junit, failure_text
+from granada.rulebook import EDITIONS
+from granada.suite import FAILED, Report, cases, chapter_of, meet, protocol_failure, selected
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TextIO
+
+    from granada.chapters import Case
+    from granada.rulebook import Rulings
+    from granada.suite import Result
+
+BAR = 30
+"""How many signs the progress bar has."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which program is checked, with what, and where the report goes."""
+    editions = sorted({edition for edition, _ in EDITIONS})
+    parser.usage = "granada check [options] -- COMMAND [ARGUMENT ...]"
+    parser.add_argument("--fuzz", type=_count, default=0, metavar="N", help="ask N random questions as well")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="which random questions (default: %(default)s)"
+    )
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a chapter, a rule or a case")
+    parser.add_argument("--rulings", choices=editions, help="ask under the readings of an edition")
+    parser.add_argument("--timeout", type=_seconds, default=SECONDS, metavar="S", help="seconds for each question")
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON")
+    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit's XML")
+    parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which speaks JSON lines")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number < 1e6:
+        raise ValueError
+    return number
+
+
+def run(args: Namespace) -> int:
+    """Check a program: 0 when nothing failed, 1 when something did, 2 when it cannot be checked."""
+    command = args.program[1:] if args.program[:1] == ["--"] else args.program
+    if not command:
+        return _refuse("which program? granada check -- COMMAND")
+    if unknown := unknown_names(args.only):
+        return _refuse("; ".join(unknown))
+    try:
+        for path in filter(None, (args.json, args.junit)):
+            _write(path, "")
+        report = check_program(
+            command,
+            only=args.only,
+            rulings=args.rulings,
+            seconds=args.timeout,
+            fuzz=args.fuzz,
+            seed=args.seed,
+            shown=sys.stderr,
+        )
+    except OSError as flaw:
+        return _refuse(f"{flaw.filename or command[0]}: {flaw.strerror}")
+    for path, text in ((args.json, as_json), (args.junit, as_junit)):
+        if path:
+            _write(path, text(report))
+    tell(report, sys.stdout)
+    return 0 if report.ok else 1
+
+
+def _refuse(why: str) -> int:
+    sys.stderr.write(f"granada check: {why}\n")
+    return 2
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123  what a shell calls a file
+        file.write(text)
+
+
+def unknown_names(only: Iterable[str]) -> list[str]:
+    """A complaint about each name that is no chapter, rule or case, with the nearest that are."""
+    known = {name for case in cases() for name in (case.id, case.rule, chapter_of()[case.rule])}
+    found = []
+    for name in only:
+        if name not in known:
+            near = get_close_matches(name, sorted(known), n=3, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            found.append(f"there is no chapter, rule or case {name!r}{hint}")
+    return found
+
+
+def check_program(
+    command: Sequence[str],
+    *,
+    only: Iterable[str] = (),
+    rulings: Rulings | str | None = None,
+    seconds: float = SECONDS,
+    fuzz: int = 0,
+    seed: int = 0,
+    asked: Iterable[Case] | None = None,
+    shown: TextIO | None = None,
+) -> Report:
+    """Ask a program all cases, and random questions if wanted; an OSError says why it cannot be started."""
+    wanted = selected(cases() if asked is None else asked, only)
+    progress = _progress(len(wanted) + fuzz, shown)
+    results: list[Result] = []
+
+    def told(result: Result) -> None:
+        results.append(result)
+        progress(len(results))
+
+    with Program(command, seconds) as program:
+        examiner = meet(program, rulings)
+        for case in wanted:
+            told(examiner.ask(case))
+        if fuzz and not program.given_up:
+            for result in fuzzed(examiner, fuzz, seed):
+                told(result)
+    progress(-1)
+    graded = [_belated(result, program.late) for result in results]
+    flaws = [*examiner.flaws, *program.flaws, *([program.given_up] if program.given_up else ())]
+    return Report((*(protocol_failure(flaw) for flaw in flaws), *graded), examiner.name)
+
+
+def _belated(result: Result, late: dict[str, str]) -> Result:
+    """A result in the light of what came after it."""
+    why = late.get(result.case.id)
+    return result if why is None or result.status == FAILED else evolve(result, status=FAILED, why=why)
+
+
+def _progress(whole: int, stream: TextIO | None) -> Callable[[int], None]:
+    """A bar that is drawn on a terminal, and nowhere else; a negative number wipes it away."""
+    if stream is None or not stream.isatty() or not whole:
+        return lambda _: None
+
+    def draw(done: int) -> None:
+        full = BAR * min(done, whole) // whole
+        bar = f"{'█' * full}{'·' * (BAR - full)} {done}/{whole}"
+        stream.write("\r\x1b[K" + (bar if done >= 0 else ""))
+        stream.flush()
+
+    return draw
+
+
+def tell(report: Report, stream: TextIO) -> None:
+    """Print the failures, the table and, last, the totals."""
+    colour = wants_colour(stream)
+    hopeless = [result for result in report.failed if result.why.startswith("it was given up") and result.case.given]
+    silent = {id(result) for result in hopeless}
+    for result in report.failed:
+        if id(result) not in silent:
+            stream.write(f"{failure_text(result, colour=colour)}\n\n")
+    if hopeless:
+        stream.write(f"FAILED {len(hopeless)} more, which were not asked: the program was given up\n\n")
+    stream.write(f"{report.name}\n\n{report}\n")

@@ -1,0 +1,312 @@
+"""The command line: games told and played, things shown, and complaints in one line."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import granada
+from granada.__main__ import COMMANDS, main
+from granada.actions import VERBS
+from granada.bots import BuilderBot, RandomBot
+from granada.person import EXPLAINED, Person
+from granada.rulebook import Rule
+from granada.svg import picture as drawn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Output = pytest.CaptureFixture[str]
+CHECKOUT = Path(granada.__file__).parent.parent
+ALL_MODULES = "vizier,exchange,huts,bonus"
+
+
+def output(capsys: Output, *words: str) -> str:
+    """What a command prints when all is well."""
+    assert main(words) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def typed(capsys: Output, monkeypatch: pytest.MonkeyPatch, entries: list[str], *words: str) -> str:
+    """What is printed when a person types this."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{entry}\n" for entry in entries)))
+    return output(capsys, "play", *words)
+
+
+@pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_game_is_told_with_three_scorings_that_add_up_to_the_points(capsys: Output, game: str, players: int) -> None:
+    modules = [] if game == "granada" else ["--modules", ALL_MODULES]
+    told = output(capsys, "play", "--game", game, "--players", str(players), "--seed", "3", *modules)
+    assert re.findall(r"^scoring ([ABC])", told, re.MULTILINE) == ["A", "B", "C"]
+    tables = [list(map(int, line.split()[1:])) for line in told.split("\n") if line.startswith("together")]
+    together = [sum(column) for column in zip(*tables, strict=True)]
+    last = told.strip().split("\n")[-2]
+    for seat in range(players):
+        assert f"seat {seat + 1} {together[seat]} points" in last
+    if players == 2:
+        assert f"Dirk {together[2]} points" in last
+
+
+def test_the_same_seed_gives_the_same_output(capsys: Output) -> None:
+    words = ("play", "--players", "2", "--seed", "7", "--bots", "builder,random")
+    assert output(capsys, *words) == output(capsys, *words)
+    assert output(capsys, *words) != output(capsys, *words[:4], "8", *words[5:])
+
+
+def test_without_a_seed_one_is_chosen_and_told(capsys: Output) -> None:
+    told = output(capsys, "play", "--bots", "random")
+    seed = re.search(r"seed (\d+)", told)
+    assert seed is not None
+    assert output(capsys, "play", "--bots", "random", "--seed", seed[1]) == told
+
+
+def test_a_quiet_game_tells_how_it_ended(capsys: Output) -> None:
+    lines = output(capsys, "play", "--seed", "7", "--quiet").strip().split("\n")
+    assert len(lines) == 2
+    assert re.fullmatch(r"seat \d wins\.|.* share the win\.", lines[1])
+
+
+def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path) -> None:
+    record, picture = tmp_path / "game.jsonl", tmp_path / "table.svg"
+    told = output(capsys, "play", "--seed", "7", "--record", str(record), "--svg", str(picture))
+    recorded = granada.from_json(record.read_text(encoding="utf-8"))
+    *_, state = granada.replay(recorded)
+    assert state.over
+    assert state.points == recorded.points
+    for seat, action in recorded.events:
+        assert seat is None or str(action) in told
+    assert picture.read_text(encoding="utf-8") == drawn(state) + "\n"
+    assert f"seat 1, {state.points[0]} points" in output(capsys, "show", str(record))
+
+
+def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
+    tiles = Path(granada.__file__).parent / "data" / "granada_tiles.csv"
+    told = output(capsys, "play", "--seed", "1", "--rulings", "it", "--scoring", "simplified", "--tiles", str(tiles))
+    assert told.startswith("granada, 3 players, seed 1, simplified scoring, several_cards_limit 4\n")
+
+
+COMPLAINTS = {
+    "play --players 9": "granada play: two to six players take part, not 9",
+    "play --players x": "granada play: argument --players: invalid int value: 'x' (see granada play --help)",
+    "play --bots clever": "granada play: there is no player 'clever'; there is random, builder",
+    "play --bots builder,random": "granada play: --bots names 2 players, but 3 are needed",
+    "play --seat 4": "granada play: there is no seat 4; 3 play",
+    "play --seat 0": "granada play: there is no seat 0; 3 play",
+    "play --modules huts": "granada play: builders' huts belong to the Alhambra; Granada has none",
+    "play --tiles no-such-file": "granada play: no-such-file: No such file or directory",
+    "play --game alhambra --scoring simplified": "granada play: alhambra has no 'simplified' scoring, only normal",
+    "play --game alhambra --rulings it": "granada play: no 'it' edition of alhambra is known; there is fr, hu",
+    "show": "granada show: the following arguments are required: FILE (see granada show --help)",
+    "show no-such-file": "granada show: no-such-file: No such file or directory",
+}
+
+
+@pytest.mark.parametrize("words", COMPLAINTS)
+def test_a_complaint_takes_one_line(words: str, capsys: Output) -> None:
+    assert main(words.split()) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", COMPLAINTS[words] + "\n")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", "", "@ @", "park6", '{"kind": "state"}', "@ castle3", "\x00"])
+def test_what_cannot_be_shown_is_complained_about_in_one_line(text: str, capsys: Output, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(text, encoding="utf-8")
+    assert main(["show", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_file_that_is_no_text_is_complained_about(capsys: Output, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert main(["show", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_path: Path) -> None:
+    record = granada.play([RandomBot(Random(seat)) for seat in range(2)], rng=Random(1))
+    lines = granada.to_json(record).split("\n")
+    place = next(number for number, line in enumerate(lines) if '"do"' in line)
+    lines[place] = '{"do":"stop","seat":' + lines[place].split('"seat":')[1]
+    file = tmp_path / "game.jsonl"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["show", str(file)]) == 2
+    assert "act-on-your-turn" in capsys.readouterr().err
+
+
+def things() -> Iterator[tuple[str, str]]:
+    state = granada.deal(granada.new_game(2, "combined", modules=ALL_MODULES.split(",")), Random(1))
+    yield "state", granada.to_json(state)
+    yield "view", granada.to_json(granada.observe(state, 0))
+    yield "layout", granada.to_json(granada.Layout.parse("@ park6/w"))
+    yield "city", granada.to_json(granada.City.parse("@ park6/e"))
+    yield "notation", "park6 .\n@ school8/ne~90\n"
+
+
+@pytest.mark.parametrize(("kind", "text"), list(things()))
+def test_whatever_is_written_can_be_shown(
+    kind: str, text: str, capsys: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, out = tmp_path / kind, tmp_path / "out.svg"
+    file.write_text(text, encoding="utf-8")
+    shown = output(capsys, "show", str(file))
+    assert "start" in shown
+    assert ("same-orientation at 1,0: All tiles lie" in shown) == (kind == "notation")
+    assert output(capsys, "show", str(file), "--svg", str(out)) == ""
+    ET.fromstring(out.read_text(encoding="utf-8"))  # noqa: S314  our own markup
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert output(capsys, "show", "-") == shown
+    assert output(capsys, "show", str(file), "--svg", "-") == out.read_text(encoding="utf-8")
+
+
+def test_the_version_is_told(capsys: Output) -> None:
+    assert output(capsys, "--version") == f"granada {granada.__version__}\n"
+
+
+def test_help_names_every_command(capsys: Output) -> None:
+    told = output(capsys)
+    assert output(capsys, "--help") == told
+    for name, (_, what) in COMMANDS.items():
+        assert name in told
+        assert what in " ".join(told.split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_help_of_its_own(name: str, capsys: Output) -> None:
+    assert f"usage: granada {name}" in output(capsys, name, "--help")
+
+
+def test_whoever_stops_reading_is_not_bothered() -> None:
+    command = [sys.executable, "-m", "granada", "play", "--seed", "7"]
+    with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:  # noqa: S603  ourselves
+        assert game.stdout is not None
+        assert game.stderr is not None
+        game.stdout.readline()
+        game.stdout.close()
+        assert game.stderr.read() == b""
+    assert game.returncode == 0
+
+
+def test_the_output_is_the_same_under_any_hash_seed_and_encoding() -> None:
+    command = [sys.executable, "-m", "granada", "play", "--seed", "7", "--players", "2"]
+    told = set()
+    for seed, encoding in (("1", "utf-8"), ("2", "latin-1")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": encoding}
+        told.add(subprocess.run(command, cwd=CHECKOUT, env=environment, check=True, capture_output=True).stdout)  # noqa: S603  ourselves
+    assert len(told) == 1
+
+
+# A person plays
+
+
+def test_a_person_can_play_to_the_end_by_numbers(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = typed(capsys, monkeypatch, ["1"] * 400, "--players", "2", "--seat", "1", "--seed", "7")
+    assert re.search(r"seat \d wins\.|share the win", told)
+
+
+def test_a_person_sees_no_card_of_the_others(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--seat", "1", "--seed", "7", "--game", "alhambra", "--modules", ALL_MODULES)
+    told = typed(capsys, monkeypatch, ["1", "1", "table"], *words)
+    lines = [line for line in told.split("\n") if re.match(r".seat [23] ", line)]
+    assert lines
+    for line in lines:
+        assert re.search(r"hand of \d+ hidden card", line)
+    assert "bonus of 3 hidden" in told
+
+
+def test_a_person_can_type_actions_and_take_them_back(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = typed(capsys, monkeypatch, ["undo", "take  b5", "undo", "take g4"], "--seat", "2", "--seed", "7")
+    assert "There is no earlier decision of yours." in told
+    assert told.index("  take b5") < told.index("  take g4")
+    assert told.count("turn 1, seat 2") == 2
+
+
+def test_what_was_taken_back_is_not_recorded_and_the_same_draws_come_again(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    direct, detour = tmp_path / "direct", tmp_path / "detour"
+    words = ("--seat", "2", "--seed", "7", "--record")
+    typed(capsys, monkeypatch, ["take b5"], *words, str(direct))
+    typed(capsys, monkeypatch, ["take g4", "undo", "buy 1 with b5", "undo", "take b5"], *words, str(detour))
+    assert direct.read_text(encoding="utf-8") == detour.read_text(encoding="utf-8")
+
+
+def test_what_is_illegal_is_explained_by_its_rules(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = ["take b5 b7", "buy 1 with g8", "place park6 at 1,1", "fly", "999", "0", "", "buy 1 with b5"]
+    entries += ["place hospital2/nw at 1,0", "place hospital2/nw at 200,200"]
+    told = " ".join(typed(capsys, monkeypatch, entries, "--seat", "2", "--seed", "7").split())
+    for rule in (
+        Rule.TAKE_SEVERAL_UP_TO_FIVE,
+        Rule.PAY_IN_THE_SPACE_CURRENCY,
+        Rule.IN_ITS_PHASE,
+        Rule.MOATS_MATCH,
+    ):
+        assert f"{rule}: {rule.sentence}" in told
+    assert "This cannot be read: line 1, column 1: expected one of the verbs" in told
+    assert told.count("There are 7 actions in the list.") == 2
+    assert "! against the rules" in told
+
+
+def test_a_question_mark_explains_what_is_possible(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--seat", "1", "--seed", "7", "--game", "combined", "--modules", ALL_MODULES)
+    told = " ".join(typed(capsys, monkeypatch, ["decline", "decline", "?"], *words).split())
+    for rule in (Rule.TAKE_SEVERAL_UP_TO_FIVE, Rule.HUT_IS_AN_ACTION):
+        assert f"{rule}: {rule.sentence}" in told
+
+
+def test_every_verb_of_a_player_is_explained() -> None:
+    assert set(EXPLAINED) == set(VERBS) - {"draw"}
+
+
+def test_whoever_leaves_is_let_go(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    picture = tmp_path / "table.svg"
+    for entries in ([], ["quit"]):
+        told = typed(capsys, monkeypatch, entries, "--seat", "1", "--seed", "7", "--svg", str(picture))
+        assert told.endswith("The game was left before its end.\n")
+    assert "hidden cards" in picture.read_text(encoding="utf-8")
+
+
+def test_whoever_breaks_off_is_let_go(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert output(capsys, "play", "--seat", "1", "--seed", "7").endswith("The game was left before its end.\n")
+
+
+def test_several_persons_are_called_before_their_cards_are_shown(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = typed(capsys, monkeypatch, ["", "take b5", ""], "--seat", "2", "--seat", "3", "--seed", "7")
+    before, after = told.split("seat 3, press Enter when nobody else is looking ")
+    assert "▶seat 2" in before
+    assert "▶seat 3" in after
+    assert "▶seat 2" not in after
+
+
+def test_a_person_is_a_bot_to_the_table() -> None:
+    answers = iter(["1"] * 1000)
+    person = Person(lambda _: next(answers), lambda _: None)
+    record = granada.play([person, RandomBot(Random(1))], rng=Random(1))
+    assert record.points is not None
+
+
+@pytest.mark.parametrize("game", ["granada", "alhambra"])
+def test_a_builder_clearly_beats_players_by_chance(game: str) -> None:
+    won = 0
+    for seed in range(10):
+        bots = [BuilderBot(Random(seed)) if seat == seed % 3 else RandomBot(Random(seat)) for seat in range(3)]
+        won += granada.play(bots, game, rng=Random(seed)).winners == (seed % 3,)
+    assert won >= 9

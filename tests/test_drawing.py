@@ -1,0 +1,123 @@
+"""Drawings for the terminal."""
+
+from __future__ import annotations
+
+import io
+import re
+from random import Random
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+
+import granada
+from granada import City, Face, Layout, violations
+from granada.drawing import draw, table, wants_colour
+from granada.strategies import cities, layouts, states
+
+
+def drawn(text: str) -> str:
+    return dedent(text).strip("\n")
+
+
+def test_moats_are_double_lines_and_walls_are_heavy() -> None:
+    city = City.parse(
+        """
+        chambers5/nw   @
+        *park6/n       .
+    """.replace("chambers5/nw", "chambers5/nsw")
+    )
+    assert draw(city) == drawn("""
+        0  ┏━━━━━━━━━┑┌─────────┐
+           ┃chambers ││  start  │
+           ┃    5    ││    @    │
+           ┗━━━━━━━━━┙└─────────┘
+        -1 ╒═════════╕
+           │  park   │
+           │   *6    │
+           └─────────┘
+                -1         0
+        ═ moat   ━ wall   * founding tile
+    """)
+
+
+def test_a_wrong_layout_is_drawn_with_its_marks() -> None:
+    layout = Layout.parse("@ school8/ne~90 . park6")
+    marked = {cell for violation in violations(layout) for cell in violation.cells}
+    assert draw(layout, marked=marked) == drawn("""
+        0 ┌─────────┐┌─────────╖           ┌─────────┐
+          │  start  ││ school  ║           │  park   │
+          │    @    ││! 8 ~90 !║           │  ! 6 !  │
+          └─────────┘╘═════════╝           └─────────┘
+               0          1          2          3
+        ═ moat   ! against the rules
+    """)
+
+
+def test_holes_and_cells_on_which_a_tile_fits_are_dotted() -> None:
+    city = City.parse("@ park6/n")
+    text = draw(city, marked=[granada.Cell(0, -1)], sites=city.sites(Face.parse("school8/n")))
+    assert text.count("┄" * 9) == 2 * 4
+    assert "┊    !    ┊" in text
+    assert "┊   2,0   ┊" in text
+
+
+@given(layouts())
+def test_colour_changes_nothing_but_the_colour(layout: Layout) -> None:
+    marked = {cell for violation in violations(layout) for cell in violation.cells}
+    coloured = draw(layout, marked=marked, colour=True)
+    plain = "\n".join(line.rstrip() for line in re.sub("\x1b\\[[0-9;]*m", "", coloured).split("\n"))
+    assert plain == draw(layout, marked=marked)
+    assert "\x1b" in coloured
+
+
+@given(cities())
+def test_every_tile_of_a_city_is_drawn(city: City) -> None:
+    text = draw(city)
+    for building in {face.building for face in city.faces}:
+        assert text.count(str(building)) == sum(face.building is building for face in city.faces)
+
+
+@given(states())
+def test_the_table_shows_the_yard_and_everybody_s_points(state: granada.State) -> None:
+    text = " ".join(table(state).split())
+    assert all(str(tile) in text for tile in state.yard if tile is not None)
+    assert all(f"seat {seat + 1} {points} point" in text for seat, points in enumerate(state.points))
+
+
+def test_the_table_of_a_view_hides_the_hands_of_the_others() -> None:
+    state = granada.deal(granada.new_game(3, "alhambra", modules=["bonus", "huts", "vizier"]), Random(2))
+    text = table(granada.observe(state, 0))
+    assert str(state.players[0].hand) in text
+    assert f"hand of {len(state.players[1].hand)} hidden cards" in text
+    assert "bonus of 3 hidden" in text
+    assert "huts     pavilion-hut" in text
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environment", "stream", "wanted"),
+    [
+        ({"TERM": "xterm"}, Terminal(), True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, Terminal(), False),
+        ({"TERM": "xterm", "NO_COLOR": ""}, Terminal(), True),
+        ({"TERM": "dumb"}, Terminal(), False),
+        ({"TERM": "xterm"}, io.StringIO(), False),
+    ],
+)
+def test_colour_is_used_where_the_terminal_allows_it(
+    environment: dict[str, str],
+    stream: io.StringIO,
+    wanted: bool,  # noqa: FBT001  a column of the table
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert wants_colour(stream) is wanted

@@ -1,0 +1,135 @@
+"""Views: what a seat sees, and that it sees no more."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import granada
+from granada import Player, Purse
+from granada.state import DealHand, replaced
+from granada.strategies import states
+from granada.wire import flaws_of
+
+if TYPE_CHECKING:
+    from granada import State
+
+
+def seats_of(state: State) -> st.SearchStrategy[int]:
+    return st.integers(0, state.setup.players - 1)
+
+
+def with_hand(state: State, seat: int, hand: Purse) -> State:
+    player = state.players[seat]
+    return state.but(players=replaced(state.players, seat, Player(hand, player.city, player.reserve, player.points)))
+
+
+def other_secrets(state: State, seat: int, rng: Random) -> State:
+    """The same position with the cards that a seat cannot see dealt out anew, money for money."""
+    others = [other for other in range(state.setup.players) if other != seat]
+    hidden = [card for other in others for card in state.players[other].hand if isinstance(card, granada.Card)]
+    pool = [card for card in (state.deck.pools[:1] or (Purse(),))[0] if isinstance(card, granada.Card)]
+    mixed = [*hidden, *pool]
+    rng.shuffle(mixed)
+    for other in others:
+        kept = [card for card in state.players[other].hand if not isinstance(card, granada.Card)]
+        size = len(state.players[other].hand) - len(kept)
+        state = with_hand(state, other, Purse.of([*kept, *mixed[:size]]))
+        mixed = mixed[size:]
+    if not state.deck.pools:
+        return state
+    kept = [card for card in state.deck.pools[0] if not isinstance(card, granada.Card)]
+    pools = (Purse.of([*kept, *mixed]), *state.deck.pools[1:])
+    return state.but(deck=granada.Deck(pools, state.deck.layers, state.deck.later))
+
+
+def dealing(state: State) -> bool:
+    """Whether hands are still open."""
+    return any(isinstance(step, DealHand) for step in state.todo)
+
+
+@given(states(), st.integers(0, 1 << 32), st.data())
+def test_a_view_tells_no_secret(state: State, seed: int, data: st.DataObject) -> None:
+    seat = data.draw(seats_of(state))
+    if not dealing(state):
+        other = other_secrets(state, seat, Random(seed))
+        assert not list(flaws_of(other))
+        assert granada.observe(other, seat) == granada.observe(state, seat)
+        assert granada.to_json(granada.observe(other, seat)) == granada.to_json(granada.observe(state, seat))
+        assert repr(granada.observe(other, seat)) == repr(granada.observe(state, seat))
+
+
+@given(states(), st.integers(0, 1 << 32), st.data())
+def test_a_sampled_state_is_a_state_that_looks_the_same(state: State, seed: int, data: st.DataObject) -> None:
+    seat = data.draw(seats_of(state))
+    view = granada.observe(state, seat)
+    sampled = view.sample(Random(seed))
+    assert not list(flaws_of(sampled))
+    assert granada.observe(sampled, seat) == view
+    assert sampled == view.sample(Random(seed))
+    assert granada.from_json(granada.to_json(sampled)) == sampled
+
+
+@given(states(), st.data())
+def test_a_view_shows_all_that_lies_open(state: State, data: st.DataObject) -> None:
+    seat = data.draw(seats_of(state))
+    view = granada.observe(state, seat)
+    assert view.hand == state.players[seat].hand
+    assert view.cities == tuple(player.city for player in state.players)
+    assert view.reserves == tuple(player.reserve for player in state.players)
+    assert view.hand_sizes == tuple(len(player.hand) for player in state.players)
+    assert (view.yard, view.display, view.points) == (state.yard, state.display, state.points)
+    assert (view.actor, view.mover, view.over) == (state.actor, state.mover, state.over)
+    assert view.table.discard == state.discard
+    assert view.table.bags == state.bags
+    if not dealing(state):
+        others = [player for other, player in enumerate(view.table.players) if other != seat]
+        assert not any(player.hand.code for player in others)
+        assert not any(pool.code for pool in view.table.deck.pools)
+
+
+@given(states(at="a decision"))
+def test_the_seat_to_act_finds_its_legal_actions_in_its_view(state: State) -> None:
+    assert state.actor is not None
+    view = granada.observe(state, state.actor)
+    assert tuple(granada.legal_actions(view)) == tuple(granada.legal_actions(state))
+
+
+@given(states(), st.data())
+def test_a_view_survives_json(state: State, data: st.DataObject) -> None:
+    view = granada.observe(state, data.draw(seats_of(state)))
+    assert granada.from_json(granada.to_json(view)) == view
+
+
+def test_hands_lie_open_while_they_are_dealt_and_are_secret_from_then_on() -> None:
+    state, rng = granada.new_game(3), Random(3)
+    while True:
+        view = granada.observe(state, 2)
+        shown = [player.hand for player in view.table.players]
+        if not dealing(state):
+            break
+        assert shown == [player.hand for player in state.players]
+        state = granada.apply(state, next_draw(state, rng))
+    assert shown[:2] == [Purse(), Purse()]
+    assert shown[2] == state.players[2].hand
+
+
+def next_draw(state: State, rng: Random) -> granada.Action:
+    legal = granada.legal_actions(state)
+    return legal[rng.randrange(len(legal))]
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 10**9])
+def test_there_is_no_view_for_a_seat_that_is_not_there(seat: int) -> None:
+    with pytest.raises(ValueError, match="a seat is 0 to 2"):
+        granada.observe(granada.new_game(3), seat)
+
+
+@pytest.mark.parametrize("seat", ["0", None, 1.0, True])
+def test_a_seat_is_a_whole_number(seat: object) -> None:
+    with pytest.raises(TypeError):
+        granada.observe(granada.new_game(3), seat)  # type: ignore[arg-type]  # what is tested
