@@ -20,6 +20,9 @@ COMMANDS = {
     "judge": ("granada.judging", "say whether a move is legal, and why not"),
     "rule": ("granada.lookup", "print a rule, with what the editions say and its cases"),
     "referee": ("granada.refereeing", "replay a recorded game to the first step against the rules"),
+    "check": ("granada.checker", "check any other program against the suite, and with random questions"),
+    "serve": ("granada.serve", "answer the questions of the protocol, a JSON line each"),
+    "suite": ("granada.suite", "write the suite from the chapters, or check it"),
 }
 """Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
 

@@ -6,7 +6,7 @@ A step either is done with nothing to do, waits (for a decision or a draw), or l
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of
 from granada.scoring import plans, score_row, with_points
@@ -39,11 +39,13 @@ from granada.state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from granada.state import Setup
     from granada.tiles import Tile
+
+T = TypeVar("T")
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""
@@ -79,6 +81,35 @@ def settle(state: State) -> State:
         else:
             return state.at(())
     return state
+
+
+def forward(state: State, display: Purse, todo: tuple[Step, ...]) -> tuple[int | None, tuple[Step, ...]]:
+    """Whose turn it is, and the agenda, once the steps at its front that have nothing to do have been passed.
+
+    Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
+    """
+    place = 0
+    for step in todo:
+        kind = type(step)
+        if kind is RefillMoney:
+            if len(display) < CARDS_IN_DISPLAY:
+                break
+        elif kind is RefillTiles:
+            if step.moves_marker or None in state.yard:  # type: ignore[attr-defined]  # its kind is known
+                break
+        elif kind is ScoreDue:
+            if step.rounds:  # type: ignore[attr-defined]  # its kind is known
+                break
+        elif kind is EndTest:
+            if None in state.yard:
+                break
+        elif kind is NextTurn:
+            seat = ((state.mover or 0) + 1) % len(state.players)
+            return seat, turn(state.setup, seat)
+        else:
+            break
+        place += 1
+    return state.mover, todo[place:]
 
 
 def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
@@ -208,18 +239,20 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         unit = UNITS[nth_of(code, rng.randrange(size)).index]
         size, code, display = size - 1, code - unit, display + unit
     piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
+    full = Purse(display)
+    mover, todo = forward(state, full, state.todo)
     return State(
         state.setup,
         state.players,
         state.yard,
         state.bags,
-        Purse(display),
+        full,
         Deck((Purse(code),), piles, deck.later),
         state.discard,
         state.dirk,
         state.marker,
-        state.mover,
-        state.todo,
+        mover,
+        todo,
         state.extras,
     )
 
@@ -305,12 +338,18 @@ def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
     )
 
 
+def place_of(items: Sequence[T], item: T) -> int:
+    """Where something is in a sequence; most often it is the very thing, which is quicker to find."""
+    for place, each in enumerate(items):
+        if each is item:
+            return place
+    return items.index(item)
+
+
 def _bags_without(state: State, lane: int, what: Tile) -> tuple[tuple[Tile, ...], ...]:
     bag = state.bags[lane]
     even = what if what.down is None or what.up.price % 2 == 0 else what.turned
-    place = next((n for n, tile in enumerate(bag) if tile is even), None)
-    if place is None:
-        place = bag.index(even)
+    place = place_of(bag, even)
     return (*state.bags[:lane], bag[:place] + bag[place + 1 :], *state.bags[lane + 1 :])
 
 

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import field
 
 from granada.layout import NAMES, START, STEPS, Cell, Layout, violations
 from granada.rulebook import Rule
 from granada.tiles import Building, Face, Family, InvalidState
+from granada.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 # What lies round a cell is one integer: bits 0 to 7 tell which of the eight neighbours are taken, clockwise from
 # the north; bits 8 to 11 which of the four sides face a moat or wall; bits 12 to 15 which face the second family.
@@ -122,7 +123,7 @@ class _Fits(dict[int, int]):
 _FITS = tuple(_Fits(belongs) for belongs in range(3))
 
 
-@frozen(repr=False, hash=False)
+@value
 class City:
     """A legal city: its start tile, and a tile on each of some cells round it.
 
@@ -277,8 +278,14 @@ class City:
         """The cells whose tile may be removed, in no order."""
         cells: list[Cell] | None = self.memo.get("loose")
         if cells is None:
-            around, crossed = self._around, self._crossed()
-            cells = [c for c in self._tiles if around[c] & _ALL_SIDES != _ALL_SIDES and c not in crossed]
+            around, sides = self._around, self._open_sides()
+            if self.founding is None and sum([_SIZE[mask] for mask in sides.values()]) == 2 * len(self._tiles):
+                # The walks form a tree, in which only the leaves are on nobody's way.
+                free = [cell for cell in self._tiles if _SIZE[sides[cell]] == 1]
+            else:
+                crossed = self._crossed(sides)
+                free = [cell for cell in self._tiles if cell not in crossed]
+            cells = [cell for cell in free if around[cell] & _ALL_SIDES != _ALL_SIDES]
             if self.founding is not None:
                 border = self._border()
                 cells = [c for c in cells if c != self.founding and self._border_of(c, self._tiles[c]) < border]
@@ -319,12 +326,8 @@ class City:
         sides[START] = _OPEN[around.get(START, 0)]
         return sides
 
-    def _crossed(self) -> Collection[Cell]:
+    def _crossed(self, sides: dict[Cell, int]) -> set[Cell]:
         """The tiles that somebody has to cross on the way from the start to another tile."""
-        sides = self._open_sides()
-        if self.founding is None and sum([_SIZE[mask] for mask in sides.values()]) == 2 * len(self._tiles):
-            # The walks form a tree, in which only the leaves are on nobody's way.
-            return {cell for cell, mask in sides.items() if _SIZE[mask] > 1}
         crossed: set[Cell] = set()
         depth: dict[Cell, int] = {}
 
@@ -372,17 +375,16 @@ class City:
 
     def swappable(self, faces: list[Face]) -> list[tuple[Cell, list[Face]]]:
         """For each cell, in no order, those of some faces that may take the place of its tile, if any."""
-        around, founding, found = self._around, self.founding, []
-        known: dict[tuple[Family, int, int], list[Face]] = {}
-        for cell, old in self._tiles.items():
-            taken = _TAKEN[around[cell] & _RING]
-            key = old.building.family, taken, old.edges & taken
-            fitting = known.get(key)
-            if fitting is None:
-                family, _, kept = key
-                fitting = known[key] = [f for f in faces if f.edges & taken == kept and f.building.family is family]
-            if fitting and cell != founding:
+        around, tiles = self._around, self._tiles
+        masks = [(face.edges, face) for face in faces]
+        found = []
+        for cell, old in tiles.items():
+            edges, taken = old.edges, _TAKEN[around[cell] & _RING]
+            if fitting := [face for mask, face in masks if not (mask ^ edges) & taken]:
                 found.append((cell, fitting))
+        if self.founding is not None or any(face.building.family is not self.start for face in faces):
+            own = [(c, [f for f in fitting if f.building.family is tiles[c].building.family]) for c, fitting in found]
+            found = [(cell, fitting) for cell, fitting in own if fitting and cell != self.founding]
         return found
 
     def swapped(self, cell: Cell, face: Face) -> City:
@@ -493,13 +495,14 @@ def _taken_sides(around: int) -> int:
 
 def _cast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...]) -> None:
     """Add the shadow of a tile to what lies round its neighbours."""
-    for near, bits in zip(RING[cell], shadow, strict=True):
-        around[near] = around.get(near, 0) + bits
+    get = around.get
+    for near, bits in zip(RING[cell], shadow):  # noqa: B905  both are eight
+        around[near] = get(near, 0) + bits
 
 
 def _uncast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...]) -> None:
     """Take the shadow of a tile away."""
-    for near, bits in zip(RING[cell], shadow, strict=True):
+    for near, bits in zip(RING[cell], shadow):  # noqa: B905  both are eight
         left = around[near] - bits
         if left:
             around[near] = left

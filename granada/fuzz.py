@@ -130,6 +130,10 @@ def _explained(examiner: Examiner, written: Written, result: Result, alike: dict
         return evolve(result, toml=toml_text(written, _heading(result)))
     heading = _heading(final)
     case: Case = evolve(final.case, id=result.case.id, rule=heading)
+    known = alike.setdefault(toml_text({**smallest, "name": ""}), [])
+    known.append(case.id)
+    if known[0] != case.id:
+        return Result(case, FAILED, final.answer, f"{final.why} (as {known[0]})")
     return Result(case, FAILED, final.answer, final.why, toml_text(smallest, heading))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.money import CURRENCY_BITS, CURRENCY_MASK, Purse, Round, payments_from
+from granada.money import CURRENCY_MASK, SHIFTS, Purse, Round, payments_from
 from granada.rulebook import Rule
 from granada.state import Border, Game, Longest, Majority, Payment, RowPlan
 from granada.tiles import Building, Family
@@ -33,8 +33,7 @@ BORDER_POINTS = 2
 
 def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> Iterator[Rule]:
     """The rules that a payment breaks: the currency of the space, and at least the price."""
-    shift = (space - 1) * CURRENCY_BITS
-    if cards.code & ~(CURRENCY_MASK << shift):
+    if cards.code & ~(CURRENCY_MASK << SHIFTS[space]):
         yield Rule.PAY_IN_THE_SPACE_CURRENCY
     if cards.total() < price:
         yield Rule.PAY_AT_LEAST_THE_PRICE
@@ -42,7 +41,7 @@ def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> Ite
 
 def plain_payments(_: Rulings, space: int, price: int, hand: Purse) -> tuple[int, ...]:
     """The payments from a hand from which no card can be withheld, as purse codes by notation."""
-    shift = (space - 1) * CURRENCY_BITS
+    shift = SHIFTS[space]
     return payments_from(hand.code & CURRENCY_MASK << shift, shift, price)
 
 

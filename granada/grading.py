@@ -115,11 +115,11 @@ def _flat(values: list[Any]) -> bool:
     return not any(isinstance(value, list) for value in values)
 
 
-def _chances(draws: Any) -> dict[str, Fraction] | None:  # noqa: ANN401  an engine may answer anything
+def _chances(draws: Any) -> dict[str, str] | None:  # noqa: ANN401  an engine may answer anything
     if not isinstance(draws, dict):
         return None
     found = {str(what): _fraction(chance) for what, chance in draws.items()}
-    return {what: chance for what, chance in found.items() if chance}
+    return {what: str(chance) for what, chance in sorted(found.items()) if chance}
 
 
 def _fraction(text: Any) -> Fraction:  # noqa: ANN401  an engine may answer anything

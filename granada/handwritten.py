@@ -218,6 +218,8 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
+    if '"' in text and not re.search(r"['\x00-\x1f\x7f]", text):
+        return f"'{text}'"
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

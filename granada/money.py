@@ -10,6 +10,7 @@ from attrs import field, frozen
 from attrs.validators import instance_of
 
 from granada.notation import Word, only_word, words
+from granada.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -154,6 +155,8 @@ _EVERY_OTHER = sum(0xF << 8 * i for i in range((len(_KINDS) + 1) // 2))
 _TOPS = sum(0x8 << _SLOT * i for i in _ALL)
 CURRENCY_BITS = CASH * _SLOT
 CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
+SHIFTS = (0, *(number * CURRENCY_BITS for number in range(4)))
+"""Where the bits of the currency of each space begin; spaces count from 1."""
 MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1
 _IN_THREE = tuple((code & 0xF) + (code >> 4 & 0xF) + (code >> 8) for code in range(1 << 12))
 """How many cards three neighbouring kinds have together, by their bits."""
@@ -167,7 +170,7 @@ def _is_a_code(_: object, __: object, code: Any) -> None:  # noqa: ANN401  whate
         raise TypeError(message)
 
 
-@frozen(repr=False)
+@value
 class Purse:
     """Some cards, in no order: a hand, a display, a payment.
 
@@ -378,11 +381,11 @@ def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
 def handfuls(display: int, limit: int) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display: one card, or several worth at most the limit."""
     shown = [card for card, number in _counted(display) for _ in range(number)]
-    found = {UNITS[card.index] for card in shown}
-    together: list[tuple[int, int]] = [(0, 0)]
+    found: dict[int, tuple[str, ...]] = {UNITS[card.index]: (_NAMES[card.index],) for card in shown}
+    together: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
     for card in shown:
         if isinstance(card, Card) and card.value < limit:
-            unit, value = UNITS[card.index], card.value
-            together += [(code + unit, total + value) for code, total in together if total + value <= limit]
-    found.update(code for code, total in together if total)
-    return tuple(sorted((PURSES[code] for code in found), key=str))
+            unit, value, name = UNITS[card.index], card.value, (_NAMES[card.index],)
+            together += [(c + unit, total + value, n + name) for c, total, n in together if total + value <= limit]
+    found.update((code, names) for code, total, names in together if total)
+    return tuple([PURSES[code] for code in sorted(found, key=found.__getitem__)])

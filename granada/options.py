@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, overload
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.chance import weights
 from granada.layout import NAMES
-from granada.money import CURRENCIES, CURRENCY_BITS, CURRENCY_MASK, PURSES, VALUES, Purse, handfuls, payments
+from granada.games import plain_payments
+from granada.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
 from granada.rules import FLIP_PRICE, a_state, can_act, payment
 from granada.state import Act, PlaceTiles, State
 
@@ -99,8 +100,8 @@ def _nth_buy(slot: tuple[int, Any], codes: Sequence[int], number: int) -> Buy:
     return action
 
 
-def _nth_flip(face: Face, paid: Sequence[Purse], number: int) -> Flip:
-    return Flip(face, paid[number])
+def _nth_flip(face: Face, codes: Sequence[int], number: int) -> Flip:
+    return Flip(face, PURSES[codes[number]])
 
 
 def _by_name(cells: Sequence[Cell]) -> Sequence[Cell]:
@@ -198,7 +199,7 @@ def _from_modules(state: State, step: Step) -> list[Action]:
 
 def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
     """The space of each slot of the yard, and its family where a space has several."""
-    found = setup.memo.get("slots")
+    found: tuple[tuple[int, Any], ...] | None = setup.memo.get("slots")
     if found is None:
         lanes = setup.game.lanes
         found = setup.memo["slots"] = tuple(
@@ -209,12 +210,17 @@ def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    setup = state.setup
+    setup, code = state.setup, hand.code
     options, rulings = payment(setup).options, setup.rulings
+    plain = options is plain_payments
     groups: list[Group] = []
-    for slot, tile in zip(slots(setup), state.yard, strict=True):
+    for slot, tile in zip(slots(setup), state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
-            codes = options(rulings, slot[0], tile.up.price, hand)
+            if plain:
+                shift = SHIFTS[slot[0]]
+                codes = payments_from(code & CURRENCY_MASK << shift, shift, tile.up.price)
+            else:
+                codes = options(rulings, slot[0], tile.up.price, hand)
             if codes:
                 groups.append((len(codes), _nth_buy, slot, codes))
     return groups
@@ -232,7 +238,7 @@ def _redesigns(player: Player) -> list[Group]:
 
 def _different(faces: tuple[Face, ...]) -> list[Face]:
     """Some faces, which are in order, each once."""
-    return list(dict.fromkeys(faces))
+    return [face for place, face in enumerate(faces) if not place or face.text != faces[place - 1].text]
 
 
 def _redesign_groups(city: City, reserve: list[Face]) -> Iterator[Group]:
@@ -261,24 +267,22 @@ def _acts(state: State, step: Act) -> Actions:
     return Actions(groups)
 
 
-def _flip_payments(state: State, hand: Purse) -> list[Purse]:
-    """The payments for a flip from which no card can be withheld."""
-    found = []
-    for number in range(len(CURRENCIES)):
-        shift = number * CURRENCY_BITS
-        held = hand.code >> shift & CURRENCY_MASK
+def _flip_payments(state: State, hand: Purse) -> list[int]:
+    """The payments for a flip from which no card can be withheld, as purse codes."""
+    found: list[int] = []
+    for shift in SHIFTS[1:]:
+        held = hand.code & CURRENCY_MASK << shift
         if state.rulings.flip_by_one_card:
-            units = [1 << 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
-            codes: Iterable[int] = [unit for unit in units if held // unit & 0xF]
+            units = [1 << shift + 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
+            found += [unit for unit in units if held // unit & 0xF]
         else:
-            codes = payments(held, FLIP_PRICE)
-        found += [Purse(code << shift) for code in codes]
+            found += payments_from(held, shift, FLIP_PRICE)
     return found
 
 
 def _places(state: State, step: PlaceTiles) -> Actions:
     city = state.players[step.seat].city
-    lying = sorted({pending.tile.up for pending in step.tiles}, key=str)
+    lying = sorted({pending.tile.up for pending in step.tiles})
     flippable = [
         face
         for face in lying
@@ -292,10 +296,10 @@ def _places(state: State, step: PlaceTiles) -> Actions:
         if cells := city.open_to(face):
             groups.append((len(cells), _nth_place, face, cells))
     under = {p.tile.down for p in step.tiles if p.bought and p.tile.down is not None}
-    stored = sorted({*lying, *under}, key=str)
+    stored = sorted({*lying, *under})
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None:
-        given = sorted({p.tile.up for p in step.tiles if p.bought}, key=str)
+        given = sorted({p.tile.up for p in step.tiles if p.bought})
         groups.append((len(given), _nth_give, None, given))
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)

@@ -19,7 +19,7 @@ from granada.actions import (
     Swap,
     Take,
 )
-from granada.agenda import settle, with_face
+from granada.agenda import forward, place_of, settle, with_face
 from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
 from granada.money import Card, Purse
@@ -151,24 +151,31 @@ def payment(setup: Setup) -> Payment:
 
 def acted(state: State, step: Act, player: Player, *pending: Pending, display: Purse | None = None) -> State:
     """The state after the last action of a turn: tiles that were got are placed next."""
-    todo = state.todo[1:]
+    if display is None:
+        display = state.display
     if step.bought or pending:
-        tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=lambda each: str(each.tile))
-        todo = (PlaceTiles(step.seat, tuple(tiles)), *todo)
+        tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=_by_tile)
+        mover, todo = state.mover, (PlaceTiles(step.seat, tuple(tiles)), *state.todo[1:])
+    else:
+        mover, todo = forward(state, display, state.todo[1:])
     return State(
         state.setup,
         replaced(state.players, step.seat, player),
         state.yard,
         state.bags,
-        state.display if display is None else display,
+        display,
         state.deck,
         state.discard,
         state.dirk,
         state.marker,
-        state.mover,
+        mover,
         todo,
         state.extras,
     )
+
+
+def _by_tile(pending: Pending) -> str:
+    return pending.tile.text
 
 
 def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:
@@ -249,13 +256,13 @@ def _add(state: State, step: Act, action: Add) -> State:
 
 def less(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
     """Some faces without one of them."""
-    place = faces.index(face)
+    place = place_of(faces, face)
     return faces[:place] + faces[place + 1 :]
 
 
 def more(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
     """Some faces and one more, by notation."""
-    return tuple(sorted((*faces, face), key=str))
+    return tuple(sorted((*faces, face)))
 
 
 def _taken_out_broken(state: State, step: Act, cell: Cell) -> Iterator[Rule]:
@@ -381,7 +388,7 @@ def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
     player = state.players[step.seat]
     pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
     turned = Pending(pending.tile.turned, flipped=True)
-    tiles = tuple(sorted((*_others(step, pending), turned), key=lambda each: str(each.tile)))
+    tiles = tuple(sorted((*_others(step, pending), turned), key=_by_tile))
     poorer = Player(player.hand - action.cards, player.city, player.reserve, player.points)
     return state.but(
         players=replaced(state.players, step.seat, poorer),

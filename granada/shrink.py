@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.handwritten import ANSWERS, answered
+from granada.actions import Action
+from granada.chapters import build_state
+from granada.handwritten import ANSWERS, answered, written_state
 from granada.layout import Layout, rows_of
+from granada.rules import apply
 from granada.tiles import Family
 
 if TYPE_CHECKING:
@@ -19,7 +22,10 @@ MOST_TRIES = 3_000
 _CARDS = ("hand", "display", "discard")
 _LISTS = ("bag", "reserve", "dirk", "bought", "place", "due")
 _OPTIONAL = ("rulings", "scoring", "modules", "family", "marker", "ages", "dirk_points", "turn", "shown")
-_OF_MODULES = ("vizier", "huts", "bonus")
+_OF_A_STATE = (
+    *("vizier", "huts", "bonus", *_OPTIONAL, "deck", "discard", "bag", "bags", "seats", "display", "yard"),
+    *("players", "game", "phase"),
+)
 
 
 def shrunk(written: Written, fails: Callable[[Written], bool], tries: int = MOST_TRIES) -> Written:
@@ -41,7 +47,8 @@ def shrunk(written: Written, fails: Callable[[Written], bool], tries: int = MOST
 def simpler(written: Written) -> Iterator[Written]:
     """Versions of a case with one thing less, the boldest first."""
     bare = {key: value for key, value in written.items() if key not in ANSWERS}
-    yield from _without(bare, _OPTIONAL)
+    yield from _advanced(bare)
+    yield from _without(bare, (*_OPTIONAL, "game"))
     if "state" in bare:
         yield from ({**bare, "state": state} for state in _states(bare["state"]))
     for key, value in bare.items():
@@ -129,6 +136,23 @@ def _steps(steps: str | list[str]) -> Iterator[str | list[str]]:
                 yield some if len(some) > 1 else some[0]
 
 
+def _advanced(bare: Written) -> Iterator[Written]:
+    """A later position, with fewer steps to go."""
+    steps = bare.get("do")
+    if bare["kind"] != "apply" or not isinstance(steps, list):
+        return
+    for done in dict.fromkeys((len(steps) - 1, len(steps) // 2, 1)):
+        try:
+            state = build_state(bare["state"], bare)
+            for text in steps[:done]:
+                state = apply(state, Action.parse(text))
+        except ValueError:
+            continue
+        rest = steps[done:]
+        if (shown := written_state(state)) is not None:
+            yield {**bare, "state": shown, "do": rest if len(rest) > 1 else rest[0]}
+
+
 def _fewer_cards_paid(bare: Written) -> Iterator[Written]:
     """A card less in the hand or display and in the payment."""
     key = "display" if bare["kind"] == "take" else "hand"
@@ -145,7 +169,7 @@ def _fewer_cards_paid(bare: Written) -> Iterator[Written]:
 
 def _states(state: Written) -> Iterator[Written]:
     """A state with one thing less."""
-    yield from _without(state, (*_OF_MODULES, *_OPTIONAL, "deck", "discard", "bag", "bags", "seats"))
+    yield from _without(state, _OF_A_STATE)
     for key, value in state.items():
         if key in _CARDS:
             yield from ({**state, key: cards} for cards in _cards(value))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import field, frozen
 
 from granada.rulebook import Rulings
+from granada.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -153,7 +154,7 @@ class Begin(Step):
 # Cards, players
 
 
-@frozen
+@value
 class Layer:
     """A pile of the deck: how many cards of each pool it holds, and the scoring cards mixed in."""
 
@@ -165,7 +166,7 @@ class Layer:
         return sum(self.slots) + len(self.cards)
 
 
-@frozen
+@value
 class Deck:
     """What can still come, and in which pile: pools of cards, piles from the top, scoring cards for later."""
 
@@ -179,7 +180,7 @@ class Deck:
         return sum(map(len, self.layers))
 
 
-@frozen
+@value
 class Player:
     """What a seat has."""
 
@@ -413,7 +414,7 @@ class Setup:
         return Setup, (self.game, self.players, self.modules, self.scoring, self.rulings, self.tiles, self.ages)
 
 
-@frozen(repr=True)
+@value
 class State:
     """A position: two are equal exactly when they are the same position."""
 

@@ -139,7 +139,7 @@ A_FACE = "a face such as school8/ne or park6"
 _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
-@frozen(repr=False, cache_hash=True)
+@frozen(repr=False, eq=False)
 class Face:
     """One side of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
@@ -150,12 +150,25 @@ class Face:
     building: Building = field(validator=instance_of(Building))
     price: int = field(validator=_price)
     edges: int = field(default=0, converter=_mask)
+    text: str = field(init=False)
+    """The notation, which tells a face from every other."""
 
     def __attrs_post_init__(self) -> None:
         """Huts exist in the colours of the Alhambra only."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
             message = f"there is no hut for {self.building}"
             raise ValueError(message)
+        price = "-hut" if self.is_hut else str(self.price)
+        edges = f"/{edges_of(self.edges)}" if self.edges else ""
+        object.__setattr__(self, "text", f"{self.building.value}{price}{edges}")
+
+    def __eq__(self, other: object) -> bool:
+        """Equal when building, price and edges are, which is when the notation is."""
+        return self is other or (isinstance(other, Face) and self.text == other.text)
+
+    def __hash__(self) -> int:
+        """Of the notation."""
+        return hash(self.text)
 
     @property
     def family(self) -> Family:
@@ -174,22 +187,15 @@ class Face:
 
     def __str__(self) -> str:
         """In notation."""
-        return _face_text(self)
+        return self.text
 
     def __lt__(self, other: Face) -> bool:
         """By notation."""
-        return str(self) < str(other)
+        return self.text < other.text
 
     def __repr__(self) -> str:
         """As it can be built again."""
         return f"Face.parse({str(self)!r})"
-
-
-@lru_cache(maxsize=1 << 12)
-def _face_text(face: Face) -> str:
-    price = "-hut" if face.is_hut else str(face.price)
-    edges = f"/{edges_of(face.edges)}" if face.edges else ""
-    return f"{face.building}{price}{edges}"
 
 
 @lru_cache(maxsize=1 << 12)
@@ -215,7 +221,7 @@ def read_face(word: Word) -> Face:
 A_TILE = "a tile such as school8|hospital9/s or garden10/n"
 
 
-@frozen(repr=False, cache_hash=True)
+@frozen(repr=False, eq=False)
 class Tile:
     """A tile as it lies: the face that is up, and the one below if it has two.
 
@@ -225,17 +231,29 @@ class Tile:
 
     up: Face = field(validator=instance_of(Face))
     down: Face | None = field(default=None, validator=optional(instance_of(Face)))
+    text: str = field(init=False)
+    """The notation, which tells a tile from every other."""
 
     def __attrs_post_init__(self) -> None:
         """Both faces carry their moats on the same edges."""
         if self.down is not None and self.down.edges != self.up.edges:
             message = f"{self.up} and {self.down} carry their moats on different edges"
             raise ValueError(message)
+        up = self.up.text
+        object.__setattr__(self, "text", up if self.down is None else f"{up.partition('/')[0]}|{self.down.text}")
+
+    def __eq__(self, other: object) -> bool:
+        """Equal when both faces are, which is when the notation is."""
+        return self is other or (isinstance(other, Tile) and self.text == other.text)
+
+    def __hash__(self) -> int:
+        """Of the notation."""
+        return hash(self.text)
 
     @property
     def turned(self) -> Tile:
         """The tile turned over."""
-        return _turned(self)
+        return _TURNED[self]
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -249,26 +267,30 @@ class Tile:
 
     def __str__(self) -> str:
         """In notation."""
-        return _tile_text(self)
+        return self.text
 
     def __lt__(self, other: Tile) -> bool:
         """By notation."""
-        return str(self) < str(other)
+        return self.text < other.text
 
     def __repr__(self) -> str:
         """As it can be built again."""
         return f"Tile.parse({str(self)!r})"
 
 
-@lru_cache(maxsize=1 << 12)
-def _turned(tile: Tile) -> Tile:
-    return tile if tile.down is None else Tile(tile.down, tile.up)
+class _Turned(dict[Tile, Tile]):
+    """Each tile turned over, kept once it has been asked for; turning it back gives the very tile."""
+
+    def __missing__(self, tile: Tile) -> Tile:
+        if len(self) > 1 << 12:
+            self.clear()
+        turned = tile if tile.down is None else Tile(tile.down, tile.up)
+        self[turned] = tile
+        self[tile] = turned
+        return turned
 
 
-@lru_cache(maxsize=1 << 12)
-def _tile_text(tile: Tile) -> str:
-    up = str(tile.up)
-    return up if tile.down is None else f"{up.partition('/')[0]}|{tile.down}"
+_TURNED = _Turned()
 
 
 @lru_cache(maxsize=1 << 12)

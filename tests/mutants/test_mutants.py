@@ -1,0 +1,18 @@
+"""The suite alone, without our own tests, notices every plausible bug."""
+
+from __future__ import annotations
+
+import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import pytest
+
+from granada.questions import answer
+from granada.suite import check
+
+MUTANTS = (*building_mutants.ALL,)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.bug)
+def test_the_suite_notices(mutant) -> None:
+    report = check(mutant, only=mutant.rules)
+    wrong = [result for result in report.failed if "error" not in (result.answer or {})]
+    assert wrong, "no case of the named rules fails"

@@ -1,0 +1,341 @@
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from granada.__main__ import main
+from granada.checker import check_program
+from granada.program import Program
+from granada.questions import answer
+from granada.serve import reply, serve
+from granada.suite import FAILED, HELLO, PASSED, SKIPPED, cases
+
+TAKER = str(Path(__file__).parent / "programs" / "taker.py")
+RULE = "take-several-up-to-five"
+ONES = [case for case in cases() if case.rule == RULE and case.kind == "take" and not case.given.get("rulings")]
+
+
+def taker(manner: str) -> list[str]:
+    return [sys.executable, TAKER, manner]
+
+
+def checked(manner: str, *options: str, capsys: pytest.CaptureFixture[str], status: int = 1) -> str:
+    """What the command prints about a program; its last line is the totals."""
+    assert main(["check", "--only", RULE, *options, "--", *taker(manner)]) == status
+    return capsys.readouterr().out
+
+
+def totals(out: str) -> dict[str, int]:
+    numbers = dict(part.split()[::-1] for part in out.splitlines()[-1].split(", "))
+    return {status: int(number) for status, number in numbers.items()}
+
+
+def test_our_own_engine_passes_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--fuzz", "60", "--", sys.executable, "-m", "granada", "serve"]) == 0
+    found = totals(capsys.readouterr().out)
+    assert found == {PASSED: len(cases()) + 60, FAILED: 0, SKIPPED: 0}
+
+
+def test_a_program_that_answers_one_kind_of_one_game_can_take_part(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--fuzz", "20", "--", *taker("good")]) == 0
+    out = capsys.readouterr().out
+    found = totals(out)
+    wanted = [case for case in cases() if case.kind == "take" and case.given["game"] == "granada"]
+    plain = [case for case in wanted if not case.given.get("rulings") and not case.given.get("modules")]
+    assert len(plain) + 20 <= found[PASSED] <= len(wanted) + 20
+    assert found[FAILED] == 0
+    assert sum(found.values()) == len(cases()) + 20
+    assert "taker 1" in out
+
+
+def test_the_table_has_a_row_for_each_rule_and_ends_with_the_totals(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = checked("good", capsys=capsys, status=0).splitlines()
+    assert lines[-3].split() == ["chapter", "rule", PASSED, FAILED, SKIPPED]
+    assert lines[-2].split()[:2] == ["money", RULE]
+    assert lines[-1] == ", ".join(f"{number} {status}" for status, number in totals(lines[-1]).items())
+
+
+def test_a_failure_shows_question_expectation_answer_and_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("is always wrong", capsys=capsys)
+    assert totals(out)[FAILED] == len(ONES)
+    for part in (
+        "display ",
+        "do        take",
+        "expected  {",
+        "came      {",
+        "rule      take-several-up-to-five: You take",
+    ):
+        assert part in out
+
+
+def test_a_failure_about_a_city_draws_it(capsys: pytest.CaptureFixture[str]) -> None:
+    command = [sys.executable, "-c", _LIAR]
+    assert main(["check", "--only", "no-holes", "--", *command]) == 1
+    out = capsys.readouterr().out
+    assert "start" in out
+    assert "┌" in out
+    assert "rule      no-holes: No empty area may be enclosed by tiles." in out
+
+
+_LIAR = """
+import json, sys
+for line in sys.stdin:
+    q = json.loads(line)
+    a = {"id": q["id"], "rulings": "any"}
+    print(json.dumps(a if q["id"] == "hello" else {**a, "legal": None, "broken": ["walkable"]}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("manner", "said"),
+    [
+        ("dies at once", "it never said hello: it ended with status 1"),
+        ("dies at once", "nothing works here"),
+        ("dies", "out of money"),
+        ("dies", "was given up, having failed 3 times in a row"),
+        ("prints an endless line", "it floods: a line of more than"),
+        ("prints endless lines", "it floods: more than 100 lines"),
+        ("prints garbage", "no JSON: 'I think it is legal'"),
+        ("prints a number", "no JSON object: 42"),
+        ("prints bytes", "no JSON"),
+        ("nests deeply", "no JSON"),
+        ("answers another question", "'somebody-elses/question', which was not asked"),
+        ("answers without an id", "without the id of the question"),
+        ("answers twice", "it answered twice"),
+        ("answers nonsense", "the answer cannot be read"),
+        ("reports an error", "the engine reports an error: <none> &"),
+    ],
+)
+def test_a_program_that_misbehaves_at_every_question_fails_every_case(
+    manner: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = checked(manner, "--timeout", "20", capsys=capsys)
+    found = totals(out)
+    assert said in out
+    assert found[PASSED] == 0
+    assert found[FAILED] >= len(ONES)
+
+
+@pytest.mark.parametrize(
+    ("manner", "said"),
+    [
+        ("prints a banner", "before hello it printed something that is no JSON: 'Welcome!'"),
+        ("says hello twice", "it said hello twice"),
+        ("talks on", "no JSON: 'That is all.'"),
+        ("dies now and then", "it ended with status 3"),
+        ("hangs once", "it hangs (no answer within 1 s)"),
+    ],
+)
+def test_a_single_slip_is_reported_and_the_rest_still_graded(
+    manner: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seconds = "1" if "hangs" in manner else "20"
+    out = checked(manner, "--timeout", seconds, capsys=capsys)
+    found = totals(out)
+    assert said in out
+    assert 0 < found[FAILED] < len(ONES)
+    assert found[PASSED] >= 1
+    assert sum(found.values()) >= len(ONES)
+
+
+@pytest.mark.parametrize(
+    ("manner", "said"),
+    [
+        ("hangs", "it hangs (no answer within 0.7 s)"),
+        ("never says hello", "it never said hello: it hangs"),
+        ("says something else", "it never said hello: it hangs, after it said {'id': 'goodbye'}"),
+    ],
+)
+def test_a_program_that_hangs_is_given_up(manner: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked(manner, "--timeout", "0.7", capsys=capsys)
+    assert said in out
+    assert "not asked: the program was given up" in out
+    assert totals(out)[PASSED] == 0
+
+
+@pytest.mark.parametrize("manner", ["complains at length", "does not end"])
+def test_what_does_no_harm_is_forgiven(manner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert totals(checked(manner, capsys=capsys, status=0))[FAILED] == 0
+
+
+def test_a_program_may_skip_what_it_likes(capsys: pytest.CaptureFixture[str]) -> None:
+    found = totals(checked("skips", capsys=capsys, status=0))
+    assert found[PASSED] == found[FAILED] == 0
+    assert found[SKIPPED] >= len(ONES)
+
+
+def test_nonsense_in_hello_is_reported_and_ignored(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("declares nonsense", capsys=capsys)
+    assert "kinds: expected a list of names, not 5" in out
+    assert 'rulings: expected "any" or the readings' in out
+    assert totals(out)[PASSED] >= len(ONES)
+
+
+def test_an_edition_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    italian = totals(checked("follows the Italian text", "--rulings", "it", capsys=capsys, status=0))
+    assert italian[PASSED] >= len(ONES)
+    assert totals(checked("follows the Italian text", capsys=capsys, status=0)) == italian
+    assert totals(checked("good", "--rulings", "it", capsys=capsys))[FAILED] >= 1
+    assert totals(checked("follows the Italian text", "--rulings", "nl", capsys=capsys))[FAILED] >= 1
+
+
+def test_an_edition_is_asked_only_about_the_games_that_it_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--rulings", "it", "--", sys.executable, "-m", "granada", "serve"]) == 0
+    found = totals(capsys.readouterr().out)
+    assert found[FAILED] == 0
+    assert found[SKIPPED] >= sum(case.given.get("game") == "alhambra" for case in cases())
+
+
+def test_chapters_rules_and_cases_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    counts = []
+    for name in ("money", RULE, ONES[0].id):
+        assert main(["check", "--only", name, "--", *taker("good")]) == 0
+        counts.append(sum(totals(capsys.readouterr().out).values()))
+    assert counts[0] > counts[1] > counts[2] == 1
+
+
+def test_an_unknown_name_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--only", "moat-match", "--", *taker("good")]) == 2
+    assert "did you mean moats-match" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--", "./no-such-program"], "No such file"),
+        (["--", str(Path(__file__).parent)], "denied"),
+        ([], "which program?"),
+        (["--timeout", "-1", "--", "x"], "--timeout"),
+        (["--fuzz", "many", "--", "x"], "--fuzz"),
+        (["--rulings", "tlh", "--", "x"], "--rulings"),
+        (["--json", "/no/such/folder/report.json", "--", "x"], "report.json"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_status_two(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", *words]) == 2
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert complaint.count("\n") == 1
+
+
+def test_a_report_is_written_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "report.json"
+    found = totals(checked("reports an error", "--json", str(path), capsys=capsys))
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert {status: data[status] for status in found} == found
+    assert data["name"] == "taker 1"
+    failed = [result for result in data["results"] if result["status"] == FAILED]
+    assert {result["rule"] for result in failed} == {RULE}
+    assert failed[0]["answer"]["error"].startswith("<none>")
+    assert failed[0]["question"]["id"] == failed[0]["id"]
+
+
+def test_a_report_is_written_as_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "report.xml"
+    found = totals(checked("reports an error", "--junit", str(path), capsys=capsys))
+    root = ET.parse(path).getroot()  # noqa: S314  written by the line above
+    assert root.attrib["failures"] == str(found[FAILED])
+    assert root.attrib["tests"] == str(sum(found.values()))
+    assert len(root.findall("testsuite/testcase")) == sum(found.values())
+    assert len(root.findall("testsuite/testcase/failure")) == found[FAILED]
+    assert len(root.findall("testsuite/testcase/skipped")) == found[SKIPPED]
+
+
+def test_a_bar_is_shown_on_a_terminal_and_nowhere_else() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        assert check_program(taker("good"), only=[RULE], shown=stream).ok
+    assert f"{len(ONES)}/" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\x1b[K")
+    assert not file.getvalue()
+
+
+def test_a_program_is_ended_with_whatever_it_has_started(tmp_path: Path) -> None:
+    witness = tmp_path / "alive"
+    child = f"import time; time.sleep(1.5); open({str(witness)!r}, 'w')"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    program = Program([sys.executable, "-c", parent], seconds=0.2)
+    assert not check_is_answered(program)
+    program.close()
+    assert not witness.exists()
+
+
+def check_is_answered(program: Program) -> bool:
+    try:
+        return program(HELLO) is not None
+    except Exception as fault:  # noqa: BLE001  whatever it is, there was no answer
+        assert "given up" in str(fault)  # noqa: PT017  one kind of fault is expected
+        return False
+
+
+# Serving
+
+
+def served(*lines: bytes) -> list[dict[str, Any]]:
+    answers = io.BytesIO()
+    serve(io.BytesIO(b"\n".join(lines) + b"\n"), answers)
+    return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+def test_serving_says_hello_and_answers_line_by_line() -> None:
+    hello, said = served(json.dumps(HELLO).encode(), json.dumps(ONES[0].question).encode())
+    assert hello["id"] == "hello"
+    assert hello["rulings"] == "any"
+    assert said == json.loads(json.dumps(answer(ONES[0].question)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense",
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b'{"id": NaN}',
+        b'{"id": 1, "id": 2}',
+        b"9" * 10_000,
+        b"null",
+        b'"a"',
+        b"[]",
+        b"{}",
+        b'{"id": {"a": [1]}, "kind": ["take"]}',
+        b'{"id": "x", "kind": "take"}',
+        b'{"id": "x", "kind": "take", "given": []}',
+        b'{"id": "x", "kind": "take", "given": {"display": 7, "do": {}}}',
+        b'{"id": "x", "kind": "game", "given": {"record": 7}}',
+        b'{"id": "x", "kind": "game", "given": {"record": [7]}}',
+        b'{"id": "x", "kind": "score", "given": {"cities": [{"0,1": 5}], "round": "Z"}}',
+        b'{"id": "x", "kind": "score", "given": {"cities": [], "round": "A", "rulings": {"hut_cap": 99}}}',
+        b'{"id": "x", "kind": "award", "given": {"yard": {}, "hands": "b1"}}',
+        b'{"id": "x", "kind": "buy", "given": {"hand": "b1", "space": 1e99, "tile": "park6", "do": "pass"}}',
+        b'{"id": "\\ud800", "kind": "\\ud800"}',
+        b'{"id": "x", "kind": "notation", "given": {"of": "card", "text": "\\ud800"}}',
+        b'{"id": "x", "kind": "' + b"y" * 100_000 + b'"}',
+    ],
+)
+def test_serving_answers_a_hostile_line_with_an_error_and_goes_on(line: bytes) -> None:
+    said, after = served(line, json.dumps(ONES[0].question).encode())
+    assert "error" in said
+    assert len(str(said["error"])) < 3_000
+    assert after["id"] == ONES[0].id
+
+
+def test_a_line_that_is_too_long_is_skipped() -> None:
+    said, after = served(b'"' + b"x" * 10_000_001 + b'"', json.dumps(HELLO).encode())
+    assert said == {"id": None, "error": "a question has at most 10,000,000 bytes"}
+    assert after["id"] == "hello"
+
+
+def test_a_line_that_cannot_be_read_has_no_id() -> None:
+    assert reply(b"{")["id"] is None

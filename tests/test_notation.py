@@ -1,0 +1,323 @@
+"""Notation: what is written can be read, in one canonical way, and what cannot be read says where and why."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import granada
+from granada import (
+    Action,
+    BadNotation,
+    Building,
+    Card,
+    Cell,
+    City,
+    Draw,
+    Face,
+    Family,
+    InvalidState,
+    Layout,
+    Purse,
+    Round,
+    Rule,
+    Rulings,
+    Take,
+    Tile,
+    TileSet,
+)
+from granada.layout import REACH
+from granada.strategies import actions, cards, cells, cities, faces, layouts, purses, tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NAMES = dict(vars(granada))
+
+
+def rebuilt(value: object) -> object:
+    return eval(repr(value), NAMES)  # noqa: S307  written by the package itself
+
+
+# What is written can be read
+
+
+@given(cards(bureaus=True))
+def test_a_card_is_read_as_it_is_written(card: Card) -> None:
+    assert Card.parse(str(card)) == card == rebuilt(card)
+
+
+@given(purses(12, bureaus=True), st.randoms())
+def test_cards_are_read_in_any_order_and_written_in_one(purse: Purse, rng: random.Random) -> None:
+    written = str(purse).split()
+    assert Purse.parse(str(purse)) == purse == rebuilt(purse)
+    rng.shuffle(written)
+    assert str(Purse.parse("  ".join(written))) == str(purse)
+    bureaus = [word for word in str(purse).split() if "/" in word]
+    assert str(purse).split()[: len(bureaus)] == bureaus
+    money = str(purse).split()[len(bureaus) :]
+    assert money == sorted(money)
+
+
+@given(faces(huts=True))
+def test_a_face_is_read_as_it_is_written(face: Face) -> None:
+    assert Face.parse(str(face)) == face == rebuilt(face)
+
+
+@given(tiles())
+def test_a_tile_is_read_as_it_is_written(tile: Tile) -> None:
+    assert Tile.parse(str(tile)) == tile == rebuilt(tile)
+    assert tile.turned.turned == tile
+
+
+@given(cells(REACH))
+def test_a_cell_is_read_as_it_is_written(cell: Cell) -> None:
+    assert Cell.parse(str(cell)) == cell
+
+
+@given(layouts())
+def test_a_layout_is_read_as_it_is_written(layout: Layout) -> None:
+    assert Layout.parse(str(layout), layout.start) == layout == rebuilt(layout)
+    assert Layout.from_cells(layout.cells, layout.start) == layout
+    assert granada.from_json(granada.to_json(layout)) == layout
+
+
+@given(cities())
+def test_a_city_is_read_as_it_is_written(city: City) -> None:
+    assert City.parse(str(city), city.start) == city == rebuilt(city)
+    assert hash(rebuilt(city)) == hash(city)
+    assert granada.from_json(granada.to_json(city)) == city
+
+
+@given(actions())
+def test_an_action_is_read_as_it_is_written(action: Action) -> None:
+    assert Action.parse(str(action)) == action == rebuilt(action)
+
+
+@given(actions())
+def test_any_run_of_blanks_separates_words(action: Action) -> None:
+    assert Action.parse("  " + str(action).replace(" ", " \t \n ") + "\n") == action
+
+
+@pytest.mark.parametrize("family", list(Family))
+def test_the_words_of_the_game_rebuild_themselves(family: Family) -> None:
+    every = [*granada.Currency, *Round, *Family, *Building, *Rule, TileSet.default(family), Rulings(hut_cap=4)]
+    for value in (*every, granada.GRANADA, granada.ALHAMBRA, granada.COMBINED):
+        assert rebuilt(value) == value
+
+
+CANONICAL = [
+    "take b3 g2",
+    "take b/y",
+    "buy 2 with g4 g6",
+    "buy 2a with g4 g6",
+    "buy 3g with o9",
+    "buy 1 with b/y b2 y9",
+    "stop",
+    "pass",
+    "flip school8/s paying o3",
+    "place school8/s at 1,0",
+    "store hospital9/s",
+    "give school8/s",
+    "add park6 at 0,1",
+    "remove 1,0",
+    "swap 1,0 for park6",
+    "hut garden/s",
+    "reveal garden10",
+    "reactivate",
+    "decline",
+    "draw b7",
+    "draw b/y",
+    "draw A",
+    "draw school8|hospital9/s",
+    "draw garden-hut/s",
+    "draw garden10",
+]
+
+
+@pytest.mark.parametrize("text", CANONICAL)
+def test_the_notation_of_every_action(text: str) -> None:
+    assert str(Action.parse(text)) == text
+
+
+def test_the_rows_of_a_layout_run_from_north_to_south() -> None:
+    city = City.parse(
+        """
+        .            library2/nw   .
+        market2/sw   @             arena2/es
+        """
+    )
+    assert city[Cell(0, 1)] == Face.parse("library2/nw")
+    assert city[Cell(-1, 0)] == Face.parse("market2/sw")
+    assert city[Cell(1, 0)] == Face.parse("arena2/es")
+    assert str(city) == ".            library2/nw   .\nmarket2/sw   @             arena2/es"
+
+
+# What cannot be read
+
+
+BAD: list[tuple[Callable[[str], object], str, int, int]] = [
+    (Card.parse, "", 1, 1),
+    (Card.parse, "b0", 1, 1),
+    (Card.parse, "b10", 1, 1),
+    (Card.parse, "B7", 1, 1),
+    (Card.parse, "y/b", 1, 1),
+    (Card.parse, "b/b", 1, 1),
+    (Card.parse, "b7 g3", 1, 4),
+    (Card.parse, "b٣", 1, 1),
+    (Purse.parse, "b7 g3 x1", 1, 7),
+    (Purse.parse, "b7 b7 b7\n b7", 2, 2),
+    (Purse.parse, "b/y b/y", 1, 5),
+    (Face.parse, "school", 1, 1),
+    (Face.parse, "school1", 1, 1),
+    (Face.parse, "school14", 1, 1),
+    (Face.parse, "school08", 1, 1),
+    (Face.parse, "school8/", 1, 1),
+    (Face.parse, "school8/en", 1, 1),
+    (Face.parse, "school8/nn", 1, 1),
+    (Face.parse, "school8/x", 1, 1),
+    (Face.parse, "school-hut", 1, 1),
+    (Face.parse, "castle8", 1, 1),
+    (Face.parse, "school8~90", 1, 1),
+    (Tile.parse, "school8/s|hospital9/s", 1, 1),
+    (Tile.parse, "school8|", 1, 1),
+    (Tile.parse, "school8|hospital9|park6", 1, 1),
+    (Tile.parse, "garden-hut|tower-hut", 1, 1),
+    (Cell.parse, "1", 1, 1),
+    (Cell.parse, "1,0,0", 1, 1),
+    (Cell.parse, "1, 0", 1, 4),
+    (Cell.parse, "-0,1", 1, 1),
+    (Cell.parse, "+1,0", 1, 1),
+    (Cell.parse, "01,0", 1, 1),
+    (Cell.parse, "201,0", 1, 1),
+    (Cell.parse, "9999999999,0", 1, 1),
+    (Action.parse, "", 1, 1),
+    (Action.parse, "   \n ", 1, 1),
+    (Action.parse, "steal b7", 1, 1),
+    (Action.parse, "Take b7", 1, 1),
+    (Action.parse, "buy", 1, 4),
+    (Action.parse, "buy 5 with b7", 1, 5),
+    (Action.parse, "buy 2x with b7", 1, 5),
+    (Action.parse, "buy 2 for b7", 1, 7),
+    (Action.parse, "place school8 1,0", 1, 15),
+    (Action.parse, "place school8 at 1;0", 1, 18),
+    (Action.parse, "place school8 at 1,0 now", 1, 22),
+    (Action.parse, "swap 1,0 park6", 1, 10),
+    (Action.parse, "stop it", 1, 6),
+    (Action.parse, "hut school/s", 1, 5),
+    (Action.parse, "hut garden-hut/s", 1, 5),
+    (Action.parse, "draw C", 1, 6),
+    (Action.parse, "draw", 1, 5),
+    (Layout.parse, "park6", 1, 1),
+    (Layout.parse, "@ @", 1, 1),
+    (Layout.parse, "@ park6\n park6", 2, 2),
+    (Layout.parse, "@ park6\n park7 x", 2, 8),
+    (Layout.parse, "@ school8~45", 1, 3),
+    (Layout.parse, "@ **school8", 1, 3),
+]
+
+
+@pytest.mark.parametrize(("read", "text", "line", "column"), BAD)
+def test_what_cannot_be_read_is_refused_with_its_place(
+    read: Callable[[str], object], text: str, line: int, column: int
+) -> None:
+    with pytest.raises(BadNotation) as refusal:
+        read(text)
+    assert (refusal.value.line, refusal.value.column) == (line, column)
+    assert refusal.value.expected
+    assert str(refusal.value).startswith(f"line {line}, column {column}: expected ")
+
+
+def test_a_purchase_without_cards_can_be_written_and_read_but_is_never_legal() -> None:
+    state = granada.deal(granada.new_game(3), random.Random(1))
+    action = Action.parse("buy 2 with")
+    assert str(action) == "buy 2 with"
+    assert Rule.PAY_AT_LEAST_THE_PRICE in granada.broken(state, action)
+
+
+@pytest.mark.parametrize(
+    "read", [Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse]
+)
+@pytest.mark.parametrize("value", [None, 7, b"b7", ["b7"], 1.5])
+def test_only_text_is_read(read: Callable[[object], object], value: object) -> None:
+    with pytest.raises(TypeError):
+        read(value)
+
+
+@given(
+    st.sampled_from([Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse]),
+    st.text(),
+)
+def test_any_text_is_read_or_refused(read: Callable[[str], object], text: str) -> None:
+    try:
+        value = read(text)
+    except (BadNotation, InvalidState):
+        return
+    if not isinstance(value, Layout):
+        assert read(str(value)) == value
+
+
+WORDS = "take buy with flip paying place at store give add remove swap for hut reveal stop draw A 1 2a b7 g3 b/y @ ."
+VOCABULARY = [
+    *WORDS.split(),
+    "school8/s",
+    "park6",
+    "school8|hospital9/s",
+    "1,0",
+    "-1,2",
+    "garden/s",
+    "garden-hut",
+    "\n",
+]
+
+
+@given(st.lists(st.sampled_from(VOCABULARY), max_size=8).map(" ".join))
+def test_any_row_of_words_is_read_or_refused(text: str) -> None:
+    for read in (Action.parse, Purse.parse, Layout.parse):
+        try:
+            value = read(text)
+        except (BadNotation, InvalidState):
+            continue
+        again = Layout.parse(str(value), value.start) if isinstance(value, Layout) else read(str(value))  # type: ignore[operator]  # each reader reads its own
+        assert again == value
+
+
+def test_values_refuse_what_does_not_exist() -> None:
+    for make in (
+        lambda: Card(granada.Currency.BLUE, 0),
+        lambda: Card(granada.Currency.BLUE, 10),
+        lambda: Face(Building.SCHOOL, 1),
+        lambda: Face(Building.SCHOOL, 14),
+        lambda: Face(Building.SCHOOL, 0),
+        lambda: Face(Building.SCHOOL, 8, "wn"),
+        lambda: Face(Building.SCHOOL, 8, 16),
+        lambda: Tile(Face.parse("school8/n"), Face.parse("park9/s")),
+        lambda: granada.Bureau(granada.Currency.YELLOW, granada.Currency.BLUE),
+        lambda: granada.Buy(5, Purse()),
+        lambda: Purse.of([Card(granada.Currency.BLUE, 1)] * 4),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            make()
+    for make in (
+        lambda: Card("b", 7),
+        lambda: Card(granada.Currency.BLUE, "7"),
+        lambda: Card(granada.Currency.BLUE, value=True),
+        lambda: Face("school", 8),
+        lambda: Face(Building.SCHOOL, 8.0),
+        lambda: Face(Building.SCHOOL, 8, None),
+        lambda: Tile("school8"),
+        lambda: Take("b7"),
+        lambda: granada.Remove("1,0"),
+        lambda: granada.Remove((1, 0, 0)),
+        lambda: granada.Remove((1.0, 0)),
+        lambda: Draw("b7"),
+        lambda: Purse("b7"),
+        lambda: Purse.of(["b7"]),
+        lambda: granada.Buy("2", Purse()),
+    ):
+        with pytest.raises(TypeError):
+            make()
