@@ -83,7 +83,9 @@ def settle(state: State) -> State:
     return state
 
 
-def forward(state: State, display: Purse, todo: tuple[Step, ...]) -> tuple[int | None, tuple[Step, ...]]:
+def forward(
+    state: State, display: Purse, yard: tuple[Tile | None, ...], todo: tuple[Step, ...]
+) -> tuple[int | None, tuple[Step, ...]]:
     """Whose turn it is, and the agenda, once the steps at its front that have nothing to do have been passed.
 
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
@@ -95,13 +97,13 @@ def forward(state: State, display: Purse, todo: tuple[Step, ...]) -> tuple[int |
             if len(display) < CARDS_IN_DISPLAY:
                 break
         elif kind is RefillTiles:
-            if step.moves_marker or None in state.yard:  # type: ignore[attr-defined]  # its kind is known
+            if step.moves_marker or None in yard:  # type: ignore[attr-defined]  # its kind is known
                 break
         elif kind is ScoreDue:
             if step.rounds:  # type: ignore[attr-defined]  # its kind is known
                 break
         elif kind is EndTest:
-            if None in state.yard:
+            if None in yard:
                 break
         elif kind is NextTurn:
             seat = ((state.mover or 0) + 1) % len(state.players)
@@ -240,7 +242,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         size, code, display = size - 1, code - unit, display + unit
     piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
     full = Purse(display)
-    mover, todo = forward(state, full, state.todo)
+    mover, todo = forward(state, full, state.yard, state.todo)
     return State(
         state.setup,
         state.players,
@@ -305,7 +307,7 @@ def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> An
     if _empty_slot(state) is not None:
         return WAITS
     if step.moves_marker:
-        return state.but(marker=EVEN if state.marker == ODD else ODD, todo=rest)
+        return state.but(marker=_other_field(state.marker), todo=rest)
     return DONE
 
 
@@ -336,6 +338,40 @@ def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
         bags=_bags_without(state, lane, what),
         todo=(RefillTiles(step.moves_marker or two_faced, step.first), *state.todo[1:]),
     )
+
+
+def _deal_tiles(state: State, step: RefillTiles, rng: Random) -> State | None:
+    """Fill the yard at once, where it has one supply and any tile may come."""
+    if len(state.bags) > 1 or step.first:
+        return None
+    (bag,) = state.bags
+    two_faced, yard = state.setup.game.two_faced is not None, list(state.yard)
+    for slot, tile in enumerate(yard):
+        if tile is None and bag:
+            place = rng.randrange(len(bag))
+            yard[slot] = shown(bag[place], state.marker)
+            bag = bag[:place] + bag[place + 1 :]
+    filled = tuple(yard)
+    mover, todo = forward(state, state.display, filled, state.todo[1:])
+    return State(
+        state.setup,
+        state.players,
+        filled,
+        (bag,),
+        state.display,
+        state.deck,
+        state.discard,
+        state.dirk,
+        _other_field(state.marker) if two_faced else state.marker,
+        mover,
+        todo,
+        state.extras,
+    )
+
+
+def _other_field(marker: str | None) -> str:
+    """The other field of the marker."""
+    return EVEN if marker == ODD else ODD
 
 
 def place_of(items: Sequence[T], item: T) -> int:
@@ -488,7 +524,7 @@ _STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
 _SOURCES: dict[type[Step], Source] = {
     RefillMoney: Source(_card_weights, _money_drawn, _pick_card, _deal_money),
     DealHand: Source(_card_weights, _hand_drawn, _pick_card),
-    RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard),
+    RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard, _deal_tiles),
     DirkDraws: Source(_dirk_weights, _dirk_drawn, _pick_for_dirk),
 }
 

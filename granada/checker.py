@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentTypeError
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -32,30 +33,36 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Which program is checked, with what, and where the report goes."""
     editions = sorted({edition for edition, _ in EDITIONS})
     parser.usage = "granada check [options] -- COMMAND [ARGUMENT ...]"
-    parser.add_argument("--fuzz", type=_count, default=0, metavar="N", help="ask N random questions as well")
+    parser.add_argument("--fuzz", type=number, default=0, metavar="N", help="ask N random questions as well")
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help="which random questions (default: %(default)s)"
     )
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a chapter, a rule or a case")
     parser.add_argument("--rulings", choices=editions, help="ask under the readings of an edition")
-    parser.add_argument("--timeout", type=_seconds, default=SECONDS, metavar="S", help="seconds for each question")
+    parser.add_argument("--timeout", type=seconds, default=SECONDS, metavar="S", help="seconds for each question")
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON")
     parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit's XML")
     parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which speaks JSON lines")
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
+def number(text: str) -> int:
+    """A whole number that is not negative."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        message = f"expected a number such as 1000, not {text[:40]!r}"
+        raise ArgumentTypeError(message)
+    return int(text)
 
 
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 < number < 1e6:
-        raise ValueError
-    return number
+def seconds(text: str) -> float:
+    """A time of more than nothing and less than a day."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0
+    if not 0 < found < 86_400:
+        message = f"expected seconds, more than 0, not {text[:40]!r}"
+        raise ArgumentTypeError(message)
+    return found
 
 
 def run(args: Namespace) -> int:
@@ -135,6 +142,8 @@ def check_program(
         if fuzz and not program.given_up:
             for result in fuzzed(examiner, fuzz, seed):
                 told(result)
+                if program.given_up:
+                    break
     progress(-1)
     graded = [_belated(result, program.late) for result in results]
     flaws = [*examiner.flaws, *program.flaws, *([program.given_up] if program.given_up else ())]

@@ -260,7 +260,39 @@ class City:
         around = dict(self._around)
         _cast(around, cell, _SHADOWS[not native][face.edges])
         founding = self.founding if native or self.founding is not None else cell
-        return City(self.start, founding, tiles, around)
+        city = City(self.start, founding, tiles, around)
+        if founding is None:
+            self._pass_on_loose(city, cell)
+            self._pass_on_open_cells(city, cell)
+        return city
+
+    def _pass_on_loose(self, city: City, cell: Cell) -> None:
+        """Tell a city with one more tile which tiles can be removed, when that is simple.
+
+        A tile that one can walk to from one neighbour only puts that neighbour on its way, and changes no other walk.
+        """
+        loose, around = self.memo.get("loose"), city._around  # noqa: SLF001  the class's own
+        sides = _OPEN[around[cell]]
+        if loose is not None and _SIZE[sides] == 1:
+            crossed = RING[cell][_PLACES[sides][0]]
+            kept = [c for c in loose if c != crossed and around[c] & _ALL_SIDES != _ALL_SIDES]
+            if around[cell] & _ALL_SIDES != _ALL_SIDES:
+                kept.append(cell)
+            city.memo["loose"] = kept
+
+    def _pass_on_open_cells(self, city: City, cell: Cell) -> None:
+        """Tell a city in which one cell has changed where tiles fit: elsewhere than round it nothing is new."""
+        known: list[tuple[Cell, int]] | None = self.memo.get(-1 - _NATIVE)
+        if known is not None:
+            ring, fits = RING[cell], _FITS[_NATIVE]
+            around, tiles = city._around, city._tiles  # noqa: SLF001  the class's own
+            cells = [pair for pair in known if pair[0] not in ring and pair[0] != cell]
+            for near in ring:
+                if near not in tiles and near != START and (masks := fits[around.get(near, 0)]):
+                    cells.append((near, masks))
+            if cell not in tiles and (masks := fits[around.get(cell, 0)]):
+                cells.append((cell, masks))
+            city.memo[-1 - _NATIVE] = cells
 
     # Removing
 
@@ -359,7 +391,10 @@ class City:
         face = tiles.pop(cell)
         around = dict(self._around)
         _uncast(around, cell, _SHADOWS[face.building.family is not self.start][face.edges])
-        return City(self.start, self.founding, tiles, around)
+        city = City(self.start, self.founding, tiles, around)
+        if self.founding is None:
+            self._pass_on_open_cells(city, cell)
+        return city
 
     # Swapping
 
@@ -392,13 +427,20 @@ class City:
         tiles = dict(self._tiles)
         old = tiles[cell]
         tiles[cell] = face
-        if old.edges == face.edges:
-            return City(self.start, self.founding, tiles, self._around)
-        stranger = face.building.family is not self.start
-        around = dict(self._around)
-        _cast(around, cell, _SHADOWS[stranger][face.edges])
-        _uncast(around, cell, _SHADOWS[stranger][old.edges])
-        return City(self.start, self.founding, tiles, around)
+        around = self._around
+        if old.edges != face.edges:
+            stranger = face.building.family is not self.start
+            around = dict(around)
+            _cast(around, cell, _SHADOWS[stranger][face.edges])
+            _uncast(around, cell, _SHADOWS[stranger][old.edges])
+        city = City(self.start, self.founding, tiles, around)
+        loose = self.memo.get("loose")
+        if loose is not None:
+            # Nobody's way changes, since the edges towards the neighbours stay the same.
+            city.memo["loose"] = loose
+        if self.founding is None:
+            self._pass_on_open_cells(city, cell)
+        return city
 
     # What a change would break, by the plain definition
 

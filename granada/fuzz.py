@@ -16,7 +16,7 @@ from granada.questionnaire import Questionnaire, Scope
 from granada.questions import KINDS
 from granada.rulebook import Rule
 from granada.shrink import shrunk
-from granada.suite import FAILED, FUZZ, Report, Result, meet
+from granada.suite import FAILED, FUZZ, Report, Result, meet, modules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,7 +95,8 @@ def scope_of(examiner: Examiner) -> Scope | None:
         if game in said.get("games", GAMES):
             games.append(game)
     kinds = [kind for kind in KINDS if kind in said.get("kinds", KINDS)]
-    modules = [name for name in MODULES if name in said.get("modules", MODULES)]
+    known = modules_of(said)
+    modules = [name for name in MODULES if known is None or name in known]
     return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings) if kinds and games else None
 
 
@@ -151,8 +152,11 @@ def _looks(result: Result) -> object:
     said = result.answer if isinstance(result.answer, dict) else {}
     if "error" in said:
         return result.case.kind, "error", re.sub(r"\W*\d.*", "", str(said["error"]))[:30]
-    if "legal" in result.case.expect:
-        return result.case.kind, result.case.expect["legal"], said.get("legal", not said.get("broken"))
+    if "broken" in result.case.expect:
+        expected, told = set(result.case.expect["broken"]), said.get("broken")
+        if isinstance(told, list) and expected != (rules := set(map(str, told))):
+            return result.case.kind, frozenset(expected ^ rules)
+        return result.case.kind, result.case.expect["legal"]
     return result.case.kind, result.why.partition(":")[0][:30]
 
 

@@ -9,7 +9,7 @@ from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Sto
 from granada.chance import weights
 from granada.layout import NAMES
 from granada.games import plain_payments
-from granada.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
+from granada.money import CURRENCY_MASK, MASKS, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
 from granada.rules import FLIP_PRICE, a_state, can_act, payment
 from granada.state import Act, PlaceTiles, State
 
@@ -217,8 +217,8 @@ def purchases(state: State, hand: Purse) -> list[Group]:
     for slot, tile in zip(slots(setup), state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
             if plain:
-                shift = SHIFTS[slot[0]]
-                codes = payments_from(code & CURRENCY_MASK << shift, shift, tile.up.price)
+                space = slot[0]
+                codes = payments_from(code & MASKS[space], SHIFTS[space], tile.up.price)
             else:
                 codes = options(rulings, slot[0], tile.up.price, hand)
             if codes:

@@ -24,7 +24,7 @@ from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
 from granada.money import Card, Purse
 from granada.rulebook import Rule
-from granada.state import Act, Pending, PlaceTiles, Player, State, Step, Verb, replaced, slot_space
+from granada.state import Act, Dirk, Pending, PlaceTiles, Player, State, Step, Verb, replaced, slot_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -157,7 +157,7 @@ def acted(state: State, step: Act, player: Player, *pending: Pending, display: P
         tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=_by_tile)
         mover, todo = state.mover, (PlaceTiles(step.seat, tuple(tiles)), *state.todo[1:])
     else:
-        mover, todo = forward(state, display, state.todo[1:])
+        mover, todo = forward(state, display, state.yard, state.todo[1:])
     return State(
         state.setup,
         replaced(state.players, step.seat, player),
@@ -213,18 +213,30 @@ def buy_broken(state: State, seat: int, action: Buy) -> Iterator[Rule]:
         yield from payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
 
 
-def bought(state: State, seat: int, action: Buy) -> tuple[State, Tile]:
-    """The state after a purchase has been paid, and the tile."""
+def tile_bought(state: State, action: Buy) -> Tile:
+    """The tile that a legal purchase takes."""
+    return state.yard[slot_of(state.setup, action) or 0]  # type: ignore[return-value]  # legal, so it is there
+
+
+def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> State:
+    """The state after a purchase has been paid, with what is to be done next."""
     slot = slot_of(state.setup, action) or 0
-    tile = state.yard[slot]
     player = state.players[seat]
-    poorer = Player(player.hand - action.cards, player.city, player.reserve, player.points)
-    paid = state.but(
-        players=replaced(state.players, seat, poorer),
-        yard=(*state.yard[:slot], None, *state.yard[slot + 1 :]),
-        discard=state.discard + action.cards,
+    poorer = Player(Purse(player.hand.code - action.cards.code), player.city, player.reserve, player.points)
+    return State(
+        state.setup,
+        replaced(state.players, seat, poorer),
+        (*state.yard[:slot], None, *state.yard[slot + 1 :]),
+        state.bags,
+        state.display,
+        state.deck,
+        Purse(state.discard.code + action.cards.code),
+        state.dirk,
+        state.marker,
+        state.mover,
+        todo,
+        state.extras,
     )
-    return paid, tile  # type: ignore[return-value]  # the purchase is legal, so the tile is there
 
 
 def _buy_broken(state: State, step: Act, action: Buy) -> Iterator[Rule]:
@@ -232,10 +244,12 @@ def _buy_broken(state: State, step: Act, action: Buy) -> Iterator[Rule]:
 
 
 def _buy(state: State, step: Act, action: Buy) -> State:
-    paid, tile = bought(state, step.seat, action)
+    tile, rest = tile_bought(state, action), state.todo[1:]
+    tiles = tuple(sorted((*step.bought, tile)))
     if action.cards.total() == tile.up.price:
-        return paid.but(todo=(Act(step.seat, tuple(sorted((*step.bought, tile)))), *state.todo[1:]))
-    return acted(paid, step, paid.players[step.seat], Pending(tile))
+        return bought(state, step.seat, action, (Act(step.seat, tiles), *rest))
+    place = PlaceTiles(step.seat, tuple(Pending(each) for each in tiles))
+    return bought(state, step.seat, action, (place, *rest))
 
 
 def _add_broken(state: State, step: Act, action: Add) -> Iterator[Rule]:
@@ -402,11 +416,29 @@ def _others(step: PlaceTiles, pending: Pending) -> tuple[Pending, ...]:
     return step.tiles[:place] + step.tiles[place + 1 :]
 
 
-def _placed(state: State, step: PlaceTiles, pending: Pending, **changes: Any) -> State:  # noqa: ANN401
-    """The state after one of the tiles has found its place."""
+def _placed(
+    state: State, step: PlaceTiles, pending: Pending, player: Player | None = None, dirk: Dirk | None = None
+) -> State:
+    """The state after one of the tiles has found its place, with the player or Dirk."""
     tiles = _others(step, pending)
-    place = (PlaceTiles(step.seat, tiles),) if tiles else ()
-    return state.but(todo=(*place, *state.todo[1:]), **changes)
+    if tiles:
+        mover, todo = state.mover, (PlaceTiles(step.seat, tiles), *state.todo[1:])
+    else:
+        mover, todo = forward(state, state.display, state.yard, state.todo[1:])
+    return State(
+        state.setup,
+        state.players if player is None else replaced(state.players, step.seat, player),
+        state.yard,
+        state.bags,
+        state.display,
+        state.deck,
+        state.discard,
+        dirk or state.dirk,
+        state.marker,
+        mover,
+        todo,
+        state.extras,
+    )
 
 
 def _place_broken(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
@@ -427,7 +459,7 @@ def _place(state: State, step: PlaceTiles, action: Place) -> State:
     player = state.players[step.seat]
     grown = Player(player.hand, player.city.added(action.face, action.cell), player.reserve, player.points)
     pending: Any = _lying(step, action.face)
-    return _placed(state, step, pending, players=replaced(state.players, step.seat, grown))
+    return _placed(state, step, pending, grown)
 
 
 def _store_broken(_: State, step: PlaceTiles, action: Store) -> Iterator[Rule]:
@@ -443,7 +475,7 @@ def _store(state: State, step: PlaceTiles, action: Store) -> State:
     player = state.players[step.seat]
     stored = Player(player.hand, player.city, more(player.reserve, action.face), player.points)
     pending: Any = _lying(step, action.face) or _backed(step, action.face)
-    return _placed(state, step, pending, players=replaced(state.players, step.seat, stored))
+    return _placed(state, step, pending, stored)
 
 
 def _give_broken(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from granada.actions import Action
@@ -69,6 +70,7 @@ def simpler(written: Written) -> Iterator[Written]:
         elif key == "do":
             yield from ({**bare, key: steps} for steps in _steps(value))
     yield from _fewer_cards_paid(bare)
+    yield from _plainer_faces(bare)
 
 
 def _without(table: Written, keys: tuple[str, ...]) -> Iterator[Written]:
@@ -165,6 +167,19 @@ def _fewer_cards_paid(bare: Written) -> Iterator[Written]:
                 held = bare[key].split()
                 held.remove(card)
                 yield {**bare, key: " ".join(held), "do": " ".join(fewer)}
+
+
+def _plainer_faces(bare: Written) -> Iterator[Written]:
+    """A moat or wall less on the tile that is placed or swapped."""
+    if bare["kind"] not in {"place", "swap"}:
+        return
+    for face, edges in re.findall(r"(\S+)/([nesw]+)", bare["do"]):
+        for at in range(len(edges)):
+            fewer = edges[:at] + edges[at + 1 :]
+            plainer = f"{face}/{fewer}" if fewer else face
+            old = f"{face}/{edges}"
+            reserve = [plainer if each == old else each for each in bare.get("reserve", [])]
+            yield {**bare, "do": bare["do"].replace(old, plainer), **({"reserve": reserve} if reserve else {})}
 
 
 def _states(state: Written) -> Iterator[Written]:

@@ -282,6 +282,12 @@ def expected(case: Case) -> dict[str, Any]:
     return {key: value for key, value in said.items() if key != "id"}
 
 
+def modules_of(declared: dict[str, Any]) -> list[str] | None:
+    """The modules that an engine knows; None for all, when it says nothing of what it plays."""
+    found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
+    return found
+
+
 def not_asked(case: Case, declared: dict[str, Any], readings: dict[str, Any] | None) -> str:
     """Why a case is not asked of an engine, by what it declares; empty when it is."""
     if "kinds" in declared and case.kind not in declared["kinds"]:
@@ -292,9 +298,10 @@ def not_asked(case: Case, declared: dict[str, Any], readings: dict[str, Any] | N
     game = table.get("game", "granada")
     if "games" in declared and game not in declared["games"]:
         return f"the engine does not play {game}"
-    modules = [name for name in table.get("modules", ()) if name not in declared.get("modules", table["modules"])]
-    if modules:
-        return f"the engine does not know {', '.join(modules)}"
+    known = modules_of(declared)
+    unknown = [] if known is None else [name for name in table.get("modules", ()) if name not in known]
+    if unknown:
+        return f"the engine does not know {', '.join(unknown)}"
     if readings is not None and table.get("rulings", {}) != readings:
         return "the engine follows another reading"
     return ""

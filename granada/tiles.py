@@ -233,6 +233,7 @@ class Tile:
     down: Face | None = field(default=None, validator=optional(instance_of(Face)))
     text: str = field(init=False)
     """The notation, which tells a tile from every other."""
+    _other: Tile | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         """Both faces carry their moats on the same edges."""
@@ -250,10 +251,19 @@ class Tile:
         """Of the notation."""
         return hash(self.text)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the faces; the rest follows from them."""
+        return Tile, (self.up, self.down)
+
     @property
     def turned(self) -> Tile:
-        """The tile turned over."""
-        return _TURNED[self]
+        """The tile turned over; turned over again it is the very tile."""
+        other = self._other
+        if other is None:
+            other = self if self.down is None else Tile(self.down, self.up)
+            object.__setattr__(self, "_other", other)
+            object.__setattr__(other, "_other", self)
+        return other
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -276,21 +286,6 @@ class Tile:
     def __repr__(self) -> str:
         """As it can be built again."""
         return f"Tile.parse({str(self)!r})"
-
-
-class _Turned(dict[Tile, Tile]):
-    """Each tile turned over, kept once it has been asked for; turning it back gives the very tile."""
-
-    def __missing__(self, tile: Tile) -> Tile:
-        if len(self) > 1 << 12:
-            self.clear()
-        turned = tile if tile.down is None else Tile(tile.down, tile.up)
-        self[turned] = tile
-        self[tile] = turned
-        return turned
-
-
-_TURNED = _Turned()
 
 
 @lru_cache(maxsize=1 << 12)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
-from attrs import define, field
+from attrs import define, field, setters
 from attrs.exceptions import FrozenInstanceError
 
 T = TypeVar("T")
@@ -47,7 +47,12 @@ def value(cls: type[T]) -> type[T]:
     """
     own = cls.__dict__
     opened = define(
-        cls, slots=True, repr="__repr__" not in own, eq=True, unsafe_hash=None if "__hash__" in own else True
+        cls,
+        slots=True,
+        repr="__repr__" not in own,
+        eq=True,
+        unsafe_hash=None if "__hash__" in own else True,
+        on_setattr=setters.NO_OP,
     )
     closed = {
         "__slots__": (),

@@ -511,8 +511,10 @@ def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
     for module, extra in zip(state.setup.modules, state.extras, strict=True):
         found.update(module.keeps(extra))
     for face in sorted(set(found) | set(expected)):
-        if found[face] > expected[face] or (state.setup.tiles is not None and found[face] < expected[face]):
+        if state.setup.tiles is not None and found[face] != expected[face]:
             yield f"{face} is there {found[face]} times, not {expected[face]}"
+        elif not expected:
+            yield f"{face} does not belong to {state.setup.game} without builders' huts"
 
 
 def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -10,11 +12,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from granada.__main__ import main
+from granada.chapters import read_case
 from granada.checker import check_program
 from granada.program import Program
 from granada.questions import answer
 from granada.serve import reply, serve
-from granada.suite import FAILED, HELLO, PASSED, SKIPPED, cases
+from granada.suite import FAILED, HELLO, PASSED, SKIPPED, cases, grade
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"
@@ -81,6 +84,16 @@ def test_a_failure_about_a_city_draws_it(capsys: pytest.CaptureFixture[str]) -> 
     assert "start" in out
     assert "┌" in out
     assert "rule      no-holes: No empty area may be enclosed by tiles." in out
+
+
+def test_a_disagreement_with_the_fuzzer_is_printed_as_a_case(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("is always wrong", "--fuzz", "6", "--seed", "2", capsys=capsys)
+    assert totals(out)[FAILED] == len(ONES) + 6
+    block = out.partition("As a case:")[2].partition("FAILED")[0]
+    case = read_case(RULE, tomllib.loads(block)["case"][0])
+    assert case.kind == "take"
+    assert grade(case, answer(case.question)).status == PASSED
+    assert len(case.given["display"].split()) <= 2
 
 
 _LIAR = """
@@ -263,21 +276,28 @@ def test_a_bar_is_shown_on_a_terminal_and_nowhere_else() -> None:
 
 
 def test_a_program_is_ended_with_whatever_it_has_started(tmp_path: Path) -> None:
-    witness = tmp_path / "alive"
-    child = f"import time; time.sleep(1.5); open({str(witness)!r}, 'w')"
-    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    program = Program([sys.executable, "-c", parent], seconds=0.2)
-    assert not check_is_answered(program)
-    program.close()
+    lock, witness = tmp_path / "lock", tmp_path / "alive"
+    child = f"""
+import fcntl, time
+with open({str(lock)!r}, "w") as file:
+    fcntl.flock(file, fcntl.LOCK_EX)
+    print("ready", flush=True)
+    time.sleep(30)
+    open({str(witness)!r}, "w").close()
+"""
+    parent = f"""
+import subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", {child!r}], stdout=subprocess.PIPE)
+child.stdout.readline()
+sys.stdin.readline()
+print('{{"id": "hello"}}', flush=True)
+sys.stdin.readline()
+"""
+    with Program([sys.executable, "-c", parent]) as program:
+        assert program(HELLO) == {"id": "hello"}
+    with lock.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # waits for the child to end
     assert not witness.exists()
-
-
-def check_is_answered(program: Program) -> bool:
-    try:
-        return program(HELLO) is not None
-    except Exception as fault:  # noqa: BLE001  whatever it is, there was no answer
-        assert "given up" in str(fault)  # noqa: PT017  one kind of fault is expected
-        return False
 
 
 # Serving

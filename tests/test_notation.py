@@ -282,42 +282,57 @@ def test_any_row_of_words_is_read_or_refused(text: str) -> None:
             value = read(text)
         except (BadNotation, InvalidState):
             continue
-        again = Layout.parse(str(value), value.start) if isinstance(value, Layout) else read(str(value))  # type: ignore[operator]  # each reader reads its own
+        again = Layout.parse(str(value), value.start) if isinstance(value, Layout) else read(str(value))
         assert again == value
 
 
-def test_values_refuse_what_does_not_exist() -> None:
-    for make in (
-        lambda: Card(granada.Currency.BLUE, 0),
-        lambda: Card(granada.Currency.BLUE, 10),
-        lambda: Face(Building.SCHOOL, 1),
-        lambda: Face(Building.SCHOOL, 14),
-        lambda: Face(Building.SCHOOL, 0),
-        lambda: Face(Building.SCHOOL, 8, "wn"),
-        lambda: Face(Building.SCHOOL, 8, 16),
-        lambda: Tile(Face.parse("school8/n"), Face.parse("park9/s")),
-        lambda: granada.Bureau(granada.Currency.YELLOW, granada.Currency.BLUE),
-        lambda: granada.Buy(5, Purse()),
-        lambda: Purse.of([Card(granada.Currency.BLUE, 1)] * 4),
-    ):
-        with pytest.raises(ValueError, match=r"."):
-            make()
-    for make in (
-        lambda: Card("b", 7),
-        lambda: Card(granada.Currency.BLUE, "7"),
-        lambda: Card(granada.Currency.BLUE, value=True),
-        lambda: Face("school", 8),
-        lambda: Face(Building.SCHOOL, 8.0),
-        lambda: Face(Building.SCHOOL, 8, None),
-        lambda: Tile("school8"),
-        lambda: Take("b7"),
-        lambda: granada.Remove("1,0"),
-        lambda: granada.Remove((1, 0, 0)),
-        lambda: granada.Remove((1.0, 0)),
-        lambda: Draw("b7"),
-        lambda: Purse("b7"),
-        lambda: Purse.of(["b7"]),
-        lambda: granada.Buy("2", Purse()),
-    ):
-        with pytest.raises(TypeError):
-            make()
+BLUE = granada.Currency.BLUE
+NO_SUCH_THING: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    (Card, (BLUE, 0)),
+    (Card, (BLUE, 10)),
+    (Face, (Building.SCHOOL, 1)),
+    (Face, (Building.SCHOOL, 14)),
+    (Face, (Building.SCHOOL, 0)),
+    (Face, (Building.SCHOOL, 8, "wn")),
+    (Face, (Building.SCHOOL, 8, 16)),
+    (Face, (Building.SCHOOL, 8, -1)),
+    (Tile, (Face.parse("school8/n"), Face.parse("park9/s"))),
+    (granada.Bureau, (granada.Currency.YELLOW, BLUE)),
+    (granada.Buy, (5, Purse())),
+    (granada.Buy, (0, Purse())),
+    (Purse.of, ([Card(BLUE, 1)] * 4,)),
+]
+WRONG_TYPES: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    (Card, ("b", 7)),
+    (Card, (BLUE, "7")),
+    (Card, (BLUE, True)),
+    (Face, ("school", 8)),
+    (Face, (Building.SCHOOL, 8.0)),
+    (Face, (Building.SCHOOL, 8, None)),
+    (Tile, ("school8",)),
+    (Tile, (Face.parse("school8"), "park9")),
+    (Take, ("b7",)),
+    (granada.Remove, ("1,0",)),
+    (granada.Remove, ((1, 0, 0),)),
+    (granada.Remove, ((1.0, 0),)),
+    (granada.Place, ("school8", (1, 0))),
+    (granada.Store, (None,)),
+    (Draw, ("b7",)),
+    (Purse, ("b7",)),
+    (Purse.of, (["b7"],)),
+    (granada.Buy, ("2", Purse())),
+    (granada.Buy, (2, "b7")),
+    (granada.Buy, (2, Purse(), "granada")),
+]
+
+
+@pytest.mark.parametrize(("make", "parts"), NO_SUCH_THING)
+def test_values_refuse_what_does_not_exist(make: Callable[..., object], parts: tuple[object, ...]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        make(*parts)
+
+
+@pytest.mark.parametrize(("make", "parts"), WRONG_TYPES)
+def test_values_refuse_other_types(make: Callable[..., object], parts: tuple[object, ...]) -> None:
+    with pytest.raises(TypeError):
+        make(*parts)

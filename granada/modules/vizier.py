@@ -11,7 +11,7 @@ from granada.agenda import DONE
 from granada.money import Purse, total_of
 from granada.options import purchases
 from granada.rulebook import Rule
-from granada.rules import IMPOSSIBLE, acted, bought, buy_broken, slot_of
+from granada.rules import IMPOSSIBLE, acted, bought, buy_broken, slot_of, tile_bought
 from granada.state import Act, EndTest, Module, Pending, PlaceTiles, RefillTiles, Setup, State, Step, Verb
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def _favour_broken(state: State, step: Favour, action: Buy) -> Iterator[Rule]:
 
 
 def _favour(state: State, step: Favour, action: Buy) -> State:
-    paid, tile = bought(state, step.seat, action)
-    agenda = (PlaceTiles(step.seat, (Pending(tile),)), RefillTiles(), EndTest(), OpenFavour())
-    return _turned(paid, step.seat, active=False).but(todo=(*agenda, *state.todo[1:]))
+    place = PlaceTiles(step.seat, (Pending(tile_bought(state, action)),))
+    agenda = (place, RefillTiles(), EndTest(), OpenFavour(), *state.todo[1:])
+    return _turned(bought(state, step.seat, action, agenda), step.seat, active=False)
 
 
 def _decline(state: State, step: Favour, _: Decline) -> State:

@@ -55,7 +55,7 @@ def reply(number: int, question: dict[str, object]) -> None:  # noqa: C901, PLR0
     match MANNER:
         case "hangs":
             time.sleep(60)
-        case "hangs once" if number == 2:
+        case "hangs once" if number == 10:
             time.sleep(60)
         case "dies":
             sys.exit("out of money")
@@ -110,4 +110,5 @@ def main() -> None:
         time.sleep(60)
 
 
-main()
+if __name__ == "__main__":
+    main()

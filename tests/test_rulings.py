@@ -1,0 +1,176 @@
+"""The readings that a table can choose: what each of them changes, and that it changes nothing else."""
+
+from __future__ import annotations
+
+from functools import reduce
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import granada
+from granada import ALHAMBRA, COMBINED, GRANADA, Action, Round, Rule, Rulings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from granada import State
+
+    Table = Callable[..., State]
+
+YARD = ("school8|hospital9/s", "arena10|market11", "library4|district5", "park6|arena7")
+BAG = ("park2|school3", "market2|park3", "hostel4|park5", "school6|market7", "market12|arena13", "hostel2|arena3")
+
+
+def broken(state: State, text: str) -> set[Rule]:
+    return set(granada.broken(state, Action.parse(text)))
+
+
+def after(state: State, *texts: str) -> State:
+    return reduce(granada.apply, map(Action.parse, texts), state)
+
+
+@pytest.mark.parametrize(("limit", "refused"), [(5, set()), (4, {Rule.TAKE_SEVERAL_UP_TO_FIVE})])
+def test_several_cards_are_worth_up_to_five_or_by_the_italian_text_four(
+    table: Table, limit: int, refused: set[Rule]
+) -> None:
+    state = table(display="b2 g3 o1 y9", rulings=Rulings(several_cards_limit=limit))
+    assert broken(state, "take b2 g3") == refused
+    assert not broken(state, "take g3 o1")
+    assert not broken(state, "take y9")
+    assert ("take b2 g3" in map(str, granada.legal_actions(state))) == (not refused)
+
+
+def test_a_flip_is_paid_by_a_sum_or_by_the_french_text_with_one_card(table: Table) -> None:
+    for one_card, refused in ((False, set()), (True, {Rule.FLIP_COSTS_THREE})):
+        rulings = Rulings(flip_by_one_card=one_card)
+        state = table(hands=("b8 o1 o2 y4", "", ""), yard=YARD, rulings=rulings)
+        bought = after(state, "buy 1 with b8", "stop")
+        assert broken(bought, "flip school8/s paying o1 o2") == refused
+        assert not broken(bought, "flip school8/s paying y4")
+        flips = {str(action) for action in granada.legal_actions(bought) if str(action).startswith("flip")}
+        assert flips == {"flip school8/s paying y4", *(() if one_card else ("flip school8/s paying o1 o2",))}
+
+
+def test_a_scoring_comes_after_the_tiles_or_before_them(table: Table) -> None:
+    for before_tiles in (False, True):
+        state = table(
+            hands=("b8", ""),
+            cities=("@ park8/n",),
+            yard=YARD,
+            bags=(BAG,),
+            display="b1 b1 b1",
+            deck="g3",
+            coming=(Round.B,),
+            rulings=Rulings(score_before_tiles=before_tiles),
+        )
+        drawn = after(state, "buy 1 with b8", "stop", "store school8/s", "draw B", "draw g3")
+        assert (drawn.points[0] > 0) == before_tiles
+        dealt = granada.deal(drawn, Random(0))
+        assert dealt.dirk
+        assert dealt.points[0] > 0
+        assert {face.price % 2 for face in dealt.dirk.faces} == ({1} if before_tiles else {0})
+        assert len(dealt.dirk.faces) == (2 if before_tiles else 1)
+
+
+@pytest.mark.parametrize("last", [3, 5])
+def test_the_last_place_of_the_simplified_scoring_is_worth_three_or_by_an_italian_table_five(
+    table: Table, last: int
+) -> None:
+    cities = ("@ school2 school3 school4", "@ school5 school6", "@ school7")
+    state = table(cities=cities, scoring="simplified", rulings=Rulings(simplified_second=last))
+    rows = {which: granada.score(state, which).rows[8] for which in Round}
+    assert [rows[Round.A].of(seat) for seat in range(3)] == [3, 0, 0]
+    assert [rows[Round.B].of(seat) for seat in range(3)] == [10, last, 0]
+    assert [rows[Round.C].of(seat) for seat in range(3)] == [18, 10, last]
+
+
+def test_dirk_wins_nothing_or_keeps_the_others_from_winning(table: Table) -> None:
+    for may_win, winners in ((False, (0,)), (True, ())):
+        state = table(
+            hands=("b8", ""),
+            cities=("@ arena2/n",),
+            dirk=("hostel2", "hostel4", "market6"),
+            yard=YARD,
+            display="b1 b1 b1 b2",
+            rulings=Rulings(dirk_may_win=may_win),
+        )
+        ended = after(state, "buy 1 with b8", "stop", "store school8/s")
+        assert ended.over
+        assert granada.winners(ended) == winners
+
+
+def test_the_combined_game_ends_when_a_space_is_wholly_empty_or_half_empty(table: Table) -> None:
+    yard = [
+        *("tower8", "school8|hospital9/s", "garden10", "arena10|market11"),
+        *("arcades4", "library4|district5", "tower13", "park6|arena7"),
+    ]
+    for half in (False, True):
+        state = table(
+            game=COMBINED,
+            hands=("b8", "", ""),
+            yard=yard,
+            display="b1 b1 b1 b2",
+            rulings=Rulings(half_empty_ends=half),
+        )
+        bought = after(state, "buy 1a with b8", "stop", "store tower8")
+        assert bought.over == half
+        assert bought.mover == (0 if half else 1)
+
+
+def test_only_the_offered_readings_can_be_chosen() -> None:
+    for wrong in (
+        {"several_cards_limit": 6},
+        {"several_cards_limit": True},
+        {"several_cards_limit": "5"},
+        {"hut_cap": 0},
+        {"flip_by_one_card": 1},
+        {"bureau_exact": None},
+    ):
+        with pytest.raises(ValueError, match="not"):
+            Rulings(**wrong)  # type: ignore[arg-type]  # what is tested
+    with pytest.raises(TypeError):
+        Rulings(house_rule=True)  # type: ignore[call-arg]  # what is tested
+
+
+@pytest.mark.parametrize(
+    ("edition", "game", "rulings"),
+    [
+        ("hu", GRANADA, Rulings()),
+        ("nl", GRANADA, Rulings()),
+        ("it", GRANADA, Rulings(several_cards_limit=4)),
+        ("fr", GRANADA, Rulings(flip_by_one_card=True)),
+        ("hu", ALHAMBRA, Rulings()),
+        ("fr", ALHAMBRA, Rulings()),
+        ("fr", COMBINED, Rulings(flip_by_one_card=True)),
+    ],
+)
+def test_an_edition_is_the_readings_that_its_book_prints(edition: str, game: granada.Game, rulings: Rulings) -> None:
+    assert Rulings.edition(edition, game) == Rulings.edition(edition, game.name) == rulings
+
+
+@pytest.mark.parametrize(
+    ("edition", "game"), [("en", "granada"), ("it", "alhambra"), ("hu", "combined"), (1, "granada")]
+)
+def test_an_edition_that_is_not_known_is_refused(edition: str, game: str) -> None:
+    with pytest.raises(ValueError, match="edition"):
+        Rulings.edition(edition, game)
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        Rulings(),
+        Rulings(several_cards_limit=4, flip_by_one_card=True, score_before_tiles=True),
+        Rulings(simplified_second=5, dirk_may_win=True, half_empty_ends=True, bureau_exact=False, hut_cap=4),
+    ],
+)
+@pytest.mark.parametrize("game", [GRANADA, ALHAMBRA, COMBINED])
+def test_a_game_with_other_readings_is_played_to_its_end_and_written_down(game: granada.Game, rulings: Rulings) -> None:
+    rng = Random(5)
+    state = granada.deal(granada.new_game(2, game, rulings=rulings), rng)
+    assert granada.from_json(granada.to_json(state)).rulings == rulings
+    while not state.over:
+        legal = granada.legal_actions(state)
+        state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
+    assert eval(repr(rulings), {"Rulings": Rulings}) == rulings  # noqa: S307  just written
