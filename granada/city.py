@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field
 
 from granada.layout import NAMES, START, STEPS, Cell, Layout, violations
+from granada.notation import Pictured
 from granada.rulebook import Rule
 from granada.tiles import Building, Face, Family, InvalidState
 from granada.value import value
@@ -124,7 +125,7 @@ _FITS = tuple(_Fits(belongs) for belongs in range(3))
 
 
 @value
-class City:
+class City(Pictured):
     """A legal city: its start tile, and a tile on each of some cells round it.
 
     >>> city = City.parse('''
@@ -271,7 +272,7 @@ class City:
 
         A tile that one can walk to from one neighbour only puts that neighbour on its way, and changes no other walk.
         """
-        loose, around = self.memo.get("loose"), city._around  # noqa: SLF001  the class's own
+        loose, around = self.memo.get("loose"), city._around
         sides = _OPEN[around[cell]]
         if loose is not None and _SIZE[sides] == 1:
             crossed = RING[cell][_PLACES[sides][0]]
@@ -285,13 +286,13 @@ class City:
         known: list[tuple[Cell, int]] | None = self.memo.get(-1 - _NATIVE)
         if known is not None:
             ring, fits = RING[cell], _FITS[_NATIVE]
-            around, tiles = city._around, city._tiles  # noqa: SLF001  the class's own
+            around, tiles = city._around, city._tiles
             cells = [pair for pair in known if pair[0] not in ring and pair[0] != cell]
-            for near in ring:
-                if near not in tiles and near != START and (masks := fits[around.get(near, 0)]):
-                    cells.append((near, masks))
-            if cell not in tiles and (masks := fits[around.get(cell, 0)]):
-                cells.append((cell, masks))
+            cells += [
+                (near, masks)
+                for near in (*ring, cell)
+                if near not in tiles and near != START and (masks := fits[around.get(near, 0)])
+            ]
             city.memo[-1 - _NATIVE] = cells
 
     # Removing
@@ -463,7 +464,9 @@ class City:
         """The building rules that the city would break with another tile on a cell."""
         if self.can_swap(cell, face):
             return ()
-        return _rules({**self._tiles, cell: face}.items(), self.start, self.founding)
+        founds = self._belongs(face.family) == _FOUNDING
+        founding = cell if founds else self.founding
+        return _rules({**self._tiles, cell: face}.items(), self.start, founding)
 
     # Moats and walls
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import field, frozen
 
-from granada.notation import BadNotation, Word, a_text, only_word, words
+from granada.notation import BadNotation, Pictured, Word, a_text, only_word, words
 from granada.rulebook import Rule
 from granada.tiles import Face, Family, InvalidState, read_face
 
@@ -109,7 +109,7 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
 
 
 @frozen(repr=False)
-class Layout:
+class Layout(Pictured):
     """An arrangement of tiles round the start tile; it may break every rule there is.
 
     >>> layout = Layout.parse('''
@@ -285,55 +285,68 @@ def violations(layout: Layout) -> tuple[Violation, ...]:
     if not isinstance(layout, Layout):
         message = f"violations are asked of a Layout or a City, not {type(layout).__name__}"
         raise TypeError(message)
+    borders = list(_borders(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),
-        *_mismatches(layout),
-        *(Violation(Rule.WALKABLE, group) for group in _unreachable(layout)),
-        *(Violation(Rule.EDGE_CONTACT, (cell,)) for cell in _without_contact(layout)),
+        *_mismatches(borders),
+        *(Violation(Rule.WALKABLE, group) for group in _unreachable(layout, borders)),
+        *(Violation(Rule.EDGE_CONTACT, (cell,)) for cell in _without_contact(layout, borders)),
         *(Violation(Rule.NO_HOLES, hole) for hole in holes((START, *layout.by_cell))),
     )
 
 
-def _borders(layout: Layout) -> Iterator[tuple[Cell, Cell, int]]:
-    """Each pair of touching tiles once, with the side of the first on which the second lies."""
-    for cell in (START, *layout.by_cell):
+class _Touch(NamedTuple):
+    """Two tiles that touch: their cells, the moat or wall on either edge, and whether they are of one family."""
+
+    one: Cell
+    other: Cell
+    here: int
+    there: int
+    akin: bool
+
+
+def _borders(layout: Layout) -> Iterator[_Touch]:
+    """Each pair of touching tiles once."""
+    faces = layout.by_cell
+    edges = {cell: face.edges for cell, face in faces.items()}
+    for cell, rotation in layout.rotations:
+        edges[cell] = rotated(edges[cell], rotation)
+    edges[START] = 0
+    mixed = layout.founding is not None
+    for cell, here in edges.items():
         for side in (0, 1):
             other = beyond(cell, side)
-            if other == START or other in layout.by_cell:
-                yield cell, other, side
+            there = edges.get(other)
+            if there is not None:
+                akin = not mixed or layout.family(cell) is layout.family(other)
+                yield _Touch(cell, other, here >> side & 1, there >> (side + 2) & 1, akin)
 
 
-def _mismatches(layout: Layout) -> Iterator[Violation]:
-    for cell, other, side in _borders(layout):
-        here = layout.edges(cell) >> side & 1
-        there = layout.edges(other) >> (side + 2) & 1
-        if layout.family(cell) is layout.family(other):
-            if here != there:
-                yield Violation(Rule.MOATS_MATCH, (cell, other))
-        elif not (here and there):
-            yield Violation(Rule.WALL_MEETS_MOAT, (cell, other))
+def _mismatches(borders: list[_Touch]) -> Iterator[Violation]:
+    for one, other, here, there, akin in borders:
+        if akin and here != there:
+            yield Violation(Rule.MOATS_MATCH, (one, other))
+        if not akin and not (here and there):
+            yield Violation(Rule.WALL_MEETS_MOAT, (one, other))
 
 
-def _walks(layout: Layout) -> dict[Cell, list[Cell]]:
-    """Where one can step from each tile: to its own family, where neither edge carries a moat or wall."""
+def _unreachable(layout: Layout, borders: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
+    """The groups of tiles that hang together but cannot be reached from the start of their family.
+
+    One steps from a tile to another of its family where neither edge carries a moat or wall.
+    """
     walks: dict[Cell, list[Cell]] = {cell: [] for cell in (START, *layout.by_cell)}
-    for cell, other, side in _borders(layout):
-        barred = (layout.edges(cell) >> side | layout.edges(other) >> (side + 2)) & 1
-        if not barred and layout.family(cell) is layout.family(other):
-            walks[cell].append(other)
-            walks[other].append(cell)
-    return walks
-
-
-def _unreachable(layout: Layout) -> Iterator[tuple[Cell, ...]]:
-    """The groups of tiles that hang together but cannot be reached from the start of their family."""
-    walks = _walks(layout)
+    for one, other, here, there, akin in borders:
+        if akin and not here and not there:
+            walks[one].append(other)
+            walks[other].append(one)
+    starts = {START, layout.founding}
     seen: set[Cell] = set()
     for root in (START, *([layout.founding] if layout.founding else ()), *layout.by_cell):
         if root not in seen:
             group = _reached(root, walks)
             seen |= group
-            if root not in (START, layout.founding):
+            if root not in starts:
                 yield tuple(sorted(group))
 
 
@@ -347,15 +360,13 @@ def _reached(root: Cell, walks: Mapping[Cell, Collection[Cell]]) -> set[Cell]:
     return reached
 
 
-def _without_contact(layout: Layout) -> Iterator[Cell]:
+def _without_contact(layout: Layout, borders: list[_Touch]) -> list[Cell]:
     """The tiles beside which no tile lies, and the founding tile when Granada lies apart from the Alhambra."""
-    touching = {cell for one, other, _ in _borders(layout) for cell in (one, other)}
-    lonely = [cell for cell in layout.by_cell if cell not in touching]
-    if layout.founding and layout.founding not in lonely:
-        families = ((layout.family(one), layout.family(other)) for one, other, _ in _borders(layout))
-        if all(one is other for one, other in families):
-            lonely.append(layout.founding)
-    return iter(sorted(lonely))
+    touching = {cell for touch in borders for cell in touch[:2]}
+    lonely = {cell for cell in layout.by_cell if cell not in touching}
+    if layout.founding and all(touch.akin for touch in borders):
+        lonely.add(layout.founding)
+    return sorted(lonely)
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
@@ -367,20 +378,22 @@ def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
     column = {x: c for c, x in enumerate(columns)}
     row = {y: r for r, y in enumerate(rows)}
     taken = {(column[x], row[y]) for x, y in cells}
+    east, north = len(columns) - 1, len(rows) - 1
     free = {(c, r) for c in range(len(columns)) for r in range(len(rows))} - taken
     found = []
     while free:
-        area, waiting, outside = [], [free.pop()], False
+        waiting = [free.pop()]
+        area, outside = [], False
         while waiting:
             c, r = waiting.pop()
-            area.append(Cell(columns[c], rows[r]))
-            outside = outside or c in (0, len(columns) - 1) or r in (0, len(rows) - 1)
+            area.append((c, r))
+            outside = outside or c in (0, east) or r in (0, north)
             for near in ((c, r + 1), (c + 1, r), (c, r - 1), (c - 1, r)):
                 if near in free:
                     free.remove(near)
                     waiting.append(near)
         if not outside:
-            found.append(tuple(sorted(area)))
+            found.append(tuple(sorted(Cell(columns[c], rows[r]) for c, r in area)))
     return sorted(found)
 
 

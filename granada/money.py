@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from attrs import field, frozen
 from attrs.validators import instance_of
 
-from granada.notation import Word, only_word, words
+from granada.notation import Pictured, Word, only_word, words
 from granada.value import value
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _is_a_value(_: object, __: object, value: Any) -> None:  # noqa: ANN401  wha
 
 
 @frozen(repr=False, cache_hash=True)
-class Card:
+class Card(Pictured):
     """A money card.
 
     >>> Card.parse("b7")
@@ -103,7 +103,7 @@ class Card:
 
 
 @frozen(repr=False, cache_hash=True)
-class Bureau:
+class Bureau(Pictured):
     """An exchange bureau, which shows two currencies."""
 
     first: Currency = field(validator=instance_of(Currency))
@@ -173,7 +173,7 @@ def _is_a_code(_: object, __: object, code: Any) -> None:  # noqa: ANN401  whate
 
 
 @value
-class Purse:
+class Purse(Pictured):
     """Some cards, in no order: a hand, a display, a payment.
 
     >>> purse = Purse.parse("y9 b3 b3")
@@ -285,7 +285,8 @@ class Purse:
 
 def _counted(code: int) -> Iterator[tuple[Card | Bureau, int]]:
     """The different cards of a purse code and how many of each there are, in canonical order."""
-    for first, rest in ((CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS), (0, code & MONEY_MASK)):
+    for first, part in ((CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS), (0, code & MONEY_MASK)):
+        rest = part
         while rest:
             place = (rest & -rest).bit_length() - 1 >> 2
             number = rest >> _SLOT * place & 0xF
@@ -361,13 +362,13 @@ def payments(held: int, price: int) -> tuple[int, ...]:
     found: list[tuple[tuple[int, ...], int]] = []
 
     def pay(most: int, rest: int, paid: tuple[int, ...], code: int) -> None:
-        for value in range(most, 0, -1):
-            unit = 1 << _SLOT * (value - 1)
+        for coin in range(most, 0, -1):
+            unit = 1 << _SLOT * (coin - 1)
             if (held - code) // unit & 0xF:
-                if value >= rest:
-                    found.append(((value, *paid), code + unit))
+                if coin >= rest:
+                    found.append(((coin, *paid), code + unit))
                 else:
-                    pay(value, rest - value, (value, *paid), code + unit)
+                    pay(coin, rest - coin, (coin, *paid), code + unit)
 
     pay(CASH, price, (), 0)
     return tuple(code for _, code in sorted(found))

@@ -12,6 +12,17 @@ SHOWN = 40
 """How many characters of a bad text an error repeats."""
 
 
+class Pictured:
+    """A value that a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        from granada.svg import picture  # noqa: PLC0415  pictures are drawn many layers up
+
+        return picture(self)
+
+
 class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
     """A text that cannot be read, with the place and what was expected there."""
 

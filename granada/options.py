@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.chance import weights
-from granada.layout import NAMES
 from granada.games import plain_payments
+from granada.layout import NAMES
 from granada.money import CURRENCY_MASK, MASKS, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
 from granada.rules import FLIP_PRICE, a_state, can_act, payment
 from granada.state import Act, PlaceTiles, State
@@ -164,7 +164,19 @@ _IN_ORDER: dict[Any, Callable[[Any], Any]] = {
 """The groups whose items are put into order only when one is looked at."""
 
 
-def legal_actions(state: State) -> Sequence[Action]:
+class Seen(Protocol):
+    """What a seat sees of a state: a view."""
+
+    @property
+    def seat(self) -> int:
+        """The seat."""
+
+    @property
+    def table(self) -> State:
+        """What it sees."""
+
+
+def legal_actions(state: State | Seen) -> Sequence[Action]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
     The sequence is empty when the game is over.
@@ -183,10 +195,10 @@ def legal_actions(state: State) -> Sequence[Action]:
     return _listed(sorted(_from_modules(state, step), key=canonical))
 
 
-def _seen(view: Any) -> State:  # noqa: ANN401  a View, or what is refused
+def _seen(view: Seen | State) -> State:
     """The state that a view shows to the seat that is to act; to others, one in which nothing is to be done."""
     table = a_state(getattr(view, "table", view))
-    return table if table.actor == view.seat else table.but(todo=())
+    return table if table is view or table.actor == view.seat else table.but(todo=())  # type: ignore[union-attr]
 
 
 def _listed(actions: Sequence[Action]) -> Actions:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from granada.money import Round
+from granada.notation import Pictured
 from granada.state import Border, Longest, Majority, Player, State
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Row:
 
 
 @frozen
-class Scoring:
+class Scoring(Pictured):
     """A whole scoring."""
 
     round: Round

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field, frozen
 
+from granada.notation import Pictured
 from granada.rulebook import Rulings
 from granada.value import value
 
@@ -415,7 +416,7 @@ class Setup:
 
 
 @value
-class State:
+class State(Pictured):
     """A position: two are equal exactly when they are the same position."""
 
     setup: Setup

@@ -13,6 +13,7 @@ from granada.city import empty_city
 from granada.games import GRANADA, NORMAL, game_named
 from granada.modules import MODULES, module_named
 from granada.money import COPIES, NO_CARDS, all_money
+from granada.notation import Pictured
 from granada.options import legal_actions
 from granada.rulebook import Rulings
 from granada.rules import a_state, apply
@@ -153,7 +154,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 @frozen
-class Record:
+class Record(Pictured):
     """A recorded game: what was agreed, and everything that happened, with the seat that did it (none for draws)."""
 
     setup: Setup

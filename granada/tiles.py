@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
 
-from granada.notation import Word, only_word
+from granada.notation import Pictured, Word, only_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -140,7 +140,7 @@ _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
 @frozen(repr=False, eq=False)
-class Face:
+class Face(Pictured):
     """One side of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
     >>> Face(Building.SCHOOL, 8, "ne")
@@ -222,7 +222,7 @@ A_TILE = "a tile such as school8|hospital9/s or garden10/n"
 
 
 @frozen(repr=False, eq=False)
-class Tile:
+class Tile(Pictured):
     """A tile as it lies: the face that is up, and the one below if it has two.
 
     >>> Tile.parse("school8|hospital9/s").turned

@@ -8,9 +8,9 @@ What users hold is as frozen, comparable and hashable as any frozen attrs class.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from attrs import define, field, setters
+from attrs import define, setters
 from attrs.exceptions import FrozenInstanceError
 
 T = TypeVar("T")
@@ -31,11 +31,10 @@ def _refuse(*_: object) -> NoReturn:
     raise FrozenInstanceError
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def value(cls: type[T]) -> type[T]:
-    """Make a class of fields into one of frozen values; its methods may be of any kind.
+def quickly_built(cls: type[T]) -> type[T]:
+    """Make a class of fields into one of frozen values.
 
-    >>> @value
+    >>> @quickly_built
     ... class Point:
     ...     x: int
     ...     y: int = 0
@@ -65,3 +64,10 @@ def value(cls: type[T]) -> type[T]:
         "_open": opened,
     }
     return _Frozen(cls.__name__, (opened,), closed)
+
+
+if TYPE_CHECKING:
+    from attrs import frozen as value
+else:
+    value = quickly_built
+"""To a type checker a value is a frozen attrs class like any other."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from granada.money import NO_CARDS, Bureau, Purse
+from granada.notation import Pictured
 from granada.rules import a_state
 from granada.state import DealHand, Deck, Player, State
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class View:
+class View(Pictured):
     """What a seat sees: all but the hands of the others and which cards are still in the deck."""
 
     seat: int

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 from mutant import Mutant, instead, source, step, together, verb  # type: ignore[import-not-found]  # beside this file
 
-from granada import agenda, questions, rules, scoring, table
+from granada import agenda, questions, rules, table
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.agenda import DONE
 from granada.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
@@ -109,7 +109,7 @@ MONEY = (
     Mutant(
         "one passes only without money on display",
         "act-on-your-turn",
-        verb(Act, Pass, judged=lambda _, state, at, __: iter([Rule.ACT_ON_YOUR_TURN] if state.display.code else [])),
+        verb(Act, Pass, judged=lambda *args: iter([Rule.ACT_ON_YOUR_TURN] if args[1].display.code else [])),
     ),
     Mutant("one never passes", "act-on-your-turn", verb(Act, Pass, judged=too(Rule.ACT_ON_YOUR_TURN, lambda *_: True))),
     Mutant(
@@ -142,16 +142,20 @@ def refunded(sound: Sound, state: State, at: Act, action: Buy) -> State:
 
 def always_again(sound: Sound, state: State, at: Act, action: Buy) -> State:
     """Every purchase earns an action."""
-    del sound
-    paid, tile = rules.bought(state, at.seat, action)
-    return paid.but(todo=(Act(at.seat, tuple(sorted((*at.bought, tile)))), *state.todo[1:]))
+    after: State = sound(state, at, action)
+    first = after.todo[0]
+    if not isinstance(first, PlaceTiles):
+        return after
+    return after.but(todo=(Act(at.seat, tuple(pending.tile for pending in first.tiles)), *after.todo[1:]))
 
 
 def never_again(sound: Sound, state: State, at: Act, action: Buy) -> State:
     """No purchase earns an action."""
-    del sound
-    paid, tile = rules.bought(state, at.seat, action)
-    return rules.acted(paid, at, paid.players[at.seat], Pending(tile))
+    after: State = sound(state, at, action)
+    first = after.todo[0]
+    if not isinstance(first, Act):
+        return after
+    return after.but(todo=(PlaceTiles(at.seat, tuple(Pending(tile) for tile in first.bought)), *after.todo[1:]))
 
 
 def by_ability(sound: Sound, state: State, at: Act, action: Buy) -> State:
@@ -364,7 +368,6 @@ PLACING = (
         "place-in-any-order",
         verb(PlaceTiles, Place, judged=too(Rule.IN_ITS_PHASE, in_order)),
     ),
-    Mutant("either face is built", "face-as-bought", verb(PlaceTiles, Place, judged=but(Rule.FACE_AS_BOUGHT))),
     Mutant("a stored tile keeps its face", "store-either-face", verb(PlaceTiles, Store, done=as_it_lies)),
     Mutant(
         "a reserve holds eight tiles",
@@ -538,11 +541,6 @@ REFILLING = (
         "of two scoring cards only one is scored",
         "three-scorings",
         step(ScoreDue, lambda sound, state, at, rest: sound(state, ScoreDue(at.rounds[:1]), rest)),
-    ),
-    Mutant(
-        "buildings are scored before moats",
-        "scoring-order",
-        instead(agenda, plans=lambda setup: (*scoring.plans(setup)[1:], scoring.plans(setup)[0])),
     ),
 )
 
