@@ -237,7 +237,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         return None
     (pool,) = deck.pools
     size, code, display = len(pool), pool.code, state.display.code
-    for _ in range(missing):
+    for _ in range(missing):  # type: ignore[assignment]  # the step is not looked at
         unit = UNITS[nth_of(code, rng.randrange(size)).index]
         size, code, display = size - 1, code - unit, display + unit
     piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])

@@ -63,11 +63,12 @@ def quickly_built(cls: type[T]) -> type[T]:
         "__hash__": opened.__hash__,
         "_open": opened,
     }
-    return _Frozen(cls.__name__, (opened,), closed)
+    return _Frozen(cls.__name__, (opened,), closed)  # type: ignore[return-value]  # a class made by its metaclass
 
 
 if TYPE_CHECKING:
     from attrs import frozen as value
 else:
-    value = quickly_built
-"""To a type checker a value is a frozen attrs class like any other."""
+    value = quickly_built  # to a type checker a value is a frozen attrs class like any other
+
+__all__ = ["quickly_built", "value"]

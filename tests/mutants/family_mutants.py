@@ -19,11 +19,9 @@ from granada.games import COMBINED
 from granada.layout import START, Cell, Layout, Violation, beyond, violations
 from granada.modules import MODULES
 from granada.modules.bonus import Bonus
-from granada.modules.huts import Huts
 from granada.modules.vizier import Favour, OpenFavour
 from granada.money import BUREAUS, Bureau, Purse, Round
 from granada.rulebook import Rule
-from granada.scoring import Row
 from granada.state import (
     Act,
     Award,
@@ -41,6 +39,8 @@ from granada.tiles import Building, Face, Family
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from granada.modules.huts import Huts
+    from granada.scoring import Row
     from granada.state import Majority, RowPlan, Setup, State
 
 VIZIER, EXCHANGE, BONUS, HUTS = (MODULES[name] for name in ("vizier", "exchange", "bonus", "huts"))

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from granada import agenda, questions, rules
 from granada.questions import answer
@@ -133,8 +133,6 @@ def source(kind: type, *, weights: Any = None, drawn: Any = None, table: Any = N
     """Draw at a step in another way; the sound function comes first in the wrong one."""
     sources = SOURCES if table is None else table
     sound = sources[kind]
-    from attrs import evolve  # noqa: PLC0415  the only one who needs it
-
     changes: dict[str, Any] = {}
     if weights:
         changes["weights"] = lambda *args: weights(sound.weights, *args)
@@ -155,12 +153,12 @@ def ignorant(rule: str) -> Mutant:
     return Mutant(f"nobody has heard of {rule}", rule, says=says)
 
 
-def zealous(rule: str, kinds: tuple[str, ...]) -> Mutant:
+def zealous(rule: str) -> Mutant:
     """An engine that finds a rule broken by everything."""
 
-    def says(question: Question, said: Answer) -> Answer:
-        if question["kind"] not in kinds or "broken" not in said or rule in said["broken"]:
+    def says(_: Question, said: Answer) -> Answer:
+        if "legal" not in said or rule in said["broken"]:
             return said
-        return {"legal": False, "broken": [*said["broken"], rule]}
+        return {"id": said["id"], "legal": False, "broken": [*said["broken"], rule]}
 
     return Mutant(f"everything breaks {rule}", rule, says=says)

@@ -1,0 +1,17 @@
+"""All mutants together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import family_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import turn_mutants  # type: ignore[import-not-found]  # it lies beside this file
+
+ALL: tuple[Any, ...] = (*building_mutants.ALL, *turn_mutants.ALL, *scoring_mutants.ALL, *family_mutants.ALL)
+
+
+def named(bug: str) -> Any:  # noqa: ANN401  a mutant
+    """The mutant with a bug."""
+    return next(mutant for mutant in ALL if mutant.bug == bug)
