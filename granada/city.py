@@ -33,6 +33,7 @@ _BARRIERS = 8
 _STRANGERS = 12
 _SIDE_BITS = tuple(1 << 2 * side for side in range(4))
 _ALL_SIDES = sum(_SIDE_BITS)
+_EVERY_SIDE = 0b1111
 
 
 class _Ring(dict[Cell, tuple[Cell, ...]]):
@@ -237,20 +238,20 @@ class City(Pictured):
         cells: list[Cell] | None = self.memo.get(key)
         if cells is None:
             bit = 1 << face.edges
-            cells = self.memo[key] = [cell for cell, masks in self._open_cells(belongs) if masks & bit]
+            cells = self.memo[key] = [cell for cell, masks in self._open_cells(belongs).items() if masks & bit]
         return cells
 
-    def _open_cells(self, belongs: int) -> list[tuple[Cell, int]]:
+    def _open_cells(self, belongs: int) -> dict[Cell, int]:
         """The empty cells on which something fits, with the edge masks that do."""
         key = -1 - belongs
-        cells: list[tuple[Cell, int]] | None = self.memo.get(key)
+        cells: dict[Cell, int] | None = self.memo.get(key)
         if cells is None:
             fits, tiles = _FITS[belongs], self._tiles
-            cells = self.memo[key] = [
-                (cell, masks)
+            cells = self.memo[key] = {
+                cell: masks
                 for cell, around in self._around.items()
                 if (masks := fits[around]) and cell not in tiles and cell != START
-            ]
+            }
         return cells
 
     def added(self, face: Face, cell: Cell) -> City:
@@ -283,16 +284,16 @@ class City(Pictured):
 
     def _pass_on_open_cells(self, city: City, cell: Cell) -> None:
         """Tell a city in which one cell has changed where tiles fit: elsewhere than round it nothing is new."""
-        known: list[tuple[Cell, int]] | None = self.memo.get(-1 - _NATIVE)
+        known: dict[Cell, int] | None = self.memo.get(-1 - _NATIVE)
         if known is not None:
-            ring, fits = RING[cell], _FITS[_NATIVE]
-            around, tiles = city._around, city._tiles
-            cells = [pair for pair in known if pair[0] not in ring and pair[0] != cell]
-            cells += [
-                (near, masks)
-                for near in (*ring, cell)
-                if near not in tiles and near != START and (masks := fits[around.get(near, 0)])
-            ]
+            fits, around, tiles = _FITS[_NATIVE], city._around, city._tiles
+            cells = dict(known)
+            for near in (*RING[cell], cell):
+                masks = 0 if near in tiles or near == START else fits[around.get(near, 0)]
+                if masks:
+                    cells[near] = masks
+                else:
+                    cells.pop(near, None)
             city.memo[-1 - _NATIVE] = cells
 
     # Removing
@@ -311,19 +312,32 @@ class City(Pictured):
         """The cells whose tile may be removed, in no order."""
         cells: list[Cell] | None = self.memo.get("loose")
         if cells is None:
-            around, sides = self._around, self._open_sides()
-            if self.founding is None and sum([_SIZE[mask] for mask in sides.values()]) == 2 * len(self._tiles):
+            rows = self._sides()
+            ways = _SIZE[_OPEN[self._around.get(START, 0)]] + sum([_SIZE[open_] for _, _, _, open_ in rows])
+            if self.founding is None and ways == 2 * len(rows):
                 # The walks form a tree, in which only the leaves are on nobody's way.
-                free = [cell for cell in self._tiles if _SIZE[sides[cell]] == 1]
+                cells = [cell for cell, _, taken, open_ in rows if taken != _EVERY_SIDE and _SIZE[open_] == 1]
             else:
-                crossed = self._crossed(sides)
-                free = [cell for cell in self._tiles if cell not in crossed]
-            cells = [cell for cell in free if around[cell] & _ALL_SIDES != _ALL_SIDES]
+                crossed = self._crossed()
+                cells = [cell for cell, _, taken, _ in rows if taken != _EVERY_SIDE and cell not in crossed]
             if self.founding is not None:
                 border = self._border()
                 cells = [c for c in cells if c != self.founding and self._border_of(c, self._tiles[c]) < border]
             self.memo["loose"] = cells
         return cells
+
+    def _sides(self) -> list[tuple[Cell, int, int, int]]:
+        """Each tile: its cell, and as masks its edges, the sides with a neighbour, and those one can walk through."""
+        rows: list[tuple[Cell, int, int, int]] | None = self.memo.get("sides")
+        if rows is None:
+            around, start = self._around, self.start
+            rows = self.memo["sides"] = []
+            for cell, face in self._tiles.items():
+                code = around[cell]
+                if face.building.family is not start:
+                    code ^= _TAKEN[code & _RING] << _STRANGERS
+                rows.append((cell, face.edges, _TAKEN[code & _RING], _OPEN[code]))
+        return rows
 
     def _border_of(self, cell: Cell, face: Face) -> int:
         """How many edges of a tile lie against the other family."""
@@ -344,23 +358,10 @@ class City(Pictured):
         """How many walls lie against moats, where the city has two families."""
         return self._border()
 
-    def _open_sides(self) -> dict[Cell, int]:
-        """The sides through which one can walk from each tile, as edge masks."""
-        around = self._around
-        if self.founding is None:
-            sides = {cell: _OPEN[around[cell]] for cell in self._tiles}
-        else:
-            start, sides = self.start, {}
-            for cell, face in self._tiles.items():
-                code = around[cell]
-                if face.building.family is not start:
-                    code ^= _taken_sides(code) << _STRANGERS
-                sides[cell] = _OPEN[code]
-        sides[START] = _OPEN[around.get(START, 0)]
-        return sides
-
-    def _crossed(self, sides: dict[Cell, int]) -> set[Cell]:
+    def _crossed(self) -> set[Cell]:
         """The tiles that somebody has to cross on the way from the start to another tile."""
+        sides = {cell: open_ for cell, _, _, open_ in self._sides()}
+        sides[START] = _OPEN[self._around.get(START, 0)]
         crossed: set[Cell] = set()
         depth: dict[Cell, int] = {}
 
@@ -409,18 +410,17 @@ class City(Pictured):
             and not (old.edges ^ face.edges) & _taken_sides(self._around[cell])
         )
 
-    def swappable(self, faces: list[Face]) -> list[tuple[Cell, list[Face]]]:
-        """For each cell, in no order, those of some faces that may take the place of its tile, if any."""
-        around, tiles = self._around, self._tiles
-        masks = [(face.edges, face) for face in faces]
-        found = []
-        for cell, old in tiles.items():
-            edges, taken = old.edges, _TAKEN[around[cell] & _RING]
-            if fitting := [face for mask, face in masks if not (mask ^ edges) & taken]:
-                found.append((cell, fitting))
-        if self.founding is not None or any(face.building.family is not self.start for face in faces):
-            own = [(c, [f for f in fitting if f.building.family is tiles[c].building.family]) for c, fitting in found]
-            found = [(cell, fitting) for cell, fitting in own if fitting and cell != self.founding]
+    def swappable(self, faces: list[Face]) -> list[tuple[Face, list[Cell]]]:
+        """For each of some faces, in no order, the cells of the tiles whose place it may take, if any."""
+        rows, tiles, found = self._sides(), self._tiles, []
+        mixed = self.founding is not None
+        for face in faces:
+            mask, family = face.edges, face.building.family
+            cells = [cell for cell, edges, taken, _ in rows if not (mask ^ edges) & taken]
+            if mixed or family is not self.start:
+                cells = [c for c in cells if c != self.founding and tiles[c].building.family is family]
+            if cells:
+                found.append((face, cells))
         return found
 
     def swapped(self, cell: Cell, face: Face) -> City:

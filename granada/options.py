@@ -60,9 +60,13 @@ class Actions(Sequence["Action"]):
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
         for size, nth, shared, items in self._groups:
-            ordered = _IN_ORDER[nth](items) if nth in _IN_ORDER else items
-            for number in range(size):
-                yield nth(shared, ordered, number)
+            if nth in _IN_ORDER:
+                order, make = _IN_ORDER[nth]
+                for item in order(items):
+                    yield make(shared, item)
+            else:
+                for number in range(size):
+                    yield nth(shared, items, number)
 
     def __eq__(self, other: object) -> bool:
         """Equal to any tuple or sequence of actions with the same items."""
@@ -128,19 +132,16 @@ def _nth_remove(_: None, cells: Sequence[Cell], number: int) -> Remove:
     return action
 
 
-def _by_first_name(pairs: Sequence[tuple[Cell, list[Face]]]) -> Sequence[tuple[Cell, list[Face]]]:
-    return sorted(pairs, key=lambda pair: NAMES[pair[0]])
+def _by_cell(choices: Sequence[tuple[Face, list[Cell]]]) -> Sequence[tuple[Cell, Face]]:
+    """Each cell with each face that may take its tile's place, by notation."""
+    pairs = [(NAMES[cell], face.text, cell, face) for face, cells in choices for cell in cells]
+    pairs.sort()
+    return [(cell, face) for _, _, cell, face in pairs]
 
 
-def _nth_swap(_: None, pairs: Sequence[tuple[Cell, list[Face]]], number: int) -> Swap:
-    action = _new(Swap)
-    for cell, faces in _by_first_name(pairs):
-        if number < len(faces):
-            _set(action, "cell", cell)
-            _set(action, "face", faces[number])
-            break
-        number -= len(faces)
-    return action
+def _nth_swap(_: None, choices: Sequence[tuple[Face, list[Cell]]], number: int) -> Swap:
+    cell, face = _by_cell(choices)[number]
+    return Swap(cell, face)
 
 
 def _nth_store(_: None, faces: Sequence[Face], number: int) -> Store:
@@ -155,13 +156,21 @@ def _itself(_: None, actions: Sequence[Action], number: int) -> Action:
     return actions[number]
 
 
-_IN_ORDER: dict[Any, Callable[[Any], Any]] = {
-    _nth_place: _by_name,
-    _nth_add: _by_name,
-    _nth_remove: _by_name,
-    _nth_swap: _by_first_name,
+def _one_swap(_: None, pair: tuple[Cell, Face]) -> Swap:
+    return Swap(*pair)
+
+
+def _one_removal(_: None, cell: Cell) -> Remove:
+    return Remove(cell)
+
+
+_IN_ORDER: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, Any], Action]]] = {
+    _nth_place: (_by_name, Place),
+    _nth_add: (_by_name, Add),
+    _nth_remove: (_by_name, _one_removal),
+    _nth_swap: (_by_cell, _one_swap),
 }
-"""The groups whose items are put into order only when one is looked at."""
+"""The groups whose items are put into order only when one is looked at: the order, and how to build one."""
 
 
 class Seen(Protocol):
@@ -260,7 +269,7 @@ def _redesign_groups(city: City, reserve: list[Face]) -> Iterator[Group]:
     if loose := city.loose:
         yield len(loose), _nth_remove, None, loose
     if reserve and (pairs := city.swappable(reserve)):
-        yield sum([len(faces) for _, faces in pairs]), _nth_swap, None, pairs
+        yield sum([len(cells) for _, cells in pairs]), _nth_swap, None, pairs
 
 
 def _acts(state: State, step: Act) -> Actions:

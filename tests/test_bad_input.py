@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import sys
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -375,7 +375,7 @@ def at(value: Any, path: Path) -> Any:
     return value
 
 
-JUNK = st.sampled_from(
+JUNK: st.SearchStrategy[Any] = st.sampled_from(
     [
         *(None, True, False, 0, 1, -1, 2, 5, 6, 7, 8, 30, 10_000, 10**30, -(10**30), 1.5, 1e300),
         *("", " ", "x", "b7", "b1 b1 b1", "b7 b7 b7 b7", "b/y", "A", "B", "C", "even", "odd", "park6", "*park6/w"),
@@ -516,7 +516,7 @@ def test_a_state_that_is_no_position_of_its_game_gives_every_reason() -> None:
 def test_reading_deep_json_needs_no_deep_stack() -> None:
     limit = sys.getrecursionlimit()
     for depth in (50, 500, limit - 50, limit, 10 * limit):
-        deep = cast("str", '{"kind": "state", "seats": ' + "[" * depth + "]" * depth + "}")
+        deep = '{"kind": "state", "seats": ' + "[" * depth + "]" * depth + "}"
         with pytest.raises((BadNotation, InvalidState)):
             granada.from_json(deep)
 

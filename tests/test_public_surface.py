@@ -106,7 +106,11 @@ def test_the_first_example_of_the_design_runs() -> None:
 
 def test_bots_play_a_whole_game_that_can_be_replayed() -> None:
     for game in ("granada", "alhambra", "combined"):
-        bots = [granada.BuilderBot(Random(1)), granada.RandomBot(Random(2)), granada.BuilderBot(Random(3))]
+        bots: list[granada.Bot] = [
+            granada.BuilderBot(Random(1)),
+            granada.RandomBot(Random(2)),
+            granada.BuilderBot(Random(3)),
+        ]
         record = granada.play(bots, game, rng=Random(4))
         *_, last = granada.replay(record)
         assert last.over
@@ -127,7 +131,7 @@ def test_an_illegal_action_explains_itself() -> None:
 def test_rules_have_slugs_and_sentences() -> None:
     for rule in granada.Rule:
         assert rule.value == rule.name.lower().replace("_", "-")
-        assert granada.Rule(str(rule)) is rule
+        assert granada.Rule(str(rule)) is rule  # type: ignore[call-arg]  # a member is found by its slug alone
         assert rule.sentence.endswith(".")
 
 

@@ -128,7 +128,7 @@ def test_only_the_offered_readings_can_be_chosen() -> None:
         {"bureau_exact": None},
     ):
         with pytest.raises(ValueError, match="not"):
-            Rulings(**wrong)  # type: ignore[arg-type]  # what is tested
+            Rulings(**wrong)
     with pytest.raises(TypeError):
         Rulings(house_rule=True)  # type: ignore[call-arg]  # what is tested
 

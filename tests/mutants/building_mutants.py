@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     Flaws = Callable[[Layout, Cell | None], Iterable[Violation]]
     Run = list[tuple[Cell, int]]
 
+Patch = Any
+"""What spoils the engine, or a function that is patched in."""
+
 
 # Legality: the layout as it would be, and the cell that is new
 
@@ -43,19 +46,19 @@ def without_tile(city: City, cell: Cell) -> Layout:
     return Layout.of(rest, start=city.start, founding=city.founding)
 
 
-def adding(flaws: Flaws) -> Any:  # noqa: ANN401  a patch
+def adding(flaws: Flaws) -> Patch:
     return instead(City, broken_by_adding=lambda city, face, cell: named(flaws(with_tile(city, face, cell), cell)))
 
 
-def removing(flaws: Flaws) -> Any:  # noqa: ANN401  a patch
+def removing(flaws: Flaws) -> Patch:
     return instead(City, broken_by_removing=lambda city, cell: named(flaws(without_tile(city, cell), None)))
 
 
-def swapping(flaws: Flaws) -> Any:  # noqa: ANN401  a patch
+def swapping(flaws: Flaws) -> Patch:
     return instead(City, broken_by_swapping=lambda city, cell, face: named(flaws(with_tile(city, face, cell), cell)))
 
 
-def everywhere(flaws: Flaws) -> Any:  # noqa: ANN401  a patch
+def everywhere(flaws: Flaws) -> Patch:
     layouts = instead(questions, violations=lambda layout: tuple(flaws(layout, None)))
     return together(adding(flaws), removing(flaws), swapping(flaws), layouts)
 
@@ -271,7 +274,7 @@ REDESIGNING = (
 # The longest moat
 
 
-def measured(measure: Callable[[City, list[list[tuple[Cell, int, bool]]]], Run]) -> Any:  # noqa: ANN401  a patch
+def measured(measure: Callable[[City, list[list[tuple[Cell, int, bool]]]], Run]) -> Patch:
     """Measure the moat on the loops of the outline in another way."""
 
     def longest(city: City, family: Family | None = None) -> tuple[tuple[Cell, int], ...]:

@@ -20,7 +20,7 @@ from granada.layout import START, Cell, Layout, Violation, beyond, violations
 from granada.modules import MODULES
 from granada.modules.bonus import Bonus
 from granada.modules.vizier import Favour, OpenFavour
-from granada.money import BUREAUS, Bureau, Purse, Round
+from granada.money import BUREAUS, CURRENCIES, Bureau, Purse, Round
 from granada.rulebook import Rule
 from granada.state import (
     Act,
@@ -41,14 +41,19 @@ if TYPE_CHECKING:
 
     from granada.modules.huts import Huts
     from granada.scoring import Row
-    from granada.state import Majority, RowPlan, Setup, State
+    from granada.state import Majority, RowPlan, State
+
+Patch = Any
+"""What spoils the engine, or a function that is patched in."""
+Outcome = Any
+"""A state, or a mark that a step has nothing to do or waits."""
 
 VIZIER, EXCHANGE, BONUS, HUTS = (MODULES[name] for name in ("vizier", "exchange", "bonus", "huts"))
 Sound = Any
 """The sound function, which a wrong one gets first."""
 
 
-def within(value: object, **wrong: Any) -> Any:  # noqa: ANN401  a patch
+def within(value: object, **wrong: Any) -> Patch:  # noqa: ANN401  functions and data
     """Put something wrong into a module or a game, which are frozen values."""
 
     @contextmanager
@@ -68,13 +73,13 @@ def within(value: object, **wrong: Any) -> Any:  # noqa: ANN401  a patch
 # The Palace of Alhambra
 
 
-def sharing(share: Callable[[tuple[int, ...], int, int], int], following: Callable[[int, int], int]) -> Any:  # noqa: ANN401
+def sharing(share: Callable[[tuple[int, ...], int, int], int], following: Callable[[int, int], int]) -> Outcome:
     """Let those who tie share in another way: by the places, their first place and their number."""
 
     def wrong(state: State, which: Round, plan: Majority) -> Row:
-        found = majority(state, which, plan)
+        found: Row = majority(state, which, plan)
         if plan.ties_by_price:
-            return found  # type: ignore[no-any-return]  # the sound row
+            return found
         places = (*plan.places[which], *([0] * 9))
         standings, place = [], 0
         for number in sorted({s.count for s in found.standings}, reverse=True):
@@ -86,7 +91,7 @@ def sharing(share: Callable[[tuple[int, ...], int, int], int], following: Callab
     return ranking(wrong)
 
 
-def of_alhambra(change: Callable[[Majority], Majority]) -> Any:  # noqa: ANN401  a patch
+def of_alhambra(change: Callable[[Majority], Majority]) -> Patch:
     """Score the buildings of the Alhambra in another way."""
     return ranking(
         lambda state, which, plan: majority(
@@ -156,7 +161,7 @@ def stays_up(sound: Sound, state: State, at: Favour, action: Buy) -> State:
     return after.with_extra(VIZIER, state.extra(VIZIER))
 
 
-def skipping(*kinds: type) -> Any:  # noqa: ANN401  a wrong function
+def skipping(*kinds: type) -> Patch:
     """A purchase with the vizier leads to fewer steps."""
 
     def wrong(sound: Sound, state: State, at: Favour, action: Buy) -> State:
@@ -166,10 +171,10 @@ def skipping(*kinds: type) -> Any:  # noqa: ANN401  a wrong function
     return wrong
 
 
-def asking(order: Callable[[State], list[int]]) -> Any:  # noqa: ANN401  a patch
+def asking(order: Callable[[State], list[int]]) -> Patch:
     """Ask the seats in another order."""
 
-    def wrong(sound: Sound, state: State, at: OpenFavour, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+    def wrong(sound: Sound, state: State, at: OpenFavour, rest: tuple[Step, ...]) -> Outcome:
         asked = tuple(seat for seat in order(state) if state.extra(VIZIER)[seat])
         return state.but(todo=(Favour(asked[0], asked[1:]), *rest)) if asked else sound(state, at, rest)
 
@@ -246,7 +251,7 @@ VIZIERS = (
 # Exchange bureaus
 
 
-def bureau_payment(*forgotten: Rule) -> Any:  # noqa: ANN401  a patch
+def bureau_payment(*forgotten: Rule) -> Patch:
     """Forget some rules about payments with bureaus."""
     sound = EXCHANGE.pays
 
@@ -272,13 +277,13 @@ def lost_bureau(sound: Sound, state: State, at: Act, action: Buy) -> State:
     return after.but(discard=after.discard - action.cards.bureaus)
 
 
-def with_bureaus_worth(value: int) -> Any:  # noqa: ANN401  a wrong function
+def with_bureaus_worth(value: int) -> Patch:
     """Bureaus count at the award."""
 
     def wrong(hands: tuple[Purse, ...], space: int) -> int | None:
         totals = [
-            cards.total(agenda.CURRENCIES[space - 1])
-            + value * sum(isinstance(c, Bureau) and agenda.CURRENCIES[space - 1] in (c.first, c.second) for c in cards)
+            cards.total(CURRENCIES[space - 1])
+            + value * sum(isinstance(c, Bureau) and CURRENCIES[space - 1] in (c.first, c.second) for c in cards)
             for cards in hands
         ]
         return totals.index(max(totals)) if totals.count(max(totals)) == 1 else None
@@ -372,13 +377,13 @@ def only_who_can(state: State, plan: RowPlan) -> tuple[Step, ...]:
     return tuple(
         window
         for window in windows
-        if any(face in state.players[window.seat].city.faces for face in bonus.hidden[window.seat])  # type: ignore[attr-defined]
+        if any(face in state.players[window.seat].city.faces for face in bonus.hidden[window.seat])  # type: ignore[attr-defined]  # such steps have it
     )
 
 
 def from_the_first_seat(state: State, plan: RowPlan) -> tuple[Step, ...]:
     """The lowest seat is asked first."""
-    return tuple(sorted(SOUND_WINDOWS(state, plan), key=lambda window: window.seat))  # type: ignore[attr-defined]
+    return tuple(sorted(SOUND_WINDOWS(state, plan), key=lambda window: window.seat))  # type: ignore[attr-defined]  # such steps have it
 
 
 SOUND_WINDOWS = BONUS.before_row
@@ -432,7 +437,7 @@ BONUSES = (
 # Builders' huts
 
 
-def counting(wrong: Callable[[State, City, Cell, Face], int]) -> Any:  # noqa: ANN401  a patch
+def counting(wrong: Callable[[State, City, Cell, Face], int]) -> Patch:
     """Let a hut count in another way."""
 
     def counts(state: State, seat: int, building: Building) -> int:
@@ -456,7 +461,7 @@ def owned(state: State, seat: int, *, reserve: bool = True) -> int:
     return sum(face.is_hut for face in (*player.city.faces, *(player.reserve if reserve else ())))
 
 
-def up_to(most: int, *, reserve: bool = True) -> Any:  # noqa: ANN401  a wrong judgement
+def up_to(most: int, *, reserve: bool = True) -> Patch:
     """Another number of huts."""
 
     def wrong(sound: Sound, state: State, at: Act, action: TakeHut) -> Iterator[Rule]:
@@ -695,11 +700,11 @@ def outer_only(city: City, family: Family | None = None) -> tuple[tuple[Cell, in
     return tuple(best)
 
 
-def border_worth(each: int) -> Any:  # noqa: ANN401  a patch
+def border_worth(each: int) -> Patch:
     """An edge of the border is worth another number of points."""
 
     def score_row(state: State, which: Round, plan: RowPlan) -> Row:
-        return row(state, which, evolve(plan, points=each) if isinstance(plan, Border) else plan)  # type: ignore[no-any-return]
+        return row(state, which, evolve(plan, points=each) if isinstance(plan, Border) else plan)  # type: ignore[no-any-return]  # the sound function is untyped
 
     return together(instead(scoring, score_row=score_row), instead(agenda, score_row=score_row))
 
@@ -718,7 +723,7 @@ def half_empty(state: State) -> bool:
     return None in state.yard
 
 
-def granada_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def granada_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """Granada's tile of a space is awarded before the Alhambra's."""
     after = sound(state, at, rest)
     if after is DONE:
@@ -726,7 +731,7 @@ def granada_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...
     return after.but(todo=tuple(Award(each.slot ^ 1) if isinstance(each, Award) else each for each in after.todo))
 
 
-def lane_by_lane(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def lane_by_lane(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """All tiles of the Alhambra are awarded first."""
     after = sound(state, at, rest)
     if after is DONE:
@@ -744,10 +749,6 @@ def last_lane(state: State, at: DirkDraws) -> int | None:
 def ordinary_reshuffle(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
     """Card B lies anywhere in the new deck."""
     return Deck((discard,), (Layer((len(discard),), tuple(card for card, _ in later)),))
-
-
-def b_from_the_start(setup: Setup) -> None:
-    del setup
 
 
 COMBINED_MUTANTS = (

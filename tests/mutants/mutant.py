@@ -39,13 +39,17 @@ def as_said(_: Question, said: Answer) -> Answer:
     return said
 
 
+def _words(names: str) -> tuple[str, ...]:
+    return tuple(names.split())
+
+
 @frozen
 class Mutant:
     """The engine with one bug."""
 
     bug: str
     """The bug in a few words."""
-    rules: tuple[str, ...] = field(converter=lambda names: tuple(names.split()))
+    rules: tuple[str, ...] = field(converter=_words)
     """The rules of which at least one must fail."""
     spoil: Spoil = nothing
     """Patches the engine while it answers."""
@@ -102,9 +106,9 @@ def together(*spoils: Spoil) -> Spoil:
     return spoiled
 
 
-VERBS = rules._VERBS  # noqa: SLF001  mutants reach inside
-STEPS = agenda._STEPS  # noqa: SLF001
-SOURCES = agenda._SOURCES  # noqa: SLF001
+VERBS: Any = rules._VERBS  # noqa: SLF001  mutants reach inside
+STEPS = agenda._STEPS  # noqa: SLF001  as above
+SOURCES = agenda._SOURCES  # noqa: SLF001  as above
 
 
 def verb(*key: type, judged: Any = None, done: Any = None, table: Any = None) -> Spoil:  # noqa: ANN401  functions

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
-from mutant import Mutant, instead  # type: ignore[import-not-found]  # it lies beside this file
+from mutant import Mutant, instead, together  # type: ignore[import-not-found]  # it lies beside this file
 
-from granada import scoring
+from granada import agenda, scoring
 from granada.money import Round
 from granada.scoring import Row, Standing
 from granada.state import Longest
@@ -16,27 +16,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from granada.state import Majority, RowPlan, State
-    from granada.tiles import Building
+    from granada.tiles import Building, Face
 
     Count = tuple[int | None, int, int]
     """A seat, or None for Dirk, how many it has of a building, and the highest price."""
 
-majority: Any = scoring._majority  # noqa: SLF001  mutants reach inside
-counts: Any = scoring._counts  # noqa: SLF001
-row: Any = scoring.score_row
+Patch = Any
+"""What spoils the engine, or a function that is patched in."""
+
+majority: Callable[..., Row] = scoring._majority  # noqa: SLF001  mutants reach inside
+counts: Callable[..., list[Count]] = scoring._counts  # noqa: SLF001  as above
+row: Callable[..., Row] = scoring.score_row
 
 
-def counting(wrong: Callable[[State, Building], list[Count]]) -> Any:  # noqa: ANN401  a patch
+def counting(wrong: Callable[[State, Building], list[Count]]) -> Patch:
     """Count buildings in another way."""
     return instead(scoring, _counts=wrong)
 
 
-def ranking(wrong: Callable[[State, Round, Majority], Row]) -> Any:  # noqa: ANN401  a patch
+def ranking(wrong: Callable[[State, Round, Majority], Row]) -> Patch:
     """Rank in another way."""
     return instead(scoring, _majority=wrong)
 
 
-def ordered(key: Callable[[State, Building, Count], Any]) -> Any:  # noqa: ANN401  a patch
+def ordered(key: Callable[[State, Building, Count], Any]) -> Patch:
     """Rank by another key, the least first, without ties."""
 
     def wrong(state: State, which: Round, plan: Majority) -> Row:
@@ -48,10 +51,14 @@ def ordered(key: Callable[[State, Building, Count], Any]) -> Any:  # noqa: ANN40
     return ranking(wrong)
 
 
+def faces_of(state: State, seat: int | None) -> tuple[Face, ...]:
+    """The faces in a city, or with Dirk."""
+    return (state.dirk.faces if state.dirk else ()) if seat is None else state.players[seat].city.faces
+
+
 def owned(state: State, seat: int | None, building: Building) -> list[int]:
     """The prices of a building in a city, or with Dirk."""
-    faces = (state.dirk.faces if state.dirk else ()) if seat is None else state.players[seat].city.faces
-    return [face.price for face in faces if face.building is building]
+    return [face.price for face in faces_of(state, seat) if face.building is building]
 
 
 def with_reserve(state: State, building: Building) -> list[Count]:
@@ -90,27 +97,28 @@ def with_the_yard(state: State, which: Round, plan: Majority) -> Row:
     return evolve(found, standings=tuple(dearer))
 
 
-def valued(value: Callable[[State, Majority, Standing], int]) -> Any:  # noqa: ANN401  a patch
+def valued(value: Callable[[State, Majority, Standing], int]) -> Patch:
     """Give a building another value."""
 
     def wrong(state: State, which: Round, plan: Majority) -> Row:
         found = majority(state, which, plan)
-        if not plan.by_value:
-            return found  # type: ignore[no-any-return]  # the sound row
-        changed = [evolve(s, points=s.points // found.value * value(state, plan, s)) for s in found.standings]
+        if not found.value:
+            return found
+        worth = found.value
+        changed = [evolve(s, points=s.points // worth * value(state, plan, s)) for s in found.standings]
         return evolve(found, standings=tuple(changed))
 
     return ranking(wrong)
 
 
-def by_the_table_of(**instead_of: str) -> Any:  # noqa: ANN401  a patch
+def by_the_table_of(**instead_of: str) -> Patch:
     """Score one round by the table of another."""
     return ranking(lambda state, which, plan: majority(state, Round(instead_of.get(which.value, which.value)), plan))
 
 
 def tied_share(state: State, which: Round, plan: Majority) -> Row:
     """Those who tie share their places, whatever their prices."""
-    return majority(state, which, evolve(plan, ties_by_price=False))  # type: ignore[no-any-return]  # a row
+    return majority(state, which, evolve(plan, ties_by_price=False))
 
 
 def tied_get_all(state: State, which: Round, plan: Majority) -> Row:
@@ -126,7 +134,7 @@ def loser_drops_out(state: State, which: Round, plan: Majority) -> Row:
     places = (*plan.places[which], *([0] * len(found.standings)))
     numbers = sorted({s.count for s in found.standings}, reverse=True)
     first = {n: next(s.seat for s in found.standings if s.count == n) for n in numbers}
-    value = found.value if plan.by_value else 1
+    value = found.value or 1
     return evolve(
         found,
         standings=tuple(
@@ -141,7 +149,7 @@ def places_without_buildings(state: State, which: Round, plan: Majority) -> Row:
     found = majority(state, which, plan)
     owners = [s.seat for s in found.standings]
     idle = [seat for seat in range(len(state.players)) if seat not in owners]
-    value = found.value if plan.by_value else 1
+    value = found.value or 1
     free = plan.places[which][len(owners) :] if owners else ()
     more = tuple(Standing(seat, 0, points * value) for seat, points in zip(idle, free, strict=False))
     return evolve(found, standings=(*found.standings, *more))
@@ -151,15 +159,12 @@ def two_to_score(state: State, building: Building) -> list[Count]:
     return [count for count in counts(state, building) if count[1] > 1]
 
 
-def moats(wrong: Callable[[State, Round, Row], Row]) -> Any:  # noqa: ANN401  a patch
+def moats(wrong: Callable[[State, Round, Row], Row]) -> Patch:
     """Score the row of the moats in another way."""
-    from mutant import together  # type: ignore[import-not-found]  # noqa: PLC0415  beside this file
-
-    from granada import agenda  # noqa: PLC0415  it has the function under its own name
 
     def score_row(state: State, which: Round, plan: RowPlan) -> Row:
         found = row(state, which, plan)
-        return wrong(state, which, found) if isinstance(plan, Longest) else found  # type: ignore[no-any-return]
+        return wrong(state, which, found) if isinstance(plan, Longest) else found
 
     return together(instead(scoring, score_row=score_row), instead(agenda, score_row=score_row))
 
@@ -178,10 +183,6 @@ def by_round(_: State, which: Round, found: Row) -> Row:
 def in_the_last_round(_: State, which: Round, found: Row) -> Row:
     """Moats score at the end only."""
     return found if which is Round.C else evolve(found, standings=())
-
-
-def backwards(rows: Any) -> Any:  # noqa: ANN401  the sound function
-    return lambda setup: tuple(reversed(rows(setup)))
 
 
 ALL = (
@@ -210,10 +211,7 @@ ALL = (
         ordered(
             lambda state, _, count: (
                 -count[1],
-                -max(
-                    face.price
-                    for face in (state.dirk.faces if count[0] is None else state.players[count[0]].city.faces)
-                ),
+                -max(face.price for face in faces_of(state, count[0])),
             )
         ),
     ),

@@ -36,18 +36,23 @@ from granada.tiles import Face, Tile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.state import Deck, Dirk, Setup, State, Step
+    from granada.state import Deck, Setup, State, Step
+
+Patch = Any
+"""What spoils the engine, or a function that is patched in."""
+Outcome = Any
+"""A state, or a mark that a step has nothing to do or waits."""
 
 Sound = Any
 """The sound function, which a wrong one gets first."""
 
 
-def but(*forgotten: Rule) -> Any:  # noqa: ANN401  a wrong judgement
+def but(*forgotten: Rule) -> Patch:
     """Judge as ever, but for some rules."""
     return lambda sound, *args: iter([rule for rule in sound(*args) if rule not in forgotten])
 
 
-def too(rule: Rule, when: Callable[[State, Any, Any], bool]) -> Any:  # noqa: ANN401  a wrong judgement
+def too(rule: Rule, when: Callable[[State, Any, Any], bool]) -> Patch:
     """Judge as ever, and find one more rule broken now and then."""
 
     def wrong(sound: Sound, state: State, at: Any, action: Any) -> Iterator[Rule]:  # noqa: ANN401  any step, any action
@@ -66,7 +71,7 @@ def hand(state: State, seat: int, cards: Purse) -> State:
 # Taking money
 
 
-def limit(most: int, *, single: bool = False) -> Any:  # noqa: ANN401  a wrong judgement
+def limit(most: int, *, single: bool = False) -> Patch:
     """Several cards, or single ones too, are worth at most so much."""
 
     def wrong(sound: Sound, state: State, at: Act, action: Take) -> Iterator[Rule]:
@@ -282,7 +287,7 @@ BUYING = (
 # Placing and flipping
 
 
-def flip_price(least: int) -> Any:  # noqa: ANN401  a patch
+def flip_price(least: int) -> Patch:
     return instead(rules, FLIP_PRICE=least)
 
 
@@ -306,7 +311,7 @@ def all_flipped(sound: Sound, state: State, at: PlaceTiles, action: Flip) -> Sta
     """One payment turns all tiles."""
     after: State = sound(state, at, action)
     first, *rest = after.todo
-    tiles = tuple(p if p.flipped else Pending(p.tile.turned, p.bought, flipped=True) for p in first.tiles)  # type: ignore[attr-defined]
+    tiles = tuple(p if p.flipped else Pending(p.tile.turned, p.bought, flipped=True) for p in first.tiles)  # type: ignore[attr-defined]  # such steps have it
     return after.but(todo=(PlaceTiles(at.seat, tiles), *rest))
 
 
@@ -399,7 +404,7 @@ def toggled(marker: str | None) -> str:
     return "even" if marker == "odd" else "odd"
 
 
-def marker_every_turn(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def marker_every_turn(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
     """The marker moves whether or not a tile came."""
     if sound(state, at, rest) is agenda.WAITS:
         return agenda.WAITS
@@ -418,7 +423,7 @@ def marker_before(sound: Sound, state: State, at: RefillTiles, what: Tile) -> St
     return after if at.moves_marker else after.but(marker=toggled(state.marker))
 
 
-def marker_stays(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def marker_stays(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
     """The marker never moves."""
     return sound(state, RefillTiles(first=at.first), rest)
 
@@ -452,13 +457,13 @@ def early_reshuffle(sound: Sound, state: State, *args: Any) -> State:  # noqa: A
     return after.but(deck=agenda.reshuffled(after.discard, ()), discard=NO_CARDS)
 
 
-def copied_discards(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def copied_discards(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Outcome:
     """The discards stay where they are as well."""
     after = sound(state, at, rest)
     return after if after in (DONE, agenda.WAITS) else after.but(discard=state.discard)
 
 
-def no_reshuffle(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def no_reshuffle(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Outcome:
     """An empty deck stays empty."""
     return sound(state, at, rest) if state.deck.layers else DONE
 
@@ -578,11 +583,11 @@ def by_the_best_card(hands: tuple[Purse, ...], space: int) -> int | None:
     )
 
 
-def everywhere_richest(wrong: Any) -> Any:  # noqa: ANN401  a patch
+def everywhere_richest(wrong: Patch) -> Patch:
     return together(instead(agenda, richest=wrong), instead(questions, richest=wrong))
 
 
-def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:
     """A tile is awarded only to who could pay for it."""
     tile = state.yard[at.slot]
     seat = agenda.richest(tuple(p.hand for p in state.players), at.slot + 1)
@@ -591,7 +596,7 @@ def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...])
     return sound(state, at, rest)
 
 
-def paid_award(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def paid_award(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:
     """An award is paid with all the money of its currency."""
     after = sound(state, at, rest)
     if after is DONE:
@@ -603,7 +608,7 @@ def paid_award(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) ->
     return hand(after, seat, kept)
 
 
-def in_hand_order(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def in_hand_order(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """Awards go seat by seat."""
     after = sound(state, at, rest)
     if after is DONE or len(state.bags) > 1:
@@ -614,7 +619,7 @@ def in_hand_order(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...
     return after.but(todo=(*won, *after.todo[len(won) :]))
 
 
-def from_the_last(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def from_the_last(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """Awards go from space 4 to space 1."""
     after = sound(state, at, rest)
     if after is DONE:
@@ -623,31 +628,31 @@ def from_the_last(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...
     return after.but(todo=(*reversed(awards), *after.todo[len(awards) :]))
 
 
-def with_the_bag(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def with_the_bag(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """The game ends when the bag is empty."""
     if None not in state.yard and not any(state.bags):
         return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
     return sound(state, at, rest)
 
 
-def with_the_whole_yard(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def with_the_whole_yard(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """The game ends when the whole yard is empty."""
     return DONE if any(state.yard) else sound(state, at, rest)
 
 
-def without_awards(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def without_awards(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """Nothing is awarded."""
     after = sound(state, at, rest)
     return after if after is DONE else after.but(todo=(ScoreRow(Round.C),))
 
 
-def scored_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def scored_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """The last scoring comes before the awards."""
     after = sound(state, at, rest)
     return after if after is DONE else after.but(todo=(after.todo[-1], *after.todo[:-1]))
 
 
-def not_scored(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def not_scored(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """There is no last scoring."""
     after = sound(state, at, rest)
     return after if after is DONE else after.but(todo=after.todo[:-1])
@@ -715,12 +720,12 @@ END = (
 # Two players
 
 
-def shares(count: Callable[[State, DirkShare], tuple[int, ...]]) -> Any:  # noqa: ANN401  a patch
+def shares(count: Callable[[State, DirkShare], tuple[int, ...]]) -> Patch:
     """Dirk gets another number of tiles."""
     return step(DirkShare, lambda _, state, at, rest: state.but(todo=(DirkDraws(count(state, at)), *rest)))
 
 
-def with_moats(sound: Sound, state: State, at: ScoreRow, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401
+def with_moats(sound: Sound, state: State, at: ScoreRow, rest: tuple[Step, ...]) -> Outcome:
     """Dirk scores for the moats on his tiles."""
     after = sound(state, at, rest)
     if after is DONE or at.row or after.dirk is None:
@@ -739,10 +744,6 @@ def given_back(sound: Sound, state: State, at: PlaceTiles, action: Give) -> Stat
     """A gift goes to the bag instead of to Dirk."""
     after: State = sound(state, at, action)
     return after.but(dirk=state.dirk)
-
-
-def turned_gift(sound: Sound, dirk: Dirk | None, tile: Tile) -> Dirk:
-    return sound(dirk, tile.turned)  # type: ignore[no-any-return]  # Dirk
 
 
 def dirk_too(state: State) -> tuple[int, ...]:
@@ -815,17 +816,17 @@ TWO = (
 # The set-up
 
 
-def begins_with(key: Callable[[State, int], Any]) -> Any:  # noqa: ANN401  a patch
+def begins_with(key: Callable[[State, int], Any]) -> Patch:
     """Another player begins."""
 
     def wrong(sound: Sound, state: State, at: Begin, rest: tuple[Step, ...]) -> State:
         first = min(range(len(state.players)), key=lambda seat: key(state, seat))
-        return sound(state, at, rest).but(mover=first, todo=agenda.turn(state.setup, first))  # type: ignore[no-any-return]
+        return sound(state, at, rest).but(mover=first, todo=agenda.turn(state.setup, first))  # type: ignore[no-any-return]  # the sound function is untyped
 
     return step(Begin, wrong)
 
 
-def in_piles(**piles: int) -> Any:  # noqa: ANN401  a patch
+def in_piles(**piles: int) -> Patch:
     """The scoring cards are mixed into other piles."""
     sound = agenda.cut
 

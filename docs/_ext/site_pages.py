@@ -1,0 +1,274 @@
+"""The pages that are made from the specification when the site is built: rulebook, rulings, examples."""  # noqa: INP001  a part of the site, no package
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import fields, frozen
+from case_pages import case_html, figure
+from docutils import nodes
+from granada.chapters import read_chapters, slug
+from granada.games import game_named
+from granada.judging import READINGS
+from granada.layout import Layout
+from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
+from granada.svg import picture
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.docutils import SphinxDirective
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from granada.chapters import Case, Chapter, RuleText
+    from sphinx.application import Sphinx
+
+FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+SHOWN = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
+LANGUAGES = {"hu": "Hungarian", "nl": "Dutch", "it": "Italian", "fr": "French"}
+GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "combined game"}
+PRINTED = ("Granada, Hungarian", "Granada, Dutch", "Granada, Italian", "French box", "Alhambra, Hungarian")
+"""The books that the sources name."""
+
+
+@frozen
+class Where:
+    """The page that is being made."""
+
+    out: Path
+    page: str
+
+    @property
+    def root(self) -> str:
+        """The way from the page to the root of the site."""
+        return "../" * self.page.count("/")
+
+    def rule(self, name: str) -> str:
+        """The way to a rule."""
+        return f"{self.root}rulebook/{chapter_of()[name].name}.html#{name}"
+
+
+@cache
+def chapters() -> dict[str, Chapter]:
+    """The chapters by name."""
+    return {chapter.name: chapter for chapter in read_chapters()}
+
+
+@cache
+def chapter_of() -> dict[str, Chapter]:
+    """The chapter of each rule."""
+    return {text.rule: chapter for chapter in chapters().values() for text in chapter.rules}
+
+
+@cache
+def cases() -> dict[str, tuple[Case, dict[str, Any]]]:
+    """Each case by its id, and as it is written in its chapter."""
+    found = {}
+    for chapter in chapters().values():
+        text = (specs_folder() / f"{chapter.name}.md").read_text(encoding="utf-8")
+        written = [case for fence in FENCE.findall(text) for case in tomllib.loads(fence).get("case", [])]
+        listed = [case for rule in chapter.rules for case in rule.cases]
+        found |= {case.id: (case, each) for case, each in zip(listed, written, strict=True)}
+    return found
+
+
+def shown_case(name: str, where: Where) -> str:
+    """A case as HTML."""
+    case, written = cases()[name]
+    return case_html(case, written, where.out, where.root, where.rule)
+
+
+# Chapters
+
+
+def chapter_page(name: str, where: Where) -> str:
+    """A chapter in Markdown: its text as it stands, its cases as HTML, what the editions say in a frame."""
+    text = (specs_folder() / f"{name}.md").read_text(encoding="utf-8")
+    head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    rules = chapters()[name].rules
+    parts = [_linked(head), _filter(), *(_rule(*pair, where) for pair in zip(sections, rules, strict=True))]
+    return "\n\n".join(parts)
+
+
+def _rule(section: str, rule: RuleText, where: Where) -> str:
+    heading, _, body = section.partition("\n")
+    ids = iter([case.id for case in rule.cases])
+
+    def fence(found: re.Match[str]) -> str:
+        number = len(tomllib.loads(found[1]).get("case", []))
+        return "\n\n".join(shown_case(next(ids), where) for _ in range(number)) + "\n\n"
+
+    prose, *rest = re.split(r"^(?=\*Sources\*$)", body, maxsplit=1, flags=re.MULTILINE)
+    sources = "".join(rest)
+    framed = re.sub(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
+    framed = framed.replace("*Sources*", "<p class=rule-label>Sources</p>", 1)
+    pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + framed)
+    told = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
+    fences = iter(FENCE.finditer(body))
+    return f"## {heading}\n\n" + re.sub("\0", lambda _: fence(next(fences)), told)
+
+
+def _framed(ruling: re.Match[str]) -> str:
+    return f":::{{admonition}} Ruling\n:class: ruling\n\n{ruling[1].strip()}\n:::"
+
+
+def _linked(markdown: str) -> str:
+    """Names of rules in the text lead to them."""
+
+    def link(found: re.Match[str]) -> str:
+        known = chapter_of().get(found[1])
+        return f"[`{found[1]}`](/rulebook/{known.name}.md#{found[1]})" if known else found[0]
+
+    return re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
+
+
+def books(rule: RuleText) -> list[str]:
+    """The books that say something on a rule."""
+    return [book for book in PRINTED if any(source.startswith(book) for source in rule.sources)]
+
+
+def _data(rule: RuleText) -> str:
+    """What the filter looks at."""
+    chosen = "yes" if choices(rule.rule) else "no"
+    ruled = "yes" if rule.ruling else "no"
+    return f'data-books="{" ".join(map(slug, books(rule)))}" data-ruling="{ruled}" data-choice="{chosen}"'
+
+
+def _tags(rule: RuleText, where: Where) -> str:
+    """The sentence of a rule and, in a line, who prints it."""
+    tags = [f"<span>{book}</span>" for book in books(rule)]
+    if choices(rule.rule):
+        tags.append(f'<span class="rule-choice"><a href="{where.root}rulings.html#choices">a table can choose</a></span>')
+    return f'<p class="rule-tags" data-rule="{rule.rule}" {_data(rule)}>{" ".join(tags)}</p>'
+
+
+def _filter() -> str:
+    """Where the script puts the filter; the names of the books are told to it here."""
+    told = " ".join(f"{slug(book)}={book.replace(' ', '_')}" for book in PRINTED)
+    return f'<div class="rule-filter" data-books="{told}"></div>'
+
+
+def choices(rule: str) -> list[str]:
+    """The readings of a rule that a table can choose."""
+    return [name for name, (read, _) in READINGS.items() if str(read) == rule]
+
+
+# Pages of their own
+
+
+def contents(where: Where) -> str:
+    """All rules, by chapter, with their sentences."""
+    parts = [_filter()]
+    for chapter in chapters().values():
+        items = "".join(_item(rule, where) for rule in chapter.rules)
+        number = sum(len(rule.cases) for rule in chapter.rules)
+        heading = f"## [{chapter.title}]({chapter.name}.md)\n\n{len(chapter.rules)} rules, {number} cases."
+        parts.append(f'{heading}\n\n<ul class="rule-list">{items}</ul>')
+    return "\n\n".join(parts)
+
+
+def _item(rule: RuleText, where: Where) -> str:
+    sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
+    mark = ' <span class="rule-ruled">ruling</span>' if rule.ruling else ""
+    return f'<li {_data(rule)}><a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a>{mark}<br>{sentence}</li>'
+
+
+def rulings(where: Where) -> str:
+    """All rulings, by chapter."""
+    parts = [_filter()]
+    for chapter in chapters().values():
+        ruled = [rule for rule in chapter.rules if rule.ruling]
+        if ruled:
+            parts += [f"## {chapter.title}", *(_ruling(rule, chapter, where) for rule in ruled)]
+    return "\n\n".join(parts)
+
+
+def _ruling(rule: RuleText, chapter: Chapter, where: Where) -> str:
+    sentence = Rule(rule.rule).sentence  # type: ignore[call-arg]  # by its slug
+    text = f"### {rule.rule}\n\n{_tags(rule, where)}\n\n[{sentence}](rulebook/{chapter.name}.md#{rule.rule})"
+    return f"{text}\n\n{_linked(rule.ruling)}"
+
+
+def readings() -> str:
+    """The readings that a table can choose, and which book prints which."""
+    told = ModuleAnalyzer.for_module("granada.rulebook").find_attr_docs()
+    rows = ["| reading | rule | what it says | ours | printed otherwise in |", "|---|---|---|---|---|"]
+    for each in fields(Rulings):
+        rule = str(READINGS[each.name][0])
+        others = [
+            f"{GAMES[game]}, {LANGUAGES[language]}: `{getattr(read, each.name)!r}`"
+            for (language, game), read in EDITIONS.items()
+            if getattr(read, each.name) != each.default
+        ]
+        sentence = " ".join(" ".join(told["Rulings", each.name]).split())
+        rows.append(f"| `{each.name}` | {_linked(f'`{rule}`')} | {sentence} | `{each.default!r}` | {'; '.join(others) or 'no book'} |")
+    return "\n".join(rows)
+
+
+def counts() -> str:
+    """How large the specification is."""
+    rules = len(chapter_of())
+    ruled = sum(bool(rule.ruling) for chapter in chapters().values() for rule in chapter.rules)
+    return f"The specification has {len(chapters())} chapters, {rules} rules, {ruled} of them with a ruling, and {len(cases())} cases."
+
+
+def beside(name: str) -> str:
+    """A file of the specification."""
+    return (specs_folder() / name).read_text(encoding="utf-8")
+
+
+# Sphinx
+
+
+class CityPicture(SphinxDirective):
+    """A city or layout, drawn from its rows."""
+
+    has_content = True
+    option_spec = {"game": str, "caption": str}  # noqa: RUF012  docutils asks for a plain dictionary
+
+    def run(self) -> list[nodes.Node]:
+        """The picture."""
+        start = game_named(self.options.get("game", "granada")).start
+        svg = picture(Layout.parse("\n".join(self.content), start))
+        where = Where(Path(self.env.app.outdir), self.env.docname)
+        html = figure(svg, self.options.get("caption", ""), where.out, where.root)
+        return [nodes.raw("", f'<div class="case-pictures">{html}</div>', format="html")]
+
+
+def made(app: Sphinx, page: str, source: list[str]) -> None:
+    """Fill in what a page does not say itself."""
+    where = Where(Path(app.outdir), page)
+    folder, _, name = page.rpartition("/")
+    if folder == "rulebook" and name in chapters():
+        app.env.note_dependency(str(specs_folder() / f"{name}.md"))
+        source[0] = chapter_page(name, where)
+        return
+    parts = {
+        "contents": lambda: contents(where),
+        "rulings": lambda: rulings(where),
+        "readings": readings,
+        "counts": counts,
+    }
+    text = MADE.sub(lambda found: parts[found[1]](), source[0])
+    source[0] = SHOWN.sub(lambda found: shown_case(found[1], where), text)
+    if text != source[0] or MADE.search(source[0]) is None:
+        for path in _read(text):
+            app.env.note_dependency(str(path))
+
+
+def _read(text: str) -> Iterator[Path]:
+    """The chapters that a page with some cases depends on."""
+    for name in sorted({chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}):
+        yield specs_folder() / f"{name}.md"
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx."""
+    app.add_directive("city", CityPicture)
+    app.connect("source-read", made)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,38 @@
+"""The documentation site: ``sphinx-build -W -b html docs OUT``."""  # noqa: INP001  Sphinx reads this file, nobody imports it
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
+
+from granada import __version__  # noqa: E402  the checkout beside this folder comes first
+
+project = "granada"
+version = release = __version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages"]
+exclude_patterns = ["_build", "_ext", "_static"]
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_class_signature = "mixed"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 90
+
+html_theme = "furo"
+html_title = "granada"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_js_files = [("rulebook.js", {"defer": "defer"})]
+html_favicon = "_static/tile.svg"
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_show_copyright = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#1c5f9e", "color-brand-content": "#1c5f9e"},
+    "dark_css_variables": {"color-brand-primary": "#7db8ee", "color-brand-content": "#7db8ee"},
+}
