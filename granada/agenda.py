@@ -84,34 +84,30 @@ def settle(state: State) -> State:
 
 
 def forward(
-    state: State, display: Purse, yard: tuple[Tile | None, ...], todo: tuple[Step, ...]
+    state: State, display: Purse, yard: tuple[Tile | None, ...], first: int
 ) -> tuple[int | None, tuple[Step, ...]]:
-    """Whose turn it is, and the agenda, once the steps at its front that have nothing to do have been passed.
+    """Whose turn it is, and the agenda from some step on, once the steps with nothing to do have been passed.
 
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
     """
-    place = 0
-    for step in todo:
+    todo, full = state.todo, None not in yard
+    for place in range(first, len(todo)):
+        step: Any = todo[place]
         kind = type(step)
         if kind is RefillMoney:
-            if len(display) < CARDS_IN_DISPLAY:
-                break
+            passed = len(display) >= CARDS_IN_DISPLAY
         elif kind is RefillTiles:
-            if step.moves_marker or None in yard:  # type: ignore[attr-defined]  # its kind is known
-                break
+            passed = full and not step.moves_marker
         elif kind is ScoreDue:
-            if step.rounds:  # type: ignore[attr-defined]  # its kind is known
-                break
-        elif kind is EndTest:
-            if None in yard:
-                break
+            passed = not step.rounds
         elif kind is NextTurn:
             seat = ((state.mover or 0) + 1) % len(state.players)
             return seat, turn(state.setup, seat)
         else:
-            break
-        place += 1
-    return state.mover, todo[place:]
+            passed = full and kind is EndTest
+        if not passed:
+            return state.mover, todo[place:]
+    return state.mover, ()
 
 
 def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
@@ -242,7 +238,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         size, code, display = size - 1, code - unit, display + unit
     piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
     full = Purse(display)
-    mover, todo = forward(state, full, state.yard, state.todo)
+    mover, todo = forward(state, full, state.yard, 0)
     return State(
         state.setup,
         state.players,
@@ -352,7 +348,7 @@ def _deal_tiles(state: State, step: RefillTiles, rng: Random) -> State | None:
             yard[slot] = shown(bag[place], state.marker)
             bag = bag[:place] + bag[place + 1 :]
     filled = tuple(yard)
-    mover, todo = forward(state, state.display, filled, state.todo[1:])
+    mover, todo = forward(state, state.display, filled, 1)
     return State(
         state.setup,
         state.players,

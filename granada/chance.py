@@ -46,9 +46,9 @@ def deal(state: State, rng: Random) -> State:
     where = sources(state.setup)
     while state.todo:
         step = state.todo[0]
-        source = where.get(type(step))
-        if source is None:
+        if step.decides:
             return state
+        source = where[type(step)]
         dealt = source.deal(state, step, rng) if source.deal is not None else None
         state = settle(dealt or source.drawn(state, step, source.pick(state, step, rng)))
     return state

@@ -65,6 +65,9 @@ def _shadow(edges: int, stranger: int) -> tuple[int, ...]:
 
 _PLACES = tuple(tuple(2 * side for side in range(4) if mask >> side & 1) for mask in range(16))
 """The places in the ring of the sides of a mask."""
+_WHOLE_RING = tuple(range(8))
+_FACING = {2 * side: 1 << _BARRIERS + (side + 2) % 4 for side in range(4)}
+"""The bit that tells a neighbour, by its place in the ring, that the edge facing it carries a moat or wall."""
 _TAKEN = tuple(ring & 1 | ring >> 1 & 2 | ring >> 2 & 4 | ring >> 3 & 8 for ring in range(256))
 """The sides of a ring on which a neighbour lies, as an edge mask."""
 _SIZE = tuple(mask.bit_count() for mask in range(16))
@@ -282,18 +285,23 @@ class City(Pictured):
                 kept.append(cell)
             city.memo["loose"] = kept
 
-    def _pass_on_open_cells(self, city: City, cell: Cell) -> None:
-        """Tell a city in which one cell has changed where tiles fit: elsewhere than round it nothing is new."""
+    def _pass_on_open_cells(self, city: City, cell: Cell, places: tuple[int, ...] = _WHOLE_RING) -> None:
+        """Tell a city in which one cell has changed where tiles fit: only in some places round it anything is new."""
         known: dict[Cell, int] | None = self.memo.get(-1 - _NATIVE)
         if known is not None:
-            fits, around, tiles = _FITS[_NATIVE], city._around, city._tiles
+            fits, around, tiles, ring = _FITS[_NATIVE], city._around, city._tiles, RING[cell]
             cells = dict(known)
-            for near in (*RING[cell], cell):
+            for place in places:
+                near = ring[place]
                 masks = 0 if near in tiles or near == START else fits[around.get(near, 0)]
                 if masks:
                     cells[near] = masks
-                else:
-                    cells.pop(near, None)
+                elif near in cells:
+                    del cells[near]
+            if cell in tiles:
+                cells.pop(cell, None)
+            elif masks := fits[around.get(cell, 0)]:
+                cells[cell] = masks
             city.memo[-1 - _NATIVE] = cells
 
     # Removing
@@ -430,17 +438,17 @@ class City(Pictured):
         tiles[cell] = face
         around = self._around
         if old.edges != face.edges:
-            stranger = face.building.family is not self.start
+            # The edges towards neighbours stay the same, so only empty cells see another edge.
             around = dict(around)
-            _cast(around, cell, _SHADOWS[stranger][face.edges])
-            _uncast(around, cell, _SHADOWS[stranger][old.edges])
+            ring = RING[cell]
+            for place in _PLACES[old.edges ^ face.edges]:
+                around[ring[place]] ^= _FACING[place]
         city = City(self.start, self.founding, tiles, around)
         loose = self.memo.get("loose")
         if loose is not None:
-            # Nobody's way changes, since the edges towards the neighbours stay the same.
-            city.memo["loose"] = loose
+            city.memo["loose"] = loose  # nobody's way has changed
         if self.founding is None:
-            self._pass_on_open_cells(city, cell)
+            self._pass_on_open_cells(city, cell, _PLACES[old.edges ^ face.edges])
         return city
 
     # What a change would break, by the plain definition
@@ -473,14 +481,36 @@ class City(Pictured):
     def longest(self, family: Family | None = None) -> tuple[tuple[Cell, int], ...]:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
         family = family or self.start
-        runs = self.memo.get(f"longest {family.value}")
-        if runs is None:
-            runs = self.memo[f"longest {family.value}"] = max(
-                (run for loop in self.outline(family) for run in _runs(loop)),
-                key=lambda run: (len(run), [(-x, -y, -side) for (x, y), side in run]),
-                default=(),
-            )
-        return runs
+        key = f"longest {family.value}"
+        longest: tuple[tuple[Cell, int], ...] | None = self.memo.get(key)
+        if longest is None:
+            longest = self.memo[key] = max(self._stretches(family), key=_length_and_place, default=())
+        return longest
+
+    def _stretches(self, family: Family) -> Iterator[tuple[tuple[Cell, int], ...]]:
+        """The unbroken stretches of moat or wall on the outline of a family.
+
+        Only edges with a moat or wall are followed; ``outline`` and its runs say the same more plainly.
+        """
+        tiles = self._tiles
+        own: set[Cell] = {cell for cell, face in tiles.items() if face.building.family is family}
+        if family is self.start:
+            own.add(START)
+        follows = {}
+        for cell in own:
+            edges = 0 if cell == START else tiles[cell].edges
+            for place in _PLACES[edges]:
+                if RING[cell][place] not in own:
+                    follows[cell, place // 2] = _next_edge(cell, place // 2, own)
+        firsts = follows.keys() - set(follows.values())
+        while follows:
+            first = edge = min(firsts) if firsts else min(follows)
+            firsts.discard(first)
+            run = []
+            while edge in follows:
+                run.append(edge)
+                edge = follows.pop(edge)
+            yield tuple(run)
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it.
@@ -562,17 +592,22 @@ def _rules(tiles: Iterable[tuple[Cell, Face]], start: Family, founding: Cell | N
 
 def _next_edge(cell: Cell, side: int, own: set[Cell]) -> tuple[Cell, int]:
     """The edge that follows clockwise on the outline of some cells."""
-    (dx, dy), (ex, ey) = STEPS[side], STEPS[(side + 1) % 4]
-    x, y = cell
-    if (x + dx + ex, y + dy + ey) in own:
-        return Cell(x + dx + ex, y + dy + ey), (side + 3) % 4
-    if (x + ex, y + ey) in own:
-        return Cell(x + ex, y + ey), side
+    ring = RING[cell]
+    corner, beside = ring[2 * side + 1], ring[(2 * side + 2) % 8]
+    if corner in own:
+        return corner, (side + 3) % 4
+    if beside in own:
+        return beside, side
     return cell, (side + 1) % 4
 
 
-def _runs(loop: list[tuple[Cell, int, bool]]) -> Iterator[tuple[tuple[Cell, int], ...]]:
-    """The unbroken stretches of moat or wall on a loop."""
+def _length_and_place(run: tuple[tuple[Cell, int], ...]) -> tuple[int, list[tuple[int, int, int]]]:
+    """The longest stretch is the greatest; of equally long ones, the one that begins furthest to the west and south."""
+    return len(run), [(-x, -y, -side) for (x, y), side in run[:1]]
+
+
+def runs(loop: list[tuple[Cell, int, bool]]) -> Iterator[tuple[tuple[Cell, int], ...]]:
+    """The unbroken stretches of moat or wall on a loop of an outline."""
     bare = next((place for place, (_, _, barred) in enumerate(loop) if not barred), None)
     if bare is None:
         yield tuple((cell, side) for cell, side, _ in loop)

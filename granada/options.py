@@ -12,6 +12,7 @@ from granada.layout import NAMES
 from granada.money import CURRENCY_MASK, MASKS, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
 from granada.rules import FLIP_PRICE, a_state, can_act, payment
 from granada.state import Act, PlaceTiles, State
+from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -303,7 +304,7 @@ def _flip_payments(state: State, hand: Purse) -> list[int]:
 
 def _places(state: State, step: PlaceTiles) -> Actions:
     city = state.players[step.seat].city
-    lying = sorted({pending.tile.up for pending in step.tiles})
+    lying = sorted({pending.tile.up for pending in step.tiles}, key=BY_TEXT)
     flippable = [
         face
         for face in lying
@@ -317,10 +318,10 @@ def _places(state: State, step: PlaceTiles) -> Actions:
         if cells := city.open_to(face):
             groups.append((len(cells), _nth_place, face, cells))
     under = {p.tile.down for p in step.tiles if p.bought and p.tile.down is not None}
-    stored = sorted({*lying, *under})
+    stored = sorted({*lying, *under}, key=BY_TEXT)
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None:
-        given = sorted({p.tile.up for p in step.tiles if p.bought})
+        given = sorted({p.tile.up for p in step.tiles if p.bought}, key=BY_TEXT)
         groups.append((len(given), _nth_give, None, given))
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)

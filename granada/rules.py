@@ -25,6 +25,7 @@ from granada.layout import START
 from granada.money import Card, Purse
 from granada.rulebook import Rule
 from granada.state import Act, Dirk, Pending, PlaceTiles, Player, State, Step, Verb, replaced, slot_space
+from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -157,7 +158,7 @@ def acted(state: State, step: Act, player: Player, *pending: Pending, display: P
         tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=_by_tile)
         mover, todo = state.mover, (PlaceTiles(step.seat, tuple(tiles)), *state.todo[1:])
     else:
-        mover, todo = forward(state, display, state.yard, state.todo[1:])
+        mover, todo = forward(state, display, state.yard, 1)
     return State(
         state.setup,
         replaced(state.players, step.seat, player),
@@ -245,7 +246,7 @@ def _buy_broken(state: State, step: Act, action: Buy) -> Iterator[Rule]:
 
 def _buy(state: State, step: Act, action: Buy) -> State:
     tile, rest = tile_bought(state, action), state.todo[1:]
-    tiles = tuple(sorted((*step.bought, tile)))
+    tiles = tuple(sorted((*step.bought, tile), key=BY_TEXT))
     if action.cards.total() == tile.up.price:
         return bought(state, step.seat, action, (Act(step.seat, tiles), *rest))
     place = PlaceTiles(step.seat, tuple(Pending(each) for each in tiles))
@@ -276,7 +277,7 @@ def less(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
 
 def more(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
     """Some faces and one more, by notation."""
-    return tuple(sorted((*faces, face)))
+    return tuple(sorted((*faces, face), key=BY_TEXT))
 
 
 def _taken_out_broken(state: State, step: Act, cell: Cell) -> Iterator[Rule]:
@@ -424,7 +425,7 @@ def _placed(
     if tiles:
         mover, todo = state.mover, (PlaceTiles(step.seat, tiles), *state.todo[1:])
     else:
-        mover, todo = forward(state, state.display, state.yard, state.todo[1:])
+        mover, todo = forward(state, state.display, state.yard, 1)
     return State(
         state.setup,
         state.players if player is None else replaced(state.players, step.seat, player),

@@ -9,6 +9,7 @@ from attrs import frozen
 from granada.money import Round
 from granada.notation import Pictured
 from granada.state import Border, Longest, Majority, Player, State
+from granada.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from granada.tiles import Building
 
 
-@frozen
+@value
 class Standing:
     """How a participant stands in a row."""
 
@@ -35,7 +36,7 @@ class Standing:
     """The edges of the longest moat or wall: cell and side."""
 
 
-@frozen
+@value
 class Row:
     """One row of a scoring: a building, the moats or walls, or the border."""
 
@@ -129,22 +130,22 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     Otherwise those who tie share, rounded down, the points of the places that they hold together.
     """
     counts = _counts(state, plan.building)
-    value = sum(count for _, count, _ in counts) if plan.by_value else 1
-    ranked = sorted(
-        ((count, price if plan.ties_by_price else 0, seat) for seat, count, price in counts),
-        key=lambda entry: (-entry[0], -entry[1], -1 if entry[2] is None else entry[2]),
-    )
+    if not counts:
+        return Row(plan.name, (), 0 if plan.by_value else None)
+    value_of_each = sum([count for _, count, _ in counts]) if plan.by_value else 1
+    groups: dict[tuple[int, int], list[int | None]] = {}
+    numbers = [count for _, count, _ in counts]
+    for seat, count, price in counts:
+        groups.setdefault((count, price if plan.ties_by_price else 0), []).append(seat)
     places = plan.places[which]
-    standings = []
-    place = 0
-    while place < len(ranked):
-        count, price, _ = ranked[place]
-        group = [seat for n, p, seat in ranked if (n, p) == (count, price)]
-        pool = sum(places[place : place + len(group)]) * value
-        tie = plan.ties_by_price and sum(n == count for n, _, _ in ranked) > 1
-        standings += [Standing(seat, count, pool // len(group), place + 1, price if tie else None) for seat in group]
-        place += len(group)
-    return Row(plan.name, tuple(standings), value if plan.by_value else None)
+    standings: list[Standing] = []
+    for count, price in sorted(groups, reverse=True):
+        group = groups[count, price]
+        place = len(standings)
+        points = sum(places[place : place + len(group)]) * value_of_each // len(group)
+        broke = price if plan.ties_by_price and numbers.count(count) > 1 else None
+        standings += [Standing(seat, count, points, place + 1, broke) for seat in group]
+    return Row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
 
 
 def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
@@ -152,7 +153,9 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     counts: list[tuple[int | None, int, int]] = []
     for seat, player in enumerate(state.players):
         prices = player.city.prices(building)
-        number = len(prices) + sum(module.counts(state, seat, building) for module in state.setup.modules)
+        number = len(prices)
+        for module in state.setup.modules:
+            number += module.counts(state, seat, building)
         if number:
             counts.append((seat, number, max(prices, default=0)))
     if state.dirk is not None:

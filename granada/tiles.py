@@ -8,6 +8,7 @@ from collections import Counter
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -218,6 +219,8 @@ def read_face(word: Word) -> Face:
     return face
 
 
+BY_TEXT = attrgetter("text")
+"""The key that puts faces or tiles into the order of their notation."""
 A_TILE = "a tile such as school8|hospital9/s or garden10/n"
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import granada
@@ -195,6 +195,7 @@ def test_a_tile_far_away_breaks_rules_but_no_program(table: Table) -> None:
     assert not granada.is_legal(state, far)
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(states(at="the end"))
 def test_nothing_can_be_done_in_a_finished_game(state: State) -> None:
     for text in ("take b1", "pass", "stop", "draw b1", "draw A", "remove 1,0", "decline"):
@@ -511,6 +512,31 @@ def test_a_state_that_is_no_position_of_its_game_gives_every_reason() -> None:
     assert "scoring cards" in flaws(state, deck=data["deck"] | {"later": [["A", 2]]})
     both = flaws(state, marker="up", mover=77, display="q")
     assert len(both.splitlines()) >= 3
+
+
+def test_a_seat_that_is_missing_while_hands_are_dealt_is_told() -> None:
+    state, rng = granada.new_game(3), Random(0)
+    while not state.players[2].hand.code:
+        draws = granada.outcomes(state)
+        state = granada.apply(state, draws[rng.randrange(len(draws))][0])
+    data = json.loads(granada.to_json(state))
+    assert "there are 3 players, not 2" in flaws(state, seats=data["seats"][:2])
+
+
+@pytest.mark.parametrize("step", [{"step": "deal-hand", "seat": 1}, {"step": "begin"}])
+def test_a_step_of_the_set_up_has_no_place_in_a_turn(step: dict[str, object]) -> None:
+    state = a_game(3)
+    todo = json.loads(granada.to_json(state))["todo"]
+    assert "todo" in flaws(state, todo=[*todo[:3], step, *todo[3:]], tiles="shown")
+
+
+@pytest.mark.parametrize("number", [0, 2, "1", None, True])
+def test_another_format_is_refused(number: object) -> None:
+    state = a_game(3)
+    for value in (state, granada.observe(state, 0), state.players[0].city, state.players[0].city.layout):
+        data = json.loads(granada.to_json(value)) | {"format": number}
+        with pytest.raises(InvalidState, match="format"):
+            granada.from_json(json.dumps(data))
 
 
 def test_reading_deep_json_needs_no_deep_stack() -> None:

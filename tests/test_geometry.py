@@ -24,6 +24,8 @@ from granada.strategies import cities, faces, layouts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from granada import Game
+
 MASKS = range(16)
 PARKS = tuple(Face(Building.PARK, 6, edges) for edges in MASKS)
 SHAPES_WITH_MOATS = 5
@@ -272,6 +274,42 @@ def test_a_tile_can_be_swapped_exactly_when_the_city_stays_legal(city: City, dat
 @given(cities(games=(COMBINED,), max_tiles=16), faces())
 def test_tiles_of_different_families_are_never_swapped(city: City, face: Face) -> None:
     assert not any(city.can_swap(cell, face) for cell in city if city[cell].family is not face.family)
+
+
+def answers(city: City) -> tuple[object, ...]:
+    """All that can be asked of a city."""
+    words = {Family.GRANADA: Building.PARK, Family.ALHAMBRA: Building.TOWER}
+    every = [Face(words[family], 9, edges) for family in kinds(city) for edges in MASKS]
+    return (
+        [city.sites(face) for face in every],
+        [[city.can_swap(cell, face) for cell in city] for face in every],
+        city.removable,
+        [city.longest(family) for family in kinds(city)],
+        city.border,
+        city.cells,
+    )
+
+
+@given(
+    st.sampled_from((GRANADA, ALHAMBRA, COMBINED)),
+    st.lists(st.tuples(st.sampled_from(("add", "add", "add", "remove", "swap")), st.data(), st.integers(0, 50))),
+)
+def test_a_city_changed_step_by_step_answers_like_one_laid_out_at_once(
+    game: Game, steps: list[tuple[str, st.DataObject, int]]
+) -> None:
+    city = City.of({}, start=game.start)
+    for does, data, choice in steps:
+        face = data.draw(st.one_of([faces(family) for family in game.lanes]))
+        swaps = [cell for cell in city if city.can_swap(cell, face)]
+        if does == "add" and (sites := city.sites(face)):
+            city = city.added(face, sites[choice % len(sites)])
+        elif does == "remove" and city.removable:
+            city = city.removed(city.removable[choice % len(city.removable)])
+        elif does == "swap" and swaps:
+            city = city.swapped(swaps[choice % len(swaps)], face)
+        fresh = City.of(city.layout)
+        assert city == fresh
+        assert answers(city) == answers(fresh)
 
 
 @given(cities(games=(GRANADA, ALHAMBRA)), st.data())

@@ -39,7 +39,6 @@ from granada.tiles import Building, Face, Family
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.modules.huts import Huts
     from granada.scoring import Row
     from granada.state import Majority, RowPlan, State
 
@@ -505,13 +504,6 @@ def hut_tile(sound: Sound, state: State, at: Act, action: TakeHut) -> State:
     richer = evolve(player, reserve=tuple(sorted((*player.reserve, action.face))))
     players = (*after.players[: at.seat], richer, *after.players[at.seat + 1 :])
     return after.but(players=players, todo=(after.todo[0], *after.todo[2:]))
-
-
-def any_hut(sound: Sound, state: State, at: Act, action: TakeHut) -> Iterator[Rule]:
-    """A hut that lies below may be taken."""
-    extra: Huts = state.extra(HUTS)
-    below = {face for pile in extra.piles for face in pile}
-    return iter([] if action.face in below else sound(state, at, action))
 
 
 HUT_MUTANTS = (
