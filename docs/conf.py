@@ -12,6 +12,7 @@ project = "granada"
 version = release = __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages"]
 exclude_patterns = ["_build", "_ext", "_static"]
+highlight_language = "none"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3

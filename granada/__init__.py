@@ -11,6 +11,9 @@
 (3, True)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from granada.actions import (
     Action,
     Add,
@@ -70,7 +73,24 @@ from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
 from granada.view import View, observe
 from granada.wire import from_json, to_json
 
+if TYPE_CHECKING:
+    from granada.judging import Verdict, judge
+    from granada.refereeing import referee
+    from granada.suite import Report, check
+
 __version__ = "0.1.0"
+
+_LATER = {"Report": "suite", "Verdict": "judging", "check": "suite", "judge": "judging", "referee": "refereeing"}
+"""Names that are imported when they are first asked for, and the files they are in."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  whatever the name stands for
+    """Import what most users never need only when it is asked for."""
+    if name in _LATER:
+        return getattr(import_module(f"granada.{_LATER[name]}"), name)
+    message = f"module 'granada' has no attribute {name!r}"
+    raise AttributeError(message)
+
 
 __all__ = [
     "ALHAMBRA",
@@ -122,6 +142,7 @@ __all__ = [
     "RefillMoney",
     "RefillTiles",
     "Remove",
+    "Report",
     "Reveal",
     "Round",
     "Row",
@@ -140,18 +161,22 @@ __all__ = [
     "TakeHut",
     "Tile",
     "TileSet",
+    "Verdict",
     "View",
     "Violation",
     "apply",
     "broken",
+    "check",
     "deal",
     "from_json",
     "is_legal",
+    "judge",
     "legal_actions",
     "new_game",
     "observe",
     "outcomes",
     "play",
+    "referee",
     "replay",
     "score",
     "to_json",

@@ -5,9 +5,9 @@ A step either is done with nothing to do, waits (for a decision or a draw), or l
 
 from __future__ import annotations
 
-from math import prod
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from granada.deck import card_weights, cut, pick_card, reshuffled, without
 from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of
 from granada.scoring import plans, score_row, with_points
 from granada.state import (
@@ -51,8 +51,6 @@ CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""
 CAPITAL = 20
 """Cards are dealt until they are worth 20 or more."""
-PILES = 5
-"""The deck is split into five piles of roughly equal size."""
 DIRKS_TILES = 6
 """Dirk gets six tiles at the start and six more after the first scoring."""
 DIRKS_PART = 3
@@ -136,76 +134,6 @@ def preparation(setup: Setup) -> tuple[Step, ...]:
 
 
 # Cards
-
-
-def sizes(cards: int) -> tuple[int, ...]:
-    """How many cards go into each of the five piles; the first ones get those that are left over."""
-    return tuple(cards // PILES + (pile < cards % PILES) for pile in range(PILES))
-
-
-def cut(deck: Deck, setup: Setup) -> Deck:
-    """The deck in five piles, with the scoring cards and the cards of modules mixed in."""
-    money = deck.pools[0] if deck.pools else NO_CARDS
-    pools = [money]
-    slots = [[size] for size in sizes(len(money))]
-    for module in setup.modules:
-        if module.cards is not None:
-            cards, piles = module.cards
-            pools.append(cards)
-            for pile, place in enumerate(slots, start=1):
-                place.append(dict(piles).get(pile, 0))
-    mixed = [tuple(card for card, pile in setup.game.piles if pile == each) for each in range(1, PILES + 1)]
-    layers = (Layer(tuple(place), cards) for place, cards in zip(slots, mixed, strict=True))
-    return Deck(tuple(pools), tuple(layer for layer in layers if len(layer)), setup.game.later)
-
-
-def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
-    """A new deck of the discards: one pile, or five when scoring cards have waited for this."""
-    if not later:
-        return Deck((discard,), (Layer((len(discard),)),))
-    mixed = [tuple(card for card, pile in later if pile == each) for each in range(1, PILES + 1)]
-    layers = (Layer((size,), cards) for size, cards in zip(sizes(len(discard)), mixed, strict=True))
-    return Deck((discard,), tuple(layer for layer in layers if len(layer)))
-
-
-def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
-    """The deck after a card has been drawn."""
-    top, *rest = deck.layers
-    if isinstance(what, Round):
-        pools = deck.pools
-        layer = Layer(top.slots, tuple(card for card in top.cards if card is not what))
-    else:
-        pool = next(n for n, size in enumerate(top.slots) if size and deck.pools[n].count(what))
-        left = Purse(deck.pools[pool].code - UNITS[what.index])
-        pools = (*deck.pools[:pool], left, *deck.pools[pool + 1 :])
-        layer = Layer((*top.slots[:pool], top.slots[pool] - 1, *top.slots[pool + 1 :]), top.cards)
-    layers = (layer, *rest) if len(layer) else tuple(rest)
-    return Deck(pools if layers else (), layers, deck.later)
-
-
-def _card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int]]:
-    """Every card that the top pile can give: a slot of it is as likely as any other, then a card of its pool."""
-    top, pools = state.deck.layers[0], state.deck.pools
-    whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
-    weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
-    for pool, size in zip(pools, top.slots, strict=True):
-        if size:
-            weights += [(card, size * pool.count(card) * whole // len(pool)) for card in pool.kinds]
-    return weights
-
-
-def _pick_card(state: State, _: Step, rng: Random) -> Card | Bureau | Round:
-    """Choose a slot of the top pile, if they are of several kinds, and then a card of its pool."""
-    top, pools = state.deck.layers[0], state.deck.pools
-    if len(pools) > 1 or top.cards:
-        slot = rng.randrange(len(top))
-        for pool, size in zip(pools, top.slots, strict=True):
-            if slot < size:
-                return pool.nth(rng.randrange(len(pool)))
-            slot -= size
-        return top.cards[slot]
-    pool = pools[0]
-    return pool.nth(rng.randrange(len(pool)))
 
 
 def _refill_money(state: State, step: RefillMoney, rest: tuple[Step, ...]) -> Any:
@@ -518,8 +446,8 @@ _STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
     Begin: _begin,
 }
 _SOURCES: dict[type[Step], Source] = {
-    RefillMoney: Source(_card_weights, _money_drawn, _pick_card, _deal_money),
-    DealHand: Source(_card_weights, _hand_drawn, _pick_card),
+    RefillMoney: Source(card_weights, _money_drawn, pick_card, _deal_money),
+    DealHand: Source(card_weights, _hand_drawn, pick_card),
     RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard, _deal_tiles),
     DirkDraws: Source(_dirk_weights, _dirk_drawn, _pick_for_dirk),
 }

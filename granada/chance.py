@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from granada.actions import Draw
 from granada.agenda import settle, sources
+from granada.state import a_state
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,7 +22,7 @@ def waits_for_draw(state: State) -> bool:
 
 def weights(state: State) -> list[tuple[Draw, int]]:
     """Every draw that can come next with its weight, in canonical order; none when no draw is due."""
-    if not waits_for_draw(state):
+    if not waits_for_draw(a_state(state)):
         return []
     step = state.todo[0]
     found = sources(state.setup)[type(step)].weights(state, step)
@@ -43,7 +44,7 @@ def deal(state: State, rng: Random) -> State:
     (money, then bureaus, then scoring cards); a number below the size of the pool then chooses the card.
     For a tile, a number below the size of the bag does.
     """
-    where = sources(state.setup)
+    where = sources(a_state(state).setup)
     while state.todo:
         step = state.todo[0]
         if step.decides:

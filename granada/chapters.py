@@ -37,7 +37,8 @@ from granada.state import (
     Step,
 )
 from granada.tiles import Face, InvalidState, Tile
-from granada.wire import flaws_of, state_data
+from granada.validity import flaws_of
+from granada.wire import state_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field
 
-from granada.layout import NAMES, START, STEPS, Cell, Layout, violations
+from granada.layout import NAMES, RING, START, Cell, Layout, violations
 from granada.notation import Pictured
+from granada.outline import longest_of, outline, stretches
 from granada.rulebook import Rule
 from granada.tiles import Building, Face, Family, InvalidState
 from granada.value import value
@@ -27,27 +28,12 @@ if TYPE_CHECKING:
 
 # What lies round a cell is one integer: bits 0 to 7 tell which of the eight neighbours are taken, clockwise from
 # the north; bits 8 to 11 which of the four sides face a moat or wall; bits 12 to 15 which face the second family.
-_AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 _RING = 0xFF
 _BARRIERS = 8
 _STRANGERS = 12
 _SIDE_BITS = tuple(1 << 2 * side for side in range(4))
 _ALL_SIDES = sum(_SIDE_BITS)
 _EVERY_SIDE = 0b1111
-
-
-class _Ring(dict[Cell, tuple[Cell, ...]]):
-    """The eight neighbours of each cell, kept once they have been asked for."""
-
-    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        if len(self) > 1 << 16:
-            self.clear()
-        x, y = cell
-        ring = self[cell] = tuple(Cell(x + dx, y + dy) for dx, dy in _AROUND)
-        return ring
-
-
-RING = _Ring()
 
 
 def _shadow(edges: int, stranger: int) -> tuple[int, ...]:
@@ -484,59 +470,17 @@ class City(Pictured):
         key = f"longest {family.value}"
         longest: tuple[tuple[Cell, int], ...] | None = self.memo.get(key)
         if longest is None:
-            longest = self.memo[key] = max(self._stretches(family), key=_length_and_place, default=())
+            longest = self.memo[key] = longest_of(stretches(self._own(family), self._tiles))
         return longest
 
-    def _stretches(self, family: Family) -> Iterator[tuple[tuple[Cell, int], ...]]:
-        """The unbroken stretches of moat or wall on the outline of a family.
-
-        Only edges with a moat or wall are followed; ``outline`` and its runs say the same more plainly.
-        """
-        tiles = self._tiles
-        own: set[Cell] = {cell for cell, face in tiles.items() if face.building.family is family}
-        if family is self.start:
-            own.add(START)
-        follows = {}
-        for cell in own:
-            edges = 0 if cell == START else tiles[cell].edges
-            for place in _PLACES[edges]:
-                if RING[cell][place] not in own:
-                    follows[cell, place // 2] = _next_edge(cell, place // 2, own)
-        firsts = follows.keys() - set(follows.values())
-        while follows:
-            first = edge = min(firsts) if firsts else min(follows)
-            firsts.discard(first)
-            run = []
-            while edge in follows:
-                run.append(edge)
-                edge = follows.pop(edge)
-            yield tuple(run)
-
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it.
+        """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it."""
+        return outline(self._own(family or self.start), self._tiles)
 
-        Where a loop meets itself at a corner it goes on along the same outside cell.
-        """
-        family = family or self.start
-        own = {cell for cell, face in self._tiles.items() if face.family is family}
-        if family is self.start:
-            own.add(START)
-        edges = {
-            (cell, side)
-            for cell in own
-            for side, (dx, dy) in enumerate(STEPS)
-            if (cell[0] + dx, cell[1] + dy) not in own
-        }
-        loops = []
-        while edges:
-            first = cell, side = min(edges)
-            loop: list[tuple[Cell, int, bool]] = []
-            while not loop or (cell, side) != first:
-                edges.discard((cell, side))
-                loop.append((cell, side, cell != START and bool(self._tiles[cell].edges >> side & 1)))
-                cell, side = _next_edge(cell, side, own)
-            loops.append(loop)
-        return loops
+    def _own(self, family: Family) -> set[Cell]:
+        """The cells of a family."""
+        own = {cell for cell, face in self._tiles.items() if face.building.family is family}
+        return own | {START} if family is self.start else own
 
     @property
     def cells(self) -> dict[str, str]:
@@ -588,39 +532,6 @@ def _uncast(around: dict[Cell, int], cell: Cell, shadow: tuple[int, ...]) -> Non
 def _rules(tiles: Iterable[tuple[Cell, Face]], start: Family, founding: Cell | None) -> tuple[Rule, ...]:
     found = {violation.rule for violation in violations(Layout(tuple(tiles), (), start, founding))}
     return tuple(rule for rule in Rule if rule in found)
-
-
-def _next_edge(cell: Cell, side: int, own: set[Cell]) -> tuple[Cell, int]:
-    """The edge that follows clockwise on the outline of some cells."""
-    ring = RING[cell]
-    corner, beside = ring[2 * side + 1], ring[(2 * side + 2) % 8]
-    if corner in own:
-        return corner, (side + 3) % 4
-    if beside in own:
-        return beside, side
-    return cell, (side + 1) % 4
-
-
-def _length_and_place(run: tuple[tuple[Cell, int], ...]) -> tuple[int, list[tuple[int, int, int]]]:
-    """The longest stretch is the greatest; of equally long ones, the one that begins furthest to the west and south."""
-    return len(run), [(-x, -y, -side) for (x, y), side in run[:1]]
-
-
-def runs(loop: list[tuple[Cell, int, bool]]) -> Iterator[tuple[tuple[Cell, int], ...]]:
-    """The unbroken stretches of moat or wall on a loop of an outline."""
-    bare = next((place for place, (_, _, barred) in enumerate(loop) if not barred), None)
-    if bare is None:
-        yield tuple((cell, side) for cell, side, _ in loop)
-        return
-    run: list[tuple[Cell, int]] = []
-    for cell, side, barred in loop[bare:] + loop[:bare]:
-        if barred:
-            run.append((cell, side))
-        elif run:
-            yield tuple(run)
-            run = []
-    if run:
-        yield tuple(run)
 
 
 def _rebuilt(start: Family, founding: Cell | None, tiles: tuple[tuple[Cell, Face], ...]) -> City:

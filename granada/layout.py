@@ -86,6 +86,23 @@ def beyond(cell: Cell, side: int) -> Cell:
     return Cell(cell[0] + dx, cell[1] + dy)
 
 
+_AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+class _Ring(dict[Cell, tuple[Cell, ...]]):
+    """The eight neighbours of each cell, kept once they have been asked for."""
+
+    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
+        if len(self) > 1 << 16:
+            self.clear()
+        x, y = cell
+        ring = self[cell] = tuple(Cell(x + dx, y + dy) for dx, dy in _AROUND)
+        return ring
+
+
+RING = _Ring()
+
+
 def rotated(edges: int, rotation: int) -> int:
     """The edges of a tile after a clockwise turn, in degrees."""
     turns = rotation // 90

@@ -10,8 +10,8 @@ from granada.chance import weights
 from granada.games import plain_payments
 from granada.layout import NAMES
 from granada.money import CURRENCY_MASK, MASKS, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
-from granada.rules import FLIP_PRICE, a_state, can_act, payment
-from granada.state import Act, PlaceTiles, State
+from granada.rules import FLIP_PRICE, can_act, payment
+from granada.state import Act, PlaceTiles, State, a_state
 from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:

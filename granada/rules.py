@@ -24,7 +24,7 @@ from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
 from granada.money import Card, Purse
 from granada.rulebook import Rule
-from granada.state import Act, Dirk, Pending, PlaceTiles, Player, State, Step, Verb, replaced, slot_space
+from granada.state import Act, Dirk, Pending, PlaceTiles, Player, State, Step, Verb, a_state, replaced, slot_space
 from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
@@ -63,14 +63,6 @@ class IllegalAction(ValueError):  # noqa: N818  the name users catch; "Error" wo
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled."""
         return IllegalAction, (self.action, self.rules)
-
-
-def a_state(state: object) -> State:
-    """The state itself, or a TypeError."""
-    if not isinstance(state, State):
-        message = f"a State is needed, not {type(state).__name__}"
-        raise TypeError(message)
-    return state
 
 
 def broken(state: State, action: Action) -> Iterator[Rule]:

@@ -512,6 +512,14 @@ class State(Pictured):
         return digest(self)
 
 
+def a_state(state: object) -> State:
+    """The state itself, or a TypeError."""
+    if not isinstance(state, State):
+        message = f"a State is needed, not {type(state).__name__}"
+        raise TypeError(message)
+    return state
+
+
 def replaced(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
     """The players with another one on a seat."""
     return (*players[:seat], player, *players[seat + 1 :])

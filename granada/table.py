@@ -16,8 +16,8 @@ from granada.money import COPIES, NO_CARDS, all_money
 from granada.notation import Pictured
 from granada.options import legal_actions
 from granada.rulebook import Rulings
-from granada.rules import a_state, apply
-from granada.state import EVEN, Deck, Dirk, Game, Layer, Player, Setup, State
+from granada.rules import apply
+from granada.state import EVEN, Deck, Dirk, Game, Layer, Player, Setup, State, a_state
 from granada.tiles import InvalidState, TileSet
 from granada.view import observe
 

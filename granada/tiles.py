@@ -410,7 +410,7 @@ def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
 
 
 def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    return tuple(sorted(tiles))
+    return tuple(sorted(tiles, key=str))
 
 
 @frozen(repr=False, cache_hash=True)
@@ -426,6 +426,9 @@ class TileSet:
 
     def __attrs_post_init__(self) -> None:
         """Refuse what the rulebooks rule out."""
+        if wrong := next((each for each in self.tiles if not isinstance(each, Tile)), None):
+            message = f"a set is made of tiles, not {wrong!r}"
+            raise TypeError(message)
         if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
             raise InvalidState(flaws)
 

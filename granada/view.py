@@ -8,8 +8,7 @@ from attrs import frozen
 
 from granada.money import NO_CARDS, Bureau, Purse
 from granada.notation import Pictured
-from granada.rules import a_state
-from granada.state import DealHand, Deck, Player, State
+from granada.state import DealHand, Deck, Player, State, a_state
 
 if TYPE_CHECKING:
     from random import Random

@@ -11,19 +11,18 @@ from attrs import fields
 
 from granada import state as states
 from granada.actions import Action, Draw
-from granada.agenda import settle
-from granada.chance import waits_for_draw
 from granada.city import City
 from granada.games import GAMES
 from granada.layout import Layout
 from granada.modules import MODULES
-from granada.money import BUREAUS, COPIES, NO_CARDS, Card, Purse, Round, all_money
+from granada.money import NO_CARDS, Purse, Round
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT, Rulings
-from granada.scoring import Scoring, plans
+from granada.scoring import Scoring
 from granada.state import EVEN, ODD, Deck, Dirk, Layer, Pending, Player, Setup, State, Step
 from granada.table import Record, agreed
 from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
+from granada.validity import flaws_of
 from granada.view import View
 
 if TYPE_CHECKING:
@@ -433,166 +432,6 @@ def _read_dirk(reader: _Reader) -> Dirk | None:
         return None
     parts = reader.object(("faces", "points"))
     return Dirk(parts["faces"].faces(), parts["points"].int())
-
-
-def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
-    """Everything that keeps a state from being a position of its game."""
-    yield from _table_flaws(state)
-    yield from _tile_flaws(state)
-    if not partial:
-        yield from _card_flaws(state)
-    found = list(_agenda_flaws(state))
-    yield from found
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        yield from module.flaws(state, extra)
-    if not found and not partial and settle(state) is not state:
-        yield "todo: the first step would run by itself"
-    elif not found and not partial and state.todo and state.actor is None and not waits_for_draw(state):
-        yield "todo: the first step neither waits for a draw nor for a seat"
-
-
-def _table_flaws(state: State) -> Iterator[str]:
-    setup = state.setup
-    if len(state.players) != setup.players:
-        yield f"seats: there are {setup.players} players, not {len(state.players)}"
-    if len(state.yard) != 4 * len(setup.game.lanes):
-        yield f"yard: there are {4 * len(setup.game.lanes)} slots, not {len(state.yard)}"
-    for slot, tile in enumerate(state.yard):
-        if tile is not None and tile.up.family is not setup.game.lanes[slot % len(setup.game.lanes)]:
-            yield f"yard[{slot}]: {tile} does not belong there"
-    if (state.dirk is not None) != (setup.players == 2):
-        yield "dirk: Dirk takes part exactly when two play"
-    if (state.marker is not None) != (setup.game.two_faced is not None):
-        yield "marker: there is one exactly when tiles have two faces"
-    if len(state.display) > 4:
-        yield f"display: at most four cards, not {len(state.display)}"
-
-
-def loose_tiles(state: State) -> tuple[Tile, ...]:
-    """The tiles that lie beside a city."""
-    found: list[Tile] = []
-    for step in state.todo:
-        if isinstance(step, states.Act):
-            found += step.bought
-        elif isinstance(step, states.PlaceTiles):
-            found += [pending.tile for pending in step.tiles]
-    return tuple(found)
-
-
-def _tile_flaws(state: State) -> Iterator[str]:
-    """Every tile exists as often as the sets have it, or once where a position holds what it shows."""
-    whole = [tile for tile in (*state.yard, *loose_tiles(state)) if tile is not None]
-    single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
-    single += state.dirk.faces if state.dirk else ()
-    for face in (*single, *(face for tile in whole for face in tile.faces)):
-        if face.family not in state.setup.game.lanes:
-            yield f"{face} does not belong to {state.setup.game}"
-    for lane, bag in zip(state.setup.game.lanes, state.bags, strict=True):
-        for tile in bag:
-            two_faced = lane is state.setup.game.two_faced
-            if tile.up.family is not lane or (tile.down is not None) != two_faced or (two_faced and tile.up.price % 2):
-                yield f"bags.{lane.value}: {tile} does not lie in it like that"
-    yield from _module_tile_flaws(state, [*single, *(tile.up for tile in whole)])
-    seen = Counter(face for face in single if not face.is_hut)
-    seen.update(face for tile in whole for face in tile.faces if not face.is_hut)
-    seen.update(face for bag in state.bags for tile in bag for face in tile.faces)
-    if state.setup.tiles is None:
-        for face, times in seen.items():
-            if times > 1:
-                yield f"{face} is there {times} times"
-        return
-    yield from _set_flaws(state, whole, single)
-
-
-def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
-    """The tiles that modules add are all there, or not too many where a position holds just what it shows."""
-    expected = Counter(face for module in state.setup.modules for face in module.adds())
-    found = Counter(face for face in faces if face.is_hut)
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        found.update(module.keeps(extra))
-    for face in sorted(set(found) | set(expected)):
-        if state.setup.tiles is not None and found[face] != expected[face]:
-            yield f"{face} is there {found[face]} times, not {expected[face]}"
-        elif not expected:
-            yield f"{face} does not belong to {state.setup.game} without builders' huts"
-
-
-def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
-    """The tiles of the sets that are missing or too many; a face stands for the tile it is on."""
-    by_face: dict[Face, Tile] = {}
-    expected: Counter[Tile] = Counter()
-    for each in state.setup.tiles or ():
-        expected.update(each.tiles)
-        for tile in each.tiles:
-            for face in tile.faces:
-                by_face[face] = tile
-    found: Counter[Tile] = Counter(tile for bag in state.bags for tile in bag)
-    for face in [*(f for f in single if not f.is_hut), *(tile.up for tile in whole if not tile.up.is_hut)]:
-        if face in by_face:
-            found[by_face[face]] += 1
-        else:
-            yield f"{face} is in no set of this game"
-    for tile in whole:
-        if not tile.up.is_hut and by_face.get(tile.up) not in {tile, tile.turned}:
-            yield f"{tile} is no tile of this game"
-    for tile in sorted(set(found) | set(expected)):
-        if found[tile] != expected[tile]:
-            yield f"{tile} is there {found[tile]} times, not {expected[tile]}"
-
-
-def _card_flaws(state: State) -> Iterator[str]:
-    deck = state.deck
-    for number, pool in enumerate(deck.pools):
-        slots = sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots))
-        if slots != len(pool):
-            yield f"deck: pool {number} has {len(pool)} cards for {slots} places in the piles"
-    for layer in deck.layers:
-        if len(layer.slots) != len(deck.pools):
-            yield "deck: every pile counts its cards of each pool"
-        if not len(layer):
-            yield "deck: a pile is empty"
-    scoring = [card for layer in deck.layers for card in layer.cards] + [card for card, _ in deck.later]
-    scoring += [each for step in state.todo if isinstance(step, states.ScoreDue) for each in step.rounds]
-    if len(set(scoring)) < len(scoring) or Round.C in scoring:
-        yield "deck: the scoring cards are A and B, once each"
-    purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]
-    cards = Counter(card for purse in purses for card in purse)
-    copies = COPIES if state.setup.players > 2 else COPIES - 1
-    bureaus = any(module.cards for module in state.setup.modules)
-    if state.setup.tiles is None:
-        for card, times in cards.items():
-            most = COPIES if isinstance(card, Card) else 1
-            if times > most:
-                yield f"{card} is there {times} times; there are {most}"
-        return
-    prepares = any(isinstance(step, states.Begin) for step in state.todo)
-    expected = Counter([*all_money(copies), *(BUREAUS if bureaus and not prepares else ())])
-    for card in sorted(set(cards) | set(expected), key=str):
-        if cards[card] != expected[card]:
-            yield f"{card} is there {cards[card]} times, not {expected[card]}"
-
-
-def _agenda_flaws(state: State) -> Iterator[str]:
-    rows = len(plans(state.setup))
-    begins = any(isinstance(step, states.Begin) for step in state.todo)
-    if state.todo and begins != (state.mover is None):
-        yield "mover: there is one exactly when the set-up is over"
-    for number, step in enumerate(state.todo):
-        seat = getattr(step, "seat", 0)
-        if seat >= state.setup.players:
-            yield f"todo[{number}]: there is no seat {seat}"
-        if isinstance(step, states.PlaceTiles) and not step.tiles:
-            yield f"todo[{number}]: there is no tile to place"
-        if isinstance(step, states.ScoreRow) and step.row > rows:
-            yield f"todo[{number}]: there is no row {step.row}"
-        if isinstance(step, states.Award) and step.slot >= len(state.yard):
-            yield f"todo[{number}]: there is no slot {step.slot}"
-        if isinstance(step, states.DirkDraws | states.DirkShare) and state.dirk is None:
-            yield f"todo[{number}]: Dirk does not take part"
-        if isinstance(step, states.DirkDraws) and len(step.left) != len(state.bags):
-            yield f"todo[{number}]: there are {len(state.bags)} supplies"
-        if number and isinstance(step, states.Act):
-            yield f"todo[{number}]: {step.name} can only come first"
 
 
 # Other values

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import granada
 from granada import COMBINED, GRANADA, Card, Deck, Draw, Layer, Purse, Round
-from granada.agenda import cut, reshuffled, sizes
 from granada.chance import choose_draw
+from granada.deck import cut, reshuffled, sizes
 from granada.money import NO_CARDS
 from granada.state import EndTest, NextTurn, RefillMoney, ScoreDue
 from granada.strategies import states

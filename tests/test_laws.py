@@ -24,7 +24,7 @@ from granada.rules import IMPOSSIBLE
 from granada.scoring import plans
 from granada.state import EVEN, Act, Begin, Majority, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
 from granada.strategies import attempts, records, states
-from granada.wire import flaws_of
+from granada.validity import flaws_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

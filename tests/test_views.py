@@ -13,7 +13,7 @@ import granada
 from granada import Player, Purse
 from granada.state import DealHand, replaced
 from granada.strategies import states
-from granada.wire import flaws_of
+from granada.validity import flaws_of
 
 if TYPE_CHECKING:
     from granada import State

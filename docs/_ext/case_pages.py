@@ -150,15 +150,25 @@ def question_text(written: Written) -> str:
     return toml_text({**head, **asked, **bare}).removeprefix("[[case]]\n").replace("case.state", "state")
 
 
-def case_html(case: Case, written: Written, out: Path, root: str, link: Callable[[str], str]) -> str:
+def done(case: Case) -> str:
+    """What is done in a case, if something is."""
+    steps = case.given.get("do", [])
+    each = [f"<code>{escape(step)}</code>" for step in ([steps] if isinstance(steps, str) else steps)]
+    return f'<p class="case-do">{" then ".join(each)}</p>' if each else ""
+
+
+def case_html(
+    case: Case, written: Written, out: Path, root: str, link: Callable[[str], str], *, unfolded: bool = False
+) -> str:
     """A case on one line of HTML, so that no blank line ends it before its end."""
     word, mood = badge(case.expect)
+    opened = " open" if unfolded else ""
     drawn = "".join(figure(svg, caption, out, root) for caption, svg in pictures(case))
     note = f"<p>{escape(case.note)}</p>" if case.note else ""
     question = escape(question_text(written).rstrip("\n"), quote=False)
     html = (
-        f'<details class="case" id="{case.id}"><summary><span class="case-name">{escape(case.name)}</span> '
-        f'<span class="case-badge case-{mood}">{escape(word)}</span></summary><div class="case-body">{note}'
+        f'<details class="case" id="{case.id}"{opened}><summary><span class="case-name">{escape(case.name)}</span> '
+        f'<span class="case-badge case-{mood}">{escape(word)}</span></summary><div class="case-body">{note}{done(case)}'
         f'{f"<div class=case-pictures>{drawn}</div>" if drawn else ""}'
         f'<div class="case-answer">{answer_html(case.expect, link)}</div>'
         f'<pre class="case-question">{question}</pre>'

@@ -22,16 +22,15 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from granada.chapters import Case, Chapter, RuleText
     from sphinx.application import Sphinx
 
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 SHOWN = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
-LANGUAGES = {"hu": "Hungarian", "nl": "Dutch", "it": "Italian", "fr": "French"}
-GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "combined game"}
+CLOSED = re.compile(r"(^```python\n.*?)\n\n```$", re.MULTILINE | re.DOTALL)
+"""A doctest needs a blank line at its end, the page does not."""
+GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
 PRINTED = ("Granada, Hungarian", "Granada, Dutch", "Granada, Italian", "French box", "Alhambra, Hungarian")
 """The books that the sources name."""
 
@@ -70,17 +69,29 @@ def cases() -> dict[str, tuple[Case, dict[str, Any]]]:
     """Each case by its id, and as it is written in its chapter."""
     found = {}
     for chapter in chapters().values():
-        text = (specs_folder() / f"{chapter.name}.md").read_text(encoding="utf-8")
+        text = _read(f"{chapter.name}.md")
         written = [case for fence in FENCE.findall(text) for case in tomllib.loads(fence).get("case", [])]
         listed = [case for rule in chapter.rules for case in rule.cases]
         found |= {case.id: (case, each) for case, each in zip(listed, written, strict=True)}
     return found
 
 
-def shown_case(name: str, where: Where) -> str:
+def shown_case(name: str, where: Where, *, unfolded: bool = False) -> str:
     """A case as HTML."""
     case, written = cases()[name]
-    return case_html(case, written, where.out, where.root, where.rule)
+    return case_html(case, written, where.out, where.root, where.rule, unfolded=unfolded)
+
+
+def telling(rule: RuleText) -> str:
+    """The case of a rule that is unfolded from the start: a city that breaks it, or else any city; often there is none."""
+    cities = [case for case in rule.cases if case.kind in {"layout", "place", "remove", "swap", "moat"}]
+    wrong = [case for case in cases_that_break(rule) if case in cities]
+    return (wrong or cities)[0].id if cities else ""
+
+
+def cases_that_break(rule: RuleText) -> list[Case]:
+    """The cases of a rule that break it and no other."""
+    return [case for case in rule.cases if case.expect.get("broken") == [rule.rule]]
 
 
 # Chapters
@@ -88,7 +99,7 @@ def shown_case(name: str, where: Where) -> str:
 
 def chapter_page(name: str, where: Where) -> str:
     """A chapter in Markdown: its text as it stands, its cases as HTML, what the editions say in a frame."""
-    text = (specs_folder() / f"{name}.md").read_text(encoding="utf-8")
+    text = _read(f"{name}.md")
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
     rules = chapters()[name].rules
     parts = [_linked(head), _filter(), *(_rule(*pair, where) for pair in zip(sections, rules, strict=True))]
@@ -97,11 +108,12 @@ def chapter_page(name: str, where: Where) -> str:
 
 def _rule(section: str, rule: RuleText, where: Where) -> str:
     heading, _, body = section.partition("\n")
-    ids = iter([case.id for case in rule.cases])
+    ids, first = iter([case.id for case in rule.cases]), telling(rule)
 
     def fence(found: re.Match[str]) -> str:
         number = len(tomllib.loads(found[1]).get("case", []))
-        return "\n\n".join(shown_case(next(ids), where) for _ in range(number)) + "\n\n"
+        named = [next(ids) for _ in range(number)]
+        return "\n\n".join(shown_case(name, where, unfolded=name == first) for name in named) + "\n\n"
 
     prose, *rest = re.split(r"^(?=\*Sources\*$)", body, maxsplit=1, flags=re.MULTILINE)
     sources = "".join(rest)
@@ -143,7 +155,8 @@ def _tags(rule: RuleText, where: Where) -> str:
     """The sentence of a rule and, in a line, who prints it."""
     tags = [f"<span>{book}</span>" for book in books(rule)]
     if choices(rule.rule):
-        tags.append(f'<span class="rule-choice"><a href="{where.root}rulings.html#choices">a table can choose</a></span>')
+        link = f'<a href="{where.root}rulings.html#choices">a table can choose</a>'
+        tags.append(f'<span class="rule-choice">{link}</span>')
     return f'<p class="rule-tags" data-rule="{rule.rule}" {_data(rule)}>{" ".join(tags)}</p>'
 
 
@@ -190,35 +203,37 @@ def rulings(where: Where) -> str:
 
 def _ruling(rule: RuleText, chapter: Chapter, where: Where) -> str:
     sentence = Rule(rule.rule).sentence  # type: ignore[call-arg]  # by its slug
-    text = f"### {rule.rule}\n\n{_tags(rule, where)}\n\n[{sentence}](rulebook/{chapter.name}.md#{rule.rule})"
-    return f"{text}\n\n{_linked(rule.ruling)}"
+    heading = f"### [{rule.rule}](rulebook/{chapter.name}.md#{rule.rule})"
+    return f"{heading}\n\n{_tags(rule, where)}\n\n*{sentence}*\n\n{_linked(rule.ruling)}"
 
 
 def readings() -> str:
-    """The readings that a table can choose, and which book prints which."""
+    """The readings that a table can choose, and which edition chooses which."""
     told = ModuleAnalyzer.for_module("granada.rulebook").find_attr_docs()
-    rows = ["| reading | rule | what it says | ours | printed otherwise in |", "|---|---|---|---|---|"]
+    parts = []
     for each in fields(Rulings):
-        rule = str(READINGS[each.name][0])
+        values = " or ".join(f"`{value!r}`" for value in READINGS[each.name][1])
+        sentence = " ".join(" ".join(told["Rulings", each.name]).split())
         others = [
-            f"{GAMES[game]}, {LANGUAGES[language]}: `{getattr(read, each.name)!r}`"
+            f"The edition `{language}` of {GAMES[game]} chooses `{getattr(read, each.name)!r}`."
             for (language, game), read in EDITIONS.items()
             if getattr(read, each.name) != each.default
         ]
-        sentence = " ".join(" ".join(told["Rulings", each.name]).split())
-        rows.append(f"| `{each.name}` | {_linked(f'`{rule}`')} | {sentence} | `{each.default!r}` | {'; '.join(others) or 'no book'} |")
-    return "\n".join(rows)
+        rule = _linked(f"`{READINGS[each.name][0]}`")
+        said = " ".join([sentence, f"The rule is {rule}, ours the first.", *others])
+        parts.append(f"`{each.name}`: {values}\n: {said}")
+    return "\n\n".join(parts)
 
 
 def counts() -> str:
     """How large the specification is."""
     rules = len(chapter_of())
     ruled = sum(bool(rule.ruling) for chapter in chapters().values() for rule in chapter.rules)
-    return f"The specification has {len(chapters())} chapters, {rules} rules, {ruled} of them with a ruling, and {len(cases())} cases."
+    size = f"{len(chapters())} chapters, {rules} rules, {ruled} of them with a ruling, and {len(cases())} cases"
+    return f"The specification has {size}."
 
 
-def beside(name: str) -> str:
-    """A file of the specification."""
+def _read(name: str) -> str:
     return (specs_folder() / name).read_text(encoding="utf-8")
 
 
@@ -245,26 +260,27 @@ def made(app: Sphinx, page: str, source: list[str]) -> None:
     where = Where(Path(app.outdir), page)
     folder, _, name = page.rpartition("/")
     if folder == "rulebook" and name in chapters():
-        app.env.note_dependency(str(specs_folder() / f"{name}.md"))
-        source[0] = chapter_page(name, where)
-        return
+        source[0], used = chapter_page(name, where), {f"{name}.md"}
+    elif page == "specification":
+        source[0], used = _linked(_read("README.md")), {"README.md"}
+    else:
+        source[0], used = filled(source[0], where)
+    for file in used:
+        app.env.note_dependency(str(specs_folder() / file))
+
+
+def filled(text: str, where: Where) -> tuple[str, set[str]]:
+    """A page with its marks filled in, and the files of the specification that were used for it."""
     parts = {
         "contents": lambda: contents(where),
         "rulings": lambda: rulings(where),
         "readings": readings,
         "counts": counts,
     }
-    text = MADE.sub(lambda found: parts[found[1]](), source[0])
-    source[0] = SHOWN.sub(lambda found: shown_case(found[1], where), text)
-    if text != source[0] or MADE.search(source[0]) is None:
-        for path in _read(text):
-            app.env.note_dependency(str(path))
-
-
-def _read(text: str) -> Iterator[Path]:
-    """The chapters that a page with some cases depends on."""
-    for name in sorted({chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}):
-        yield specs_folder() / f"{name}.md"
+    shown = {chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}
+    used = {f"{name}.md" for name in (chapters() if MADE.search(text) else shown)}
+    text = CLOSED.sub(r"\1\n```", MADE.sub(lambda found: parts[found[1]](), text))
+    return SHOWN.sub(lambda found: shown_case(found[1], where), text), used
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

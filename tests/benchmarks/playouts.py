@@ -16,6 +16,8 @@ import statistics
 import sys
 import time
 import tracemalloc
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -63,8 +65,8 @@ def play_chess(seed: int, most: int = 400) -> int:
 def open_spiel_games() -> dict[str, Callable[[int], int]]:
     """Random playouts of OpenSpiel's games, where it is installed."""
     try:
-        import pyspiel  # noqa: PLC0415  optional
-        from open_spiel.python.games import tic_tac_toe  # noqa: F401, PLC0415  registers the game
+        pyspiel = import_module("pyspiel")
+        import_module("open_spiel.python.games.tic_tac_toe")  # registers the game
     except ImportError:
         return {}
 
@@ -97,9 +99,7 @@ def timed(play: Callable[[int], int], seed: int) -> tuple[float, float]:
 
 def measure(rounds: int) -> list[tuple[str, str, str, str]]:
     """The median ratio to python-chess of each table, its spread, and games a second."""
-    players: dict[str, Callable[[int], int]] = {
-        name: (lambda seed, table=table: play_granada(seed, **table)) for name, table in TABLES.items()
-    }
+    players: dict[str, Callable[[int], int]] = {name: partial(play_granada, **table) for name, table in TABLES.items()}
     players |= open_spiel_games()
     ratios: dict[str, list[float]] = {name: [] for name in players}
     games: dict[str, list[float]] = {name: [] for name in players}
@@ -180,9 +180,7 @@ def table(rows: list[tuple[str, str, str, str]]) -> str:
 def written(path: Path, text: str) -> None:
     """Put a text between the marks of a page."""
     page = path.read_text(encoding="utf-8")
-    marked = re.sub(
-        r"(<!-- playouts -->\n).*?(<!-- end -->)", lambda m: f"{m[1]}{text}\n{m[2]}", page, flags=re.DOTALL
-    )
+    marked = re.sub(r"(<!-- playouts -->\n).*?(<!-- end -->)", lambda m: f"{m[1]}{text}\n{m[2]}", page, flags=re.DOTALL)
     path.write_text(marked, encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 from mutant import Mutant, instead, source, step, together, verb  # type: ignore[import-not-found]  # beside this file
 
-from granada import agenda, questions, rules, table
+from granada import agenda, deck, questions, rules, table
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.agenda import DONE
 from granada.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
@@ -454,7 +454,7 @@ def early_reshuffle(sound: Sound, state: State, *args: Any) -> State:  # noqa: A
     after: State = sound(state, *args)
     if after.deck.layers or not after.discard.code:
         return after
-    return after.but(deck=agenda.reshuffled(after.discard, ()), discard=NO_CARDS)
+    return after.but(deck=deck.reshuffled(after.discard, ()), discard=NO_CARDS)
 
 
 def copied_discards(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Outcome:
@@ -828,7 +828,7 @@ def begins_with(key: Callable[[State, int], Any]) -> Patch:
 
 def in_piles(**piles: int) -> Patch:
     """The scoring cards are mixed into other piles."""
-    sound = agenda.cut
+    sound = deck.cut
 
     def wrong(deck: Deck, setup: Setup) -> Deck:
         made = sound(deck, setup)
