@@ -19,18 +19,26 @@ if TYPE_CHECKING:
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
-    """Everything that keeps a state from being a position of its game."""
-    yield from _table_flaws(state)
-    yield from _tile_flaws(state)
+    """Everything that keeps a state from being a position of its game.
+
+    A partial state, as in a view, need not account for every card.
+    """
+    found = [*_table_flaws(state), *_tile_flaws(state), *_agenda_flaws(state)]
     if not partial:
-        yield from _card_flaws(state)
-    found = list(_agenda_flaws(state))
+        found += _card_flaws(state)
+    if len(state.players) == state.setup.players:
+        for module, extra in zip(state.setup.modules, state.extras, strict=True):
+            found += module.flaws(state, extra)
     yield from found
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        yield from module.flaws(state, extra)
-    if not found and not partial and settle(state) is not state:
+    if not found and not partial:
+        yield from _waiting_flaws(state)
+
+
+def _waiting_flaws(state: State) -> Iterator[str]:
+    """The first step of the agenda waits for somebody or something."""
+    if settle(state) is not state:
         yield "todo: the first step would run by itself"
-    elif not found and not partial and state.todo and state.actor is None and not waits_for_draw(state):
+    elif state.todo and state.actor is None and not waits_for_draw(state):
         yield "todo: the first step neither waits for a draw nor for a seat"
 
 
@@ -160,6 +168,12 @@ def _agenda_flaws(state: State) -> Iterator[str]:
     begins = any(isinstance(step, states.Begin) for step in state.todo)
     if state.todo and begins != (state.mover is None):
         yield "mover: there is one exactly when the set-up is over"
+    if begins != any(isinstance(step, states.DealHand | states.Begin) for step in state.todo) or (
+        begins and not isinstance(state.todo[-1], states.Begin)
+    ):
+        yield "todo: the set-up ends with begin, and nothing of it comes later"
+    if state.todo and not isinstance(state.todo[-1], states.Begin | states.NextTurn | states.ScoreRow):
+        yield "todo: a turn ends with next-turn, a game with score-row"
     for number, step in enumerate(state.todo):
         seat = getattr(step, "seat", 0)
         if seat >= state.setup.players:

@@ -552,6 +552,7 @@ def from_json(text: str) -> Any:
     if kind in ("layout", "city"):
         flaws: list[str] = []
         parts = _Reader(data, kind, flaws).object(("kind", "format", "start", "tiles"))
+        parts["format"].int(FORMAT, FORMAT)
         start = parts["start"].choice("granada", "alhambra")
         if not isinstance(parts["tiles"].value, dict) or not all(
             isinstance(tile, str) for tile in parts["tiles"].value.values()

@@ -870,7 +870,7 @@ SET_UP = (
     Mutant(
         "the last pile takes the cards that are over",
         "scoring-cards-in-the-deck",
-        instead(agenda, sizes=lambda cards: (*([cards // 5] * 4), cards - cards // 5 * 4)),
+        instead(deck, sizes=lambda cards: (*([cards // 5] * 4), cards - cards // 5 * 4)),
     ),
     Mutant(
         "the first refill is even",
