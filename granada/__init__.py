@@ -12,96 +12,143 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from granada.actions import (
-    Action,
-    Add,
-    Buy,
-    Decline,
-    Draw,
-    Flip,
-    Give,
-    Pass,
-    Place,
-    Reactivate,
-    Remove,
-    Reveal,
-    Stop,
-    Store,
-    Swap,
-    Take,
-    TakeHut,
-)
-from granada.bots import Bot, BuilderBot, RandomBot
-from granada.chance import deal, outcomes
-from granada.city import City
-from granada.games import ALHAMBRA, COMBINED, GRANADA
-from granada.layout import Cell, Layout, Violation, violations
-from granada.money import Bureau, Card, Currency, Purse, Round
-from granada.notation import BadNotation
-from granada.options import legal_actions
-from granada.rulebook import Rule, Rulings
-from granada.rules import IllegalAction, apply, broken, is_legal
-from granada.scoring import Row, Scoring, Standing, score
-from granada.state import (
-    Act,
-    Award,
-    Begin,
-    DealHand,
-    Deck,
-    Dirk,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    Game,
-    Layer,
-    Module,
-    NextTurn,
-    Pending,
-    PlaceTiles,
-    Player,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Setup,
-    State,
-)
-from granada.table import Record, new_game, play, replay, winners
-from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
-from granada.view import View, observe
-from granada.wire import from_json, to_json
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from granada.actions import (
+        Action,
+        Add,
+        Buy,
+        Decline,
+        Draw,
+        Flip,
+        Give,
+        Pass,
+        Place,
+        Reactivate,
+        Remove,
+        Reveal,
+        Stop,
+        Store,
+        Swap,
+        Take,
+        TakeHut,
+    )
+    from granada.bots import Bot, BuilderBot, RandomBot
+    from granada.chance import deal, outcomes
+    from granada.city import City
+    from granada.games import ALHAMBRA, COMBINED, GRANADA
     from granada.judging import Verdict, judge
+    from granada.layout import Cell, Layout, Violation, violations
+    from granada.modules.bonus import BONUS, Bonus, DealBonus, Show
+    from granada.modules.exchange import EXCHANGE
+    from granada.modules.huts import HUTS, Huts, TurnUpHuts
+    from granada.modules.vizier import VIZIER, Favour, OpenFavour
+    from granada.money import Bureau, Card, Currency, Purse, Round
+    from granada.notation import BadNotation
+    from granada.options import legal_actions
     from granada.refereeing import referee
+    from granada.rulebook import Rule, Rulings
+    from granada.rules import IllegalAction, apply, broken, is_legal
+    from granada.scoring import Row, Scoring, Standing, score
+    from granada.state import (
+        Act,
+        Award,
+        Begin,
+        DealHand,
+        Deck,
+        Dirk,
+        DirkDraws,
+        DirkShare,
+        EndTest,
+        Game,
+        Layer,
+        Module,
+        NextTurn,
+        Pending,
+        PlaceTiles,
+        Player,
+        RefillMoney,
+        RefillTiles,
+        ScoreDue,
+        ScoreRow,
+        Setup,
+        State,
+    )
     from granada.suite import Report, check
+    from granada.table import Record, new_game, play, replay, winners
+    from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
+    from granada.view import View, observe
+    from granada.wire import from_json, to_json
 
 __version__ = "0.1.0"
 
-_LATER = {"Report": "suite", "Verdict": "judging", "check": "suite", "judge": "judging", "referee": "refereeing"}
-"""Names that are imported when they are first asked for, and the files they are in."""
+_HOMES = {
+    "actions": (
+        "Action Add Buy Decline Draw Flip Give Pass Place Reactivate Remove Reveal Stop Store Swap Take TakeHut"
+    ),
+    "bots": "Bot BuilderBot RandomBot",
+    "chance": "deal outcomes",
+    "city": "City",
+    "games": "ALHAMBRA COMBINED GRANADA",
+    "judging": "Verdict judge",
+    "layout": "Cell Layout Violation violations",
+    "modules.bonus": "BONUS Bonus DealBonus Show",
+    "modules.exchange": "EXCHANGE",
+    "modules.huts": "HUTS Huts TurnUpHuts",
+    "modules.vizier": "Favour OpenFavour VIZIER",
+    "money": "Bureau Card Currency Purse Round",
+    "notation": "BadNotation",
+    "options": "legal_actions",
+    "refereeing": "referee",
+    "rulebook": "Rule Rulings",
+    "rules": "IllegalAction apply broken is_legal",
+    "scoring": "Row Scoring Standing score",
+    "state": (
+        "Act Award Begin DealHand Deck Dirk DirkDraws DirkShare EndTest Game Layer Module NextTurn Pending "
+        "PlaceTiles Player RefillMoney RefillTiles ScoreDue ScoreRow Setup State"
+    ),
+    "suite": "Report check",
+    "table": "Record new_game play replay winners",
+    "tiles": "Building Face Family InvalidState Tile TileSet",
+    "view": "View observe",
+    "wire": "from_json to_json",
+}
+"""The public names, by the file that they are imported from when they are first asked for."""
+_HOME = {name: file for file, names in _HOMES.items() for name in names.split()}
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401  whatever the name stands for
-    """Import what most users never need only when it is asked for."""
-    if name in _LATER:
-        return getattr(import_module(f"granada.{_LATER[name]}"), name)
-    message = f"module 'granada' has no attribute {name!r}"
-    raise AttributeError(message)
+if not TYPE_CHECKING:  # a type checker knows the names from above, and must not take others for public
+
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is first asked for, so that the package itself is there at once."""
+        if name not in _HOME:
+            message = f"module 'granada' has no attribute {name!r}"
+            raise AttributeError(message)
+        found = globals()[name] = getattr(import_module(f"granada.{_HOME[name]}"), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)
 
 
 __all__ = [
     "ALHAMBRA",
+    "BONUS",
     "COMBINED",
+    "EXCHANGE",
     "GRANADA",
+    "HUTS",
+    "VIZIER",
     "Act",
     "Action",
     "Add",
     "Award",
     "BadNotation",
     "Begin",
+    "Bonus",
     "Bot",
     "BuilderBot",
     "Building",
@@ -111,6 +158,7 @@ __all__ = [
     "Cell",
     "City",
     "Currency",
+    "DealBonus",
     "DealHand",
     "Deck",
     "Decline",
@@ -121,15 +169,18 @@ __all__ = [
     "EndTest",
     "Face",
     "Family",
+    "Favour",
     "Flip",
     "Game",
     "Give",
+    "Huts",
     "IllegalAction",
     "InvalidState",
     "Layer",
     "Layout",
     "Module",
     "NextTurn",
+    "OpenFavour",
     "Pass",
     "Pending",
     "Place",
@@ -152,6 +203,7 @@ __all__ = [
     "ScoreRow",
     "Scoring",
     "Setup",
+    "Show",
     "Standing",
     "State",
     "Stop",
@@ -161,6 +213,7 @@ __all__ = [
     "TakeHut",
     "Tile",
     "TileSet",
+    "TurnUpHuts",
     "Verdict",
     "View",
     "Violation",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
@@ -28,7 +29,6 @@ from granada.layout import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from random import Random
 
     from granada.view import View
 
@@ -45,7 +45,7 @@ class Bot(Protocol):
 class RandomBot:
     """Chooses any legal action, each as likely as the other."""
 
-    rng: Random = field(repr=False)
+    rng: Random = field(factory=Random, repr=False)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  it looks at nothing
         """One of the legal actions."""
@@ -56,7 +56,7 @@ class RandomBot:
 class BuilderBot:
     """A simple sensible player: buys exactly when it can, builds where the city stays open, saves otherwise."""
 
-    rng: Random = field(repr=False)
+    rng: Random = field(factory=Random, repr=False)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that it likes best; a tie is broken by chance."""

@@ -9,6 +9,7 @@ from attrs import frozen
 from granada.money import Round
 from granada.notation import Pictured
 from granada.state import Border, Longest, Majority, Player, State
+from granada.tiles import InvalidState
 from granada.value import value
 
 if TYPE_CHECKING:
@@ -98,7 +99,10 @@ def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game'
     if not isinstance(state, State):
         message = f"a State is scored, not {type(state).__name__}"
         raise TypeError(message)
-    which = Round(round)
+    try:
+        which = Round(round)
+    except ValueError:
+        raise InvalidState([f"a scoring is A, B or C, not {round!r}"]) from None
     rows = tuple(score_row(state, which, plan) for plan in plans(state.setup))
     seats = range(len(state.players))
     return Scoring(

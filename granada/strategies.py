@@ -11,7 +11,7 @@ The values shrink towards few tiles, few cards and short games.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, get_args
 
 from hypothesis import strategies as st
 
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
 
     from granada.state import Game
 
-    T = TypeVar("T")
-
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
+Moment = Literal["any moment", "a decision", "a draw", "the end"]
+"""Where in a game a position lies."""
 ROTATIONS = (0, 0, 0, 90, 180, 270)
 """Most tiles of a layout lie the right way round."""
 LONGEST_GAME = 20_000
@@ -204,13 +204,16 @@ def states(
     games: Sequence[Game] = GAMES,
     players: Sequence[int] = tuple(PLAYERS),
     modules: Sequence[str] | None = None,
-    at: str = "any moment",
+    at: Moment = "any moment",
 ) -> State:
     """Positions that a game reaches when its players choose at random.
 
     ``modules`` are the names that may be drawn, all by default; those that the game refuses are left out.
     ``at`` is ``"any moment"``, ``"a decision"``, ``"a draw"`` or ``"the end"``.
     """
+    if at not in get_args(Moment):
+        message = f"at is one of {', '.join(get_args(Moment))}, not {at!r}"
+        raise ValueError(message)
     state = draw(openings(games, players, modules))
     rng, eagerness = Random(draw(st.integers(0, 1 << 32))), draw(st.sampled_from((5, 8, 0)))  # noqa: S311  a game
     left = LONGEST_GAME if at == "the end" else rng.randrange(draw(st.sampled_from((60, 900, 900, 900))))
@@ -223,7 +226,7 @@ def states(
     return last or state
 
 
-def _is_at(state: State, at: str) -> bool:
+def _is_at(state: State, at: Moment) -> bool:
     if at == "a decision":
         return state.actor is not None
     if at == "a draw":

@@ -71,7 +71,11 @@ def agreed(
     if not isinstance(game, Game | str):
         message = f"game is one of the games or its name, not {game!r}"
         raise TypeError(message)
-    game = game if isinstance(game, Game) else game_named(game)
+    if isinstance(game, str):
+        try:
+            game = game_named(game)
+        except ValueError as unknown:
+            raise InvalidState([str(unknown)]) from None
     sets = (tiles,) if isinstance(tiles, TileSet) else tuple(tiles or ())
     years = None if ages is None else tuple(ages)
     names = tuple(modules)

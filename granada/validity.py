@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from granada import state as states
-from granada.agenda import settle
+from granada.agenda import settle, yard_has_ended
 from granada.chance import waits_for_draw
 from granada.money import BUREAUS, COPIES, Card, Round, all_money
 from granada.scoring import plans
@@ -35,7 +35,9 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
 
 
 def _waiting_flaws(state: State) -> Iterator[str]:
-    """The first step of the agenda waits for somebody or something."""
+    """The first step of the agenda waits for somebody or something, and no game is over while its yard is full."""
+    if not state.todo and not yard_has_ended(state):
+        yield "todo: the game is not over while the yard is full"
     if settle(state) is not state:
         yield "todo: the first step would run by itself"
     elif state.todo and state.actor is None and not waits_for_draw(state):

@@ -9,6 +9,7 @@ from attrs import frozen
 from granada.money import NO_CARDS, Bureau, Purse
 from granada.notation import Pictured
 from granada.state import DealHand, Deck, Player, State, a_state
+from granada.tiles import InvalidState
 
 if TYPE_CHECKING:
     from random import Random
@@ -114,7 +115,7 @@ def observe(state: State, seat: int) -> View:
     a_state(state)
     if type(seat) is not int or not 0 <= seat < len(state.players):
         message = f"a seat is 0 to {len(state.players) - 1}, not {seat!r}"
-        raise (ValueError if type(seat) is int else TypeError)(message)
+        raise InvalidState([message]) if type(seat) is int else TypeError(message)
     unseen = sum((pool.code for pool in state.deck.pools), 0)
     dealing = any(isinstance(step, DealHand) for step in state.todo)
     players = []

@@ -36,7 +36,7 @@ from granada.strategies import actions, cards, cells, cities, faces, layouts, pu
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NAMES = dict(vars(granada))
+NAMES = {name: getattr(granada, name) for name in granada.__all__}
 
 
 def rebuilt(value: object) -> object:

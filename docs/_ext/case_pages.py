@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from case_pictures import pictures
+
 from granada.handwritten import ANSWERS, toml_text
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def question_text(written: Written) -> str:
     """A case as it is written in its chapter, without its name and answers: what ``granada judge`` reads."""
     bare = {key: value for key, value in written.items() if key not in {*ANSWERS, "name", "note"}}
     asked = {"ask": sorted(written["then"])} if "then" in written else {}
-    head = {key: bare.pop(key) for key in ("kind", "game") if key in bare}
+    head: Written = {key: bare.pop(key) for key in ("kind", "game") if key in bare}
     return toml_text({**head, **asked, **bare}).removeprefix("[[case]]\n").replace("case.state", "state")
 
 
@@ -169,7 +170,7 @@ def case_html(
     html = (
         f'<details class="case" id="{case.id}"{opened}><summary><span class="case-name">{escape(case.name)}</span> '
         f'<span class="case-badge case-{mood}">{escape(word)}</span></summary><div class="case-body">{note}{done(case)}'
-        f'{f"<div class=case-pictures>{drawn}</div>" if drawn else ""}'
+        f"{f'<div class=case-pictures>{drawn}</div>' if drawn else ''}"
         f'<div class="case-answer">{answer_html(case.expect, link)}</div>'
         f'<pre class="case-question">{question}</pre>'
         f'<p class="case-id"><a href="#{case.id}">{case.id}</a></p></div></details>'

@@ -51,7 +51,7 @@ def changed(city: City, action: Action) -> Layout | None:
     """A city after a change, legal or not; None where the change is impossible."""
     tiles = dict(city.layout.tiles)
     match action:
-        case (Place(face, cell) | Add(face, cell)) if cell not in city:
+        case Place(face, cell) | Add(face, cell) if cell not in city:
             tiles[cell] = face
         case Remove(cell) if cell in tiles:
             del tiles[cell]
@@ -61,7 +61,7 @@ def changed(city: City, action: Action) -> Layout | None:
             return None
     founds = city.founding is None and any(face.family is not city.start for face in tiles.values())
     try:
-        return Layout(tuple(tiles.items()), (), city.start, action.cell if founds else city.founding)  # type: ignore[attr-defined]  # all four have a cell
+        return Layout(tuple(tiles.items()), (), city.start, action.cell if founds else city.founding)
     except InvalidState:
         return None
 

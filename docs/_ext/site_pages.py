@@ -11,19 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import fields, frozen
 from case_pages import case_html, figure
-from docutils import nodes
+from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.docutils import SphinxDirective
+
+import granada
 from granada.chapters import read_chapters, slug
 from granada.games import game_named
 from granada.judging import READINGS
 from granada.layout import Layout
 from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
 from granada.svg import picture
-from sphinx.pycode import ModuleAnalyzer
-from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
-    from granada.chapters import Case, Chapter, RuleText
+    from collections.abc import Callable
+
     from sphinx.application import Sphinx
+
+    from granada.chapters import Case, Chapter, RuleText
 
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
@@ -67,7 +72,7 @@ def chapter_of() -> dict[str, Chapter]:
 @cache
 def cases() -> dict[str, tuple[Case, dict[str, Any]]]:
     """Each case by its id, and as it is written in its chapter."""
-    found = {}
+    found: dict[str, tuple[Case, dict[str, Any]]] = {}
     for chapter in chapters().values():
         text = _read(f"{chapter.name}.md")
         written = [case for fence in FENCE.findall(text) for case in tomllib.loads(fence).get("case", [])]
@@ -83,7 +88,7 @@ def shown_case(name: str, where: Where, *, unfolded: bool = False) -> str:
 
 
 def telling(rule: RuleText) -> str:
-    """The case of a rule that is unfolded from the start: a city that breaks it, or else any city; often there is none."""
+    """The case of a rule that is unfolded from the start: a city that breaks it, or else any city, if there is one."""
     cities = [case for case in rule.cases if case.kind in {"layout", "place", "remove", "swap", "moat"}]
     wrong = [case for case in cases_that_break(rule) if case in cities]
     return (wrong or cities)[0].id if cities else ""
@@ -220,7 +225,7 @@ def readings() -> str:
             if getattr(read, each.name) != each.default
         ]
         rule = _linked(f"`{READINGS[each.name][0]}`")
-        said = " ".join([sentence, f"The rule is {rule}, ours the first.", *others])
+        said = " ".join([sentence, f"Ours is the first; the rule is {rule}.", *others])
         parts.append(f"`{each.name}`: {values}\n: {said}")
     return "\n\n".join(parts)
 
@@ -231,6 +236,17 @@ def counts() -> str:
     ruled = sum(bool(rule.ruling) for chapter in chapters().values() for rule in chapter.rules)
     size = f"{len(chapters())} chapters, {rules} rules, {ruled} of them with a ruling, and {len(cases())} cases"
     return f"The specification has {size}."
+
+
+def other_names(page: str) -> str:
+    """The public names that a page does not mention, as directives."""
+    named = set(re.findall(r":: granada\.(\w+)", page))
+    parts = []
+    for name in sorted(set(granada.__all__) - named):
+        value = getattr(granada, name)
+        kind = "autoclass" if isinstance(value, type) else "autofunction" if callable(value) else "autodata"
+        parts.append(f".. {kind}:: granada.{name}\n   {':no-value:' if kind == 'autodata' else ''}")
+    return "```{eval-rst}\n" + "\n".join(parts) + "\n```" if parts else ""
 
 
 def _read(name: str) -> str:
@@ -271,11 +287,12 @@ def made(app: Sphinx, page: str, source: list[str]) -> None:
 
 def filled(text: str, where: Where) -> tuple[str, set[str]]:
     """A page with its marks filled in, and the files of the specification that were used for it."""
-    parts = {
+    parts: dict[str, Callable[[], str]] = {
         "contents": lambda: contents(where),
         "rulings": lambda: rulings(where),
         "readings": readings,
         "counts": counts,
+        "names": lambda: other_names(text),
     }
     shown = {chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}
     used = {f"{name}.md" for name in (chapters() if MADE.search(text) else shown)}
