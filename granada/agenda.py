@@ -89,6 +89,10 @@ def forward(
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
     """
     todo, full = state.todo, None not in yard
+    turns = state.setup.memo.get("turns")
+    if full and turns and todo is turns[state.mover] and len(display) >= CARDS_IN_DISPLAY and not state.setup.modules:
+        seat = (state.mover + 1) % len(turns)  # type: ignore[operator]  # in a turn there is a mover
+        return seat, turns[seat]
     for place in range(first, len(todo)):
         step: Any = todo[place]
         kind = type(step)

@@ -155,8 +155,6 @@ _EVERY_OTHER = sum(0xF << 8 * i for i in range((len(_KINDS) + 1) // 2))
 _TOPS = sum(0x8 << _SLOT * i for i in _ALL)
 CURRENCY_BITS = CASH * _SLOT
 CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
-MASKS = (0, *(CURRENCY_MASK << number * CURRENCY_BITS for number in range(4)))
-"""The bits of the currency of each space; spaces count from 1."""
 SHIFTS = (0, *(number * CURRENCY_BITS for number in range(4)))
 """Where the bits of the currency of each space begin; spaces count from 1."""
 MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1

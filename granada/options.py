@@ -9,7 +9,7 @@ from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Sto
 from granada.chance import weights
 from granada.games import plain_payments
 from granada.layout import NAMES
-from granada.money import CURRENCY_MASK, MASKS, PURSES, SHIFTS, VALUES, Purse, handfuls, payments_from
+from granada.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, Purse, handfuls, payments, payments_from
 from granada.rules import FLIP_PRICE, can_act, payment
 from granada.state import Act, PlaceTiles, State, a_state
 from granada.tiles import BY_TEXT
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from granada.city import City
     from granada.layout import Cell
     from granada.state import Player, Setup, Step
-    from granada.tiles import Face
+    from granada.tiles import Face, Family
 
 Group = tuple[int, "Callable[[Any, Any, int], Action]", Any, "Sequence[Any]"]
 """Some actions that are alike: how many, how to build one by its number, and the two things it is built from."""
@@ -96,11 +96,11 @@ def _nth_take(_: None, cards: Sequence[Purse], number: int) -> Take:
     return action
 
 
-def _nth_buy(slot: tuple[int, Any], codes: Sequence[int], number: int) -> Buy:
-    space, family = slot
+def _nth_buy(slot: Slot, codes: Sequence[int], number: int) -> Buy:
+    space, family, shift = slot
     action = _new(Buy)
     _set(action, "space", space)
-    _set(action, "cards", PURSES[codes[number]])
+    _set(action, "cards", PURSES[codes[number] << shift])
     _set(action, "family", family)
     return action
 
@@ -219,13 +219,20 @@ def _from_modules(state: State, step: Step) -> list[Action]:
     return [action for module in state.setup.modules for action in module.options(state, step)]
 
 
-def slots(setup: Setup) -> tuple[tuple[int, Any], ...]:
-    """The space of each slot of the yard, and its family where a space has several."""
-    found: tuple[tuple[int, Any], ...] | None = setup.memo.get("slots")
+Slot = tuple[int, "Family | None", int]
+"""A slot of the yard: its space, its family where a space has several, and where its currency begins in a purse."""
+
+
+def slots(setup: Setup) -> tuple[Slot, ...]:
+    """The slots of the yard."""
+    found: tuple[Slot, ...] | None = setup.memo.get("slots")
     if found is None:
         lanes = setup.game.lanes
+        plain = payment(setup).options is plain_payments
         found = setup.memo["slots"] = tuple(
-            (space, lane if len(lanes) > 1 else None) for space in range(1, 5) for lane in lanes
+            (space, lane if len(lanes) > 1 else None, SHIFTS[space] if plain else 0)
+            for space in range(1, 5)
+            for lane in lanes
         )
     return found
 
@@ -239,8 +246,7 @@ def purchases(state: State, hand: Purse) -> list[Group]:
     for slot, tile in zip(slots(setup), state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
             if plain:
-                space = slot[0]
-                codes = payments_from(code & MASKS[space], SHIFTS[space], tile.up.price)
+                codes = payments(code >> slot[2] & CURRENCY_MASK, tile.up.price)
             else:
                 codes = options(rulings, slot[0], tile.up.price, hand)
             if codes:

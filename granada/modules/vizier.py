@@ -89,7 +89,7 @@ def _options(state: State, step: Step) -> list[Action]:
     for size, nth, slot, codes in purchases(state, state.players[step.seat].hand):
         tile = state.yard[slot_of(state.setup, Buy(slot[0], Purse(), slot[1])) or 0]
         price = tile.up.price if tile is not None else 0
-        found += [nth(slot, codes, number) for number in range(size) if total_of(codes[number]) == price]
+        found += [nth(slot, codes, n) for n in range(size) if total_of(codes[n] << slot[2]) == price]
     return found
 
 
