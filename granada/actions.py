@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import field, frozen
 from attrs.validators import instance_of
 
-from granada.layout import Cell, read_cell
+from granada.layout import Cell, a_cell, read_cell
 from granada.money import Bureau, Card, Purse, Round, read_card
 from granada.notation import BadNotation, Word, words
 from granada.tiles import Face, Family, Tile, read_face, read_tile
@@ -43,12 +43,7 @@ def _space(_: object, __: object, space: Any) -> None:  # noqa: ANN401  whatever
 
 
 def _cell(cell: object) -> Cell:
-    if isinstance(cell, Cell):
-        return cell
-    if isinstance(cell, tuple) and len(cell) == 2 and all(type(part) is int for part in cell):
-        return Cell(*cell)
-    message = f"a cell is a pair of whole numbers, not {cell!r}"
-    raise TypeError(message)
+    return a_cell(cell)
 
 
 _a_purse = instance_of(Purse)

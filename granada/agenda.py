@@ -89,10 +89,11 @@ def forward(
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
     """
     todo, full = state.todo, None not in yard
-    turns = state.setup.memo.get("turns")
-    if full and turns and todo is turns[state.mover] and len(display) >= CARDS_IN_DISPLAY and not state.setup.modules:
-        seat = (state.mover + 1) % len(turns)  # type: ignore[operator]  # in a turn there is a mover
-        return seat, turns[seat]
+    mover, turns = state.mover, state.setup.memo.get("turns")
+    plain = mover is not None and turns is not None and todo is turns[mover] and not state.setup.modules
+    if plain and full and len(display) >= CARDS_IN_DISPLAY:
+        seat = ((mover or 0) + 1) % len(state.players)
+        return seat, turn(state.setup, seat)
     for place in range(first, len(todo)):
         step: Any = todo[place]
         kind = type(step)
@@ -460,9 +461,10 @@ _SOURCES: dict[type[Step], Source] = {
 def _handlers(setup: Setup) -> dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]]:
     handlers = setup.memo.get("handlers")
     if handlers is None:
-        handlers = setup.memo["handlers"] = dict(_STEPS)
+        handlers = dict(_STEPS)
         for module in setup.modules:
             handlers.update(module.steps)
+        setup.memo["handlers"] = handlers
     return handlers
 
 
@@ -470,7 +472,8 @@ def sources(setup: Setup) -> dict[type[Step], Source]:
     """Where draws come from, by the step that waits for one."""
     found = setup.memo.get("sources")
     if found is None:
-        found = setup.memo["sources"] = dict(_SOURCES)
+        found = dict(_SOURCES)
         for module in setup.modules:
             found.update(module.sources)
+        setup.memo["sources"] = found
     return found

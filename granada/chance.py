@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,10 @@ def weights(state: State) -> list[tuple[Draw, int]]:
     if not waits_for_draw(a_state(state)):
         return []
     step = state.todo[0]
-    found = sources(state.setup)[type(step)].weights(state, step)
-    return sorted(((Draw(what), weight) for what, weight in found), key=lambda pair: str(pair[0]))
+    found: Counter[Draw] = Counter()
+    for what, weight in sources(state.setup)[type(step)].weights(state, step):
+        found[Draw(what)] += weight
+    return sorted(found.items(), key=lambda pair: str(pair[0]))
 
 
 def outcomes(state: State) -> tuple[tuple[Draw, Fraction], ...]:
@@ -45,6 +48,9 @@ def deal(state: State, rng: Random) -> State:
     For a tile, a number below the size of the bag does.
     """
     where = sources(a_state(state).setup)
+    if not hasattr(rng, "randrange"):
+        message = f"a generator such as random.Random is needed, not {type(rng).__name__}"
+        raise TypeError(message)
     while state.todo:
         step = state.todo[0]
         if step.decides:

@@ -191,15 +191,16 @@ class City(Pictured):
         """The faces that show a building, huts left out."""
         return tuple(face for face in self._tiles.values() if face.building is building and face.price)
 
-    def prices(self, building: Building) -> list[int]:
+    def prices(self, building: Building) -> tuple[int, ...]:
         """The prices of all tiles that show a building."""
-        found: dict[Building, list[int]] | None = self.memo.get("prices")
-        if found is None:
-            found = self.memo["prices"] = {}
+        known: dict[Building, tuple[int, ...]] | None = self.memo.get("prices")
+        if known is None:
+            known = {}
             for face in self._tiles.values():
                 if face.price:
-                    found.setdefault(face.building, []).append(face.price)
-        return found.get(building, [])
+                    known[face.building] = (*known.get(face.building, ()), face.price)
+            self.memo["prices"] = known
+        return known.get(building, ())
 
     # Adding
 
@@ -219,15 +220,16 @@ class City(Pictured):
         """The cells on which a tile may be added, by notation."""
         return tuple(sorted(self.open_to(face), key=NAMES.__getitem__))
 
-    def open_to(self, face: Face) -> list[Cell]:
+    def open_to(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, in no order."""
         family = face.building.family
         belongs = _NATIVE if family is self.start else self._belongs(family)
         key = belongs << 4 | face.edges
-        cells: list[Cell] | None = self.memo.get(key)
+        cells: tuple[Cell, ...] | None = self.memo.get(key)
         if cells is None:
             bit = 1 << face.edges
-            cells = self.memo[key] = [cell for cell, masks in self._open_cells(belongs).items() if masks & bit]
+            cells = tuple([cell for cell, masks in self._open_cells(belongs).items() if masks & bit])
+            self.memo[key] = cells
         return cells
 
     def _open_cells(self, belongs: int) -> dict[Cell, int]:
@@ -269,7 +271,7 @@ class City(Pictured):
             kept = [c for c in loose if c != crossed and around[c] & _ALL_SIDES != _ALL_SIDES]
             if around[cell] & _ALL_SIDES != _ALL_SIDES:
                 kept.append(cell)
-            city.memo["loose"] = kept
+            city.memo["loose"] = tuple(kept)
 
     def _pass_on_open_cells(self, city: City, cell: Cell, places: tuple[int, ...] = _WHOLE_RING) -> None:
         """Tell a city in which one cell has changed where tiles fit: only in some places round it anything is new."""
@@ -302,10 +304,10 @@ class City(Pictured):
         return tuple(sorted(self.loose, key=NAMES.__getitem__))
 
     @property
-    def loose(self) -> list[Cell]:
+    def loose(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, in no order."""
-        cells: list[Cell] | None = self.memo.get("loose")
-        if cells is None:
+        known: tuple[Cell, ...] | None = self.memo.get("loose")
+        if known is None:
             rows = self._sides()
             ways = _SIZE[_OPEN[self._around.get(START, 0)]] + sum([_SIZE[open_] for _, _, _, open_ in rows])
             if self.founding is None and ways == 2 * len(rows):
@@ -317,20 +319,21 @@ class City(Pictured):
             if self.founding is not None:
                 border = self._border()
                 cells = [c for c in cells if c != self.founding and self._border_of(c, self._tiles[c]) < border]
-            self.memo["loose"] = cells
-        return cells
+            known = self.memo["loose"] = tuple(cells)
+        return known
 
     def _sides(self) -> list[tuple[Cell, int, int, int]]:
         """Each tile: its cell, and as masks its edges, the sides with a neighbour, and those one can walk through."""
         rows: list[tuple[Cell, int, int, int]] | None = self.memo.get("sides")
         if rows is None:
             around, start = self._around, self.start
-            rows = self.memo["sides"] = []
+            rows = []
             for cell, face in self._tiles.items():
                 code = around[cell]
                 if face.building.family is not start:
                     code ^= _TAKEN[code & _RING] << _STRANGERS
                 rows.append((cell, face.edges, _TAKEN[code & _RING], _OPEN[code]))
+            self.memo["sides"] = rows
         return rows
 
     def _border_of(self, cell: Cell, face: Face) -> int:

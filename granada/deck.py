@@ -46,7 +46,7 @@ def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
 
 
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
-    """The deck after a card has been drawn."""
+    """The deck after a card has been drawn; piles and pools that have run out are gone."""
     top, *rest = deck.layers
     if isinstance(what, Round):
         pools = deck.pools
@@ -57,7 +57,13 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
         pools = (*deck.pools[:pool], left, *deck.pools[pool + 1 :])
         layer = Layer((*top.slots[:pool], top.slots[pool] - 1, *top.slots[pool + 1 :]), top.cards)
     layers = (layer, *rest) if len(layer) else tuple(rest)
-    return Deck(pools if layers else (), layers, deck.later)
+    if not layers:
+        return Deck((), (), deck.later)
+    if len(pools) > 1 and not all(pool.code for pool in pools):
+        kept = [n for n, pool in enumerate(pools) if pool.code]
+        pools = tuple(pools[n] for n in kept)
+        layers = tuple(Layer(tuple(each.slots[n] for n in kept), each.cards) for each in layers)
+    return Deck(pools, layers, deck.later)
 
 
 def card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int]]:

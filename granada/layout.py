@@ -52,7 +52,7 @@ class _Names(dict[Cell, str]):
     def __missing__(self, cell: Cell) -> str:
         if len(self) > 1 << 16:
             self.clear()
-        name = self[cell] = f"{cell[0]},{cell[1]}"
+        name = self[cell] = f"{int(cell[0])},{int(cell[1])}"
         return name
 
 
@@ -76,6 +76,22 @@ def read_cell(word: Word) -> Cell:
     return cell
 
 
+def a_cell(cell: object) -> Cell:
+    """A pair of whole numbers as a cell, or a TypeError."""
+    if isinstance(cell, tuple) and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
+        return cell if isinstance(cell, Cell) else Cell(*cell)
+    message = f"a cell is a pair of whole numbers, not {cell!r}"
+    raise TypeError(message)
+
+
+def a_face(face: object) -> Face:
+    """The face itself, or a TypeError."""
+    if not isinstance(face, Face):
+        message = f"a Face lies on a cell, not {face!r}"
+        raise TypeError(message)
+    return face
+
+
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The way to the neighbour beyond each side, in the order of ``SIDES``."""
 
@@ -95,7 +111,7 @@ class _Ring(dict[Cell, tuple[Cell, ...]]):
     def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
         if len(self) > 1 << 16:
             self.clear()
-        x, y = cell
+        x, y = map(int, cell)
         ring = self[cell] = tuple(Cell(x + dx, y + dy) for dx, dy in _AROUND)
         return ring
 
@@ -145,6 +161,9 @@ class Layout(Pictured):
 
     def __attrs_post_init__(self) -> None:
         """Put the tiles in order, and refuse what cannot lie on a table."""
+        for cell, face in self.tiles:
+            a_cell(cell)
+            a_face(face)
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles, key=lambda pair: pair[0])))
         object.__setattr__(self, "rotations", tuple(sorted(pair for pair in self.rotations if pair[1])))
         self.by_cell.update(self.tiles)
@@ -154,6 +173,10 @@ class Layout(Pictured):
     def _flaws(self) -> Iterator[str]:
         if len(self.tiles) > MOST_TILES:
             yield f"a layout has at most {MOST_TILES} tiles"
+        if any(not -REACH <= part <= REACH for cell in self.by_cell for part in cell):
+            yield f"no tile lies further than {REACH} from the start"
+        if any(rotation not in (90, 180, 270) for _, rotation in self.rotations):
+            yield "a tile is rotated by 90, 180 or 270 degrees"
         if START in self.by_cell:
             yield "the start tile lies at 0,0"
         if len(self.by_cell) < len(self.tiles):
@@ -180,7 +203,8 @@ class Layout(Pictured):
         founding: Cell | None = None,
     ) -> Layout:
         """The layout of these tiles; the family of the start tile is told by theirs."""
-        pairs = tuple(tiles.items() if hasattr(tiles, "items") else tiles)
+        listed = tiles.items() if hasattr(tiles, "items") else tiles
+        pairs = tuple((a_cell(cell), a_face(face)) for cell, face in listed)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)
             start = Family.ALHAMBRA if mixed else Family.GRANADA
@@ -193,6 +217,8 @@ class Layout(Pictured):
         starts = [(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word.text == "@"]
         if len(starts) != 1:
             expected = f"exactly one start tile @, not {len(starts)}"
+            if starts:
+                raise rows[starts[1][0]][starts[1][1]].bad(expected)
             raise BadNotation(expected)
         (north, west), width = starts[0], len(rows[0])
         found: dict[str, str] = {}

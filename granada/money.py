@@ -158,6 +158,10 @@ CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
 SHIFTS = (0, *(number * CURRENCY_BITS for number in range(4)))
 """Where the bits of the currency of each space begin; spaces count from 1."""
 MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1
+_NO_CARDS_THERE = ~(
+    sum(0x3 << _SLOT * i for i in range(4 * CASH)) + sum(0x1 << _SLOT * (4 * CASH + i) for i in range(6))
+)
+"""The bits that no purse has: a fourth money card of a kind, a second bureau, or no card at all."""
 _IN_THREE = tuple((code & 0xF) + (code >> 4 & 0xF) + (code >> 8) for code in range(1 << 12))
 """How many cards three neighbouring kinds have together, by their bits."""
 UNITS = tuple(1 << _SLOT * i for i in _ALL)
@@ -168,6 +172,9 @@ def _is_a_code(_: object, __: object, code: Any) -> None:  # noqa: ANN401  whate
     if type(code) is not int:
         message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
         raise TypeError(message)
+    if code & _NO_CARDS_THERE:
+        message = "there are at most three of each money card and one of each bureau"
+        raise ValueError(message)
 
 
 @value
@@ -221,11 +228,17 @@ class Purse(Pictured):
         """What the cards are worth, those of one currency or all."""
         if currency is None:
             return total_of(self.code)
+        if not isinstance(currency, Currency):
+            message = f"a Currency is needed, not {currency!r}"
+            raise TypeError(message)
         return worth(self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK)
 
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
-        return ((self.code | _TOPS) - other.code) & _TOPS == _TOPS
+        try:
+            return ((self.code | _TOPS) - other.code) & _TOPS == _TOPS
+        except AttributeError:
+            raise _no_purse(other) from None
 
     def nth(self, number: int) -> Card | Bureau:
         """The card with this number, counted from 0 in canonical order."""
@@ -263,6 +276,8 @@ class Purse(Pictured):
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
+        if not isinstance(other, Purse):
+            return NotImplemented
         return Purse(self.code + other.code)
 
     def __sub__(self, other: Purse) -> Purse:
@@ -279,6 +294,10 @@ class Purse(Pictured):
     def __repr__(self) -> str:
         """As it can be built again."""
         return f"Purse.parse({str(self)!r})"
+
+
+def _no_purse(other: object) -> TypeError:
+    return TypeError(f"a Purse is needed, not {type(other).__name__}")
 
 
 def _counted(code: int) -> Iterator[tuple[Card | Bureau, int]]:

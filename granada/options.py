@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
@@ -49,6 +50,7 @@ class Actions(Sequence["Action"]):
         """The action at a place, or a tuple of several."""
         if isinstance(place, slice):
             return tuple(self)[place]
+        place = index(place)
         at = place + self._length if place < 0 else place
         if at >= 0:
             for size, nth, shared, items in self._groups:

@@ -471,7 +471,7 @@ def _one_of(*choices: object) -> Any:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             expected = " or ".join(map(repr, choices))
             message = f"{attribute.name} is {expected}, not {value!r}"
-            raise ValueError(message)
+            raise (ValueError if type(value) is type(choices[0]) else TypeError)(message)
 
     return check
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from granada.actions import (
     Action,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from granada.state import Payment, Setup
     from granada.tiles import Face, Tile
 
+T = TypeVar("T")
 FLIP_PRICE = 3
 """To turn a tile over before it is built costs at least 3."""
 IMPOSSIBLE = frozenset(
@@ -119,11 +120,12 @@ def verb_at(state: State, action: Action) -> Verb | None:
 
 def verbs(setup: Setup) -> dict[tuple[type[Step], type[Action]], Verb]:
     """What each action means at each step."""
-    found = setup.memo.get("verbs")
+    found: dict[tuple[type[Step], type[Action]], Verb] | None = setup.memo.get("verbs")
     if found is None:
-        found = setup.memo["verbs"] = dict(_VERBS)
+        found = dict(_VERBS)
         for module in setup.modules:
             found.update(module.verbs)
+        setup.memo["verbs"] = found
     return found
 
 
@@ -261,7 +263,7 @@ def _add(state: State, step: Act, action: Add) -> State:
     return acted(state, step, Player(player.hand, city, less(player.reserve, action.face), player.points))
 
 
-def less(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
+def less(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
     """Some faces without one of them."""
     place = place_of(faces, face)
     return faces[:place] + faces[place + 1 :]

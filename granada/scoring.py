@@ -64,17 +64,21 @@ class Scoring(Pictured):
     """Dirk's points."""
 
     def __str__(self) -> str:
-        """A table of all rows."""
+        """A table of all rows, and below it how they are read."""
         seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
         names = ["Dirk" if seat is None else f"seat {seat + 1}" for seat in seats]
         lines = [["scoring " + str(self.round), *names]]
         lines += [[row.name, *(_told(row, seat) for seat in seats)] for row in self.rows]
         lines += [["together", *(str(self.dirk if s is None else self.points[s]) for s in seats)]]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        return "\n".join(
+        told = [
             "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
             for line in lines
-        )
+        ]
+        broke = any(standing.price for row in self.rows for standing in row.standings)
+        counted = any(row.standings for row in self.rows)
+        key = f"number{' (price that broke a tie)' if broke else ''} → points"
+        return "\n".join([*told, *([key] if counted else [])])
 
 
 def _told(row: Row, seat: int | None) -> str:
@@ -98,6 +102,9 @@ def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game'
     """What a scoring would give on the cities as they are."""
     if not isinstance(state, State):
         message = f"a State is scored, not {type(state).__name__}"
+        raise TypeError(message)
+    if not isinstance(round, Round | str):
+        message = f"a scoring is A, B or C, not {round!r}"
         raise TypeError(message)
     try:
         which = Round(round)
@@ -163,9 +170,9 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
         if number:
             counts.append((seat, number, max(prices, default=0)))
     if state.dirk is not None:
-        prices = [face.price for face in state.dirk.faces if face.building is building]
-        if prices:
-            counts.append((None, len(prices), max(prices)))
+        dirks = [face.price for face in state.dirk.faces if face.building is building]
+        if dirks:
+            counts.append((None, len(dirks), max(dirks)))
     return counts
 
 

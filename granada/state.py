@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from granada.notation import Pictured
 from granada.rulebook import Rulings
@@ -373,8 +373,8 @@ class Module:
     """The module's part as JSON, and back."""
     tells: Callable[[Any], dict[str, Any]] = _no_facts
     """What can be asked about its part, by name."""
-    flaws: Callable[[State, Any], Iterator[str] | tuple[()]] = _nothing
-    """What is wrong with the module's part."""
+    flaws: Callable[[State, Any, bool], Iterator[str] | tuple[()]] = _nothing
+    """What is wrong with the module's part, in a full state or in the partial one of a view."""
     adds: Callable[[], tuple[Face, ...]] = _nothing
     """The tiles that it adds to the game."""
     keeps: Callable[[Any], tuple[Face, ...]] = _nothing
@@ -467,6 +467,9 @@ class State(Pictured):
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
         """The same state with some fields changed."""
+        if unknown := changes.keys() - _STATE_FIELDS:
+            message = f"a state has no {', '.join(sorted(unknown))}"
+            raise TypeError(message)
         new = changes.get
         return State(
             new("setup", self.setup),
@@ -510,6 +513,9 @@ class State(Pictured):
         from granada.wire import digest  # noqa: PLC0415  JSON lives some layers up
 
         return digest(self)
+
+
+_STATE_FIELDS = {each.name for each in fields(State)}
 
 
 def a_state(state: object) -> State:

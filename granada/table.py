@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from granada.actions import Action
     from granada.bots import Bot
 
+MOST_YEARS = 1_000_000
+"""Nobody's age is further from zero than this."""
 PLAYERS = range(2, 7)
 """Two to six players take part."""
 
@@ -79,6 +81,12 @@ def agreed(
     sets = (tiles,) if isinstance(tiles, TileSet) else tuple(tiles or ())
     years = None if ages is None else tuple(ages)
     names = tuple(modules)
+    if not all(isinstance(name, str) for name in (scoring, *names)):
+        message = "scoring and modules are named by text"
+        raise TypeError(message)
+    if not all(type(age) is int for age in years or ()):
+        message = "ages are whole numbers"
+        raise TypeError(message)
     if flaws := [
         *([] if players in PLAYERS else [f"two to six players take part, not {players}"]),
         *_module_flaws(game, players, names),
@@ -120,8 +128,8 @@ def _age_flaws(players: int, ages: tuple[int, ...] | None) -> Iterator[str]:
     if ages is not None:
         if len(ages) != players:
             yield f"there are {players} ages, one for each player, not {len(ages)}"
-        if not all(type(age) is int for age in ages):
-            yield "ages are whole numbers"
+        if not all(-MOST_YEARS <= age <= MOST_YEARS for age in ages):
+            yield f"ages are whole numbers up to {MOST_YEARS}"
 
 
 def opened(setup: Setup) -> State:

@@ -426,8 +426,8 @@ class TileSet:
 
     def __attrs_post_init__(self) -> None:
         """Refuse what the rulebooks rule out."""
-        if wrong := next((each for each in self.tiles if not isinstance(each, Tile)), None):
-            message = f"a set is made of tiles, not {wrong!r}"
+        if not all(isinstance(each, Tile) for each in self.tiles):
+            message = "a set is made of tiles"
             raise TypeError(message)
         if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
             raise InvalidState(flaws)

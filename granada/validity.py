@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from granada import state as states
-from granada.agenda import settle, yard_has_ended
+from granada.agenda import preparation, settle, turn_end, yard_has_ended
 from granada.chance import waits_for_draw
-from granada.money import BUREAUS, COPIES, Card, Round, all_money
+from granada.money import COPIES, Bureau, Card, Round, all_money
 from granada.scoring import plans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.state import State
+    from granada.state import Setup, State, Step
     from granada.tiles import Face, Tile
 
 
@@ -23,14 +24,14 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
 
     A partial state, as in a view, need not account for every card.
     """
-    found = [*_table_flaws(state), *_tile_flaws(state), *_agenda_flaws(state)]
+    found = [*_table_flaws(state), *_tile_flaws(state), *_agenda_flaws(state), *_pile_flaws(state)]
     if not partial:
         found += _card_flaws(state)
     if len(state.players) == state.setup.players:
         for module, extra in zip(state.setup.modules, state.extras, strict=True):
-            found += module.flaws(state, extra)
+            found += module.flaws(state, extra, partial)
     yield from found
-    if not found and not partial:
+    if not found:
         yield from _waiting_flaws(state)
 
 
@@ -98,7 +99,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
 
 
 def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
-    """The tiles that modules add are all there, or not too many where a position holds just what it shows."""
+    """The tiles that modules add are all there; where a position holds just what it shows, any of them may be."""
     expected = Counter(face for module in state.setup.modules for face in module.adds())
     found = Counter(face for face in faces if face.is_hut)
     for module, extra in zip(state.setup.modules, state.extras, strict=True):
@@ -133,62 +134,111 @@ def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[
             yield f"{tile} is there {found[tile]} times, not {expected[tile]}"
 
 
+def _pile_flaws(state: State) -> Iterator[str]:
+    """The piles of the deck: each counts the cards of every pool, and none is empty."""
+    deck = state.deck
+    most = 1 + sum(module.cards is not None for module in state.setup.modules)
+    if len(deck.pools) > most or bool(deck.pools) != bool(deck.layers):
+        yield "deck: there is one pool of money, and one for the cards of each module"
+    for layer in deck.layers:
+        if len(layer.slots) != len(deck.pools):
+            yield "deck: every pile counts its cards of each pool"
+        if not len(layer):
+            yield "deck: a pile is empty"
+    for number in range(len(deck.pools)):
+        if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots)):
+            yield "deck: a pool has no place in the piles"
+    if set(deck.later) - set(state.setup.game.later):
+        yield f"deck: no such card waits for a reshuffle in {state.setup.game}"
+
+
+def all_cards(state: State) -> Counter[Card | Bureau]:
+    """Every card that takes part, as often as it does; the cards of modules join when the deck is cut."""
+    money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
+    joined = not any(isinstance(step, states.Begin) for step in state.todo)
+    added = [module.cards[0] for module in state.setup.modules if module.cards and joined]
+    return Counter(card for purse in (money, *added) for card in purse)
+
+
 def _card_flaws(state: State) -> Iterator[str]:
     deck = state.deck
     for number, pool in enumerate(deck.pools):
         slots = sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots))
         if slots != len(pool):
             yield f"deck: pool {number} has {len(pool)} cards for {slots} places in the piles"
-    for layer in deck.layers:
-        if len(layer.slots) != len(deck.pools):
-            yield "deck: every pile counts its cards of each pool"
-        if not len(layer):
-            yield "deck: a pile is empty"
     scoring = [card for layer in deck.layers for card in layer.cards] + [card for card, _ in deck.later]
     scoring += [each for step in state.todo if isinstance(step, states.ScoreDue) for each in step.rounds]
     if len(set(scoring)) < len(scoring) or Round.C in scoring:
         yield "deck: the scoring cards are A and B, once each"
     purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]
     cards = Counter(card for purse in purses for card in purse)
-    copies = COPIES if state.setup.players > 2 else COPIES - 1
-    bureaus = any(module.cards for module in state.setup.modules)
     if state.setup.tiles is None:
         for card, times in cards.items():
             most = COPIES if isinstance(card, Card) else 1
             if times > most:
                 yield f"{card} is there {times} times; there are {most}"
         return
-    prepares = any(isinstance(step, states.Begin) for step in state.todo)
-    expected = Counter([*all_money(copies), *(BUREAUS if bureaus and not prepares else ())])
+    expected = all_cards(state)
     for card in sorted(set(cards) | set(expected), key=str):
         if cards[card] != expected[card]:
             yield f"{card} is there {cards[card]} times, not {expected[card]}"
 
 
+def _shapes(setup: Setup) -> tuple[str, ...]:
+    """The agendas that a game can have, as patterns over the names of its steps; those of modules are left out."""
+    own = {kind.name for module in setup.modules for kind in module.step_types}
+    end = [step.name for step in turn_end(setup) if step.name not in own]
+    rest = [" ".join(end[place:]) for place in range(len(end))]
+    due, tiles = rest[end.index("score-due")], rest[end.index("refill-tiles")]
+    prepared = [step.name for step in preparation(setup) if step.name not in own]
+    between = ("next-turn", "(place-tiles )?refill-tiles end-test next-turn") if setup.modules else ()
+    return (
+        *(" ".join(prepared[place:]) for place in range(len(prepared))),
+        f"act {rest[0]}",
+        f"(place-tiles )?{rest[0]}",
+        tiles,
+        f"score-row (dirk-share )?{due}",
+        f"dirk-draws {due}",
+        "(place-tiles )?(award )*score-row",
+        *between,
+        "",
+    )
+
+
 def _agenda_flaws(state: State) -> Iterator[str]:
-    rows = len(plans(state.setup))
+    """The agenda has a shape that a game can have, and its steps fit the table."""
+    own = {kind.name for module in state.setup.modules for kind in module.step_types}
+    names = " ".join(step.name for step in state.todo if step.name not in own)
+    if not any(re.fullmatch(shape, names) for shape in _shapes(state.setup)):
+        yield "todo: no game has such an agenda"
     begins = any(isinstance(step, states.Begin) for step in state.todo)
     if state.todo and begins != (state.mover is None):
         yield "mover: there is one exactly when the set-up is over"
-    if begins != any(isinstance(step, states.DealHand | states.Begin) for step in state.todo) or (
-        begins and not isinstance(state.todo[-1], states.Begin)
-    ):
-        yield "todo: the set-up ends with begin, and nothing of it comes later"
-    if state.todo and not isinstance(state.todo[-1], states.Begin | states.NextTurn | states.ScoreRow):
-        yield "todo: a turn ends with next-turn, a game with score-row"
+    rows = len(plans(state.setup))
     for number, step in enumerate(state.todo):
-        seat = getattr(step, "seat", 0)
-        if seat >= state.setup.players:
-            yield f"todo[{number}]: there is no seat {seat}"
-        if isinstance(step, states.PlaceTiles) and not step.tiles:
-            yield f"todo[{number}]: there is no tile to place"
-        if isinstance(step, states.ScoreRow) and step.row > rows:
-            yield f"todo[{number}]: there is no row {step.row}"
-        if isinstance(step, states.Award) and step.slot >= len(state.yard):
-            yield f"todo[{number}]: there is no slot {step.slot}"
-        if isinstance(step, states.DirkDraws | states.DirkShare) and state.dirk is None:
-            yield f"todo[{number}]: Dirk does not take part"
-        if isinstance(step, states.DirkDraws) and len(step.left) != len(state.bags):
-            yield f"todo[{number}]: there are {len(state.bags)} supplies"
-        if number and isinstance(step, states.Act):
-            yield f"todo[{number}]: {step.name} can only come first"
+        for flaw in _step_flaws(state, step, rows, first=number == 0, begins=begins):
+            yield f"todo[{number}]: {flaw}"
+    awards = [step.slot for step in state.todo if isinstance(step, states.Award)]
+    if awards and awards != list(range(awards[0], len(state.yard))):
+        yield "todo: tiles are awarded slot by slot to the last"
+
+
+def _step_flaws(state: State, step: Step, rows: int, *, first: bool, begins: bool) -> Iterator[str]:
+    """What is wrong with one step of the agenda."""
+    seat = getattr(step, "seat", 0)
+    if seat >= state.setup.players:
+        yield f"there is no seat {seat}"
+    if isinstance(step, states.Act) and step.seat != state.mover:
+        yield f"seat {seat} acts in another's turn"
+    if isinstance(step, states.PlaceTiles) and not step.tiles:
+        yield "there is no tile to place"
+    if isinstance(step, states.ScoreRow) and step.row > rows:
+        yield f"there is no row {step.row}"
+    if isinstance(step, states.ScoreRow) and (step.round is Round.C) != (step is state.todo[-1]):
+        yield "C is the last that is scored, A and B are not"
+    if isinstance(step, states.RefillTiles) and (step.first != begins or (step.moves_marker and not first)):
+        yield "the tiles cannot be refilled like that now"
+    if isinstance(step, states.DirkDraws | states.DirkShare) and state.dirk is None:
+        yield "Dirk does not take part"
+    if isinstance(step, states.DirkDraws) and len(step.left) != len(state.bags):
+        yield f"there are {len(state.bags)} supplies"

@@ -20,9 +20,9 @@ from granada.notation import BadNotation
 from granada.rulebook import FORMAT, Rulings
 from granada.scoring import Scoring
 from granada.state import EVEN, ODD, Deck, Dirk, Layer, Pending, Player, Setup, State, Step
-from granada.table import Record, agreed
+from granada.table import MOST_YEARS, Record, agreed
 from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
-from granada.validity import flaws_of
+from granada.validity import all_cards, flaws_of
 from granada.view import View
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def _read_setup(parts: dict[str, _Reader], flaws: list[str]) -> Setup | None:
     scoring = parts["scoring"].choice("normal", "simplified")
     rulings = _read_rulings(parts["rulings"])
     ages = parts["ages"]
-    years = None if ages.value is None else tuple(item.int(0, 1000) for item in ages.list(6))
+    years = None if ages.value is None else tuple(item.int(-MOST_YEARS, MOST_YEARS) for item in ages.list(6))
     shown = parts["tiles"].value == "shown"
     sets = () if shown else _read_sets(parts["tiles"])
     if flaws:
@@ -418,7 +418,7 @@ def _read_deck(reader: _Reader) -> Deck:
     layers = []
     for item in parts["layers"].list(10):
         layer = item.object(("slots", "cards"))
-        layers.append(Layer(layer["slots"].ints(), layer["cards"].rounds()))
+        layers.append(Layer(layer["slots"].ints(), tuple(sorted(layer["cards"].rounds(), key=str))))
     later = []
     for item in parts["later"].list(2):
         pair = item.list(2)
@@ -512,6 +512,10 @@ def _view_flaws(view: View) -> Iterator[str]:
         yield "view.table: the hands of the others are hidden"
     if any(pool.code for pool in view.table.deck.pools):
         yield "view.table: the cards of the deck are hidden"
+    everything = Counter([*view.unseen, *view.table.display, *view.table.discard])
+    everything.update(card for player in players for card in player.hand)
+    if view.table.setup.tiles is not None and everything != all_cards(view.table):
+        yield "view.unseen: not the cards that are hidden"
 
 
 _WRITERS: dict[type, Callable[[Any], dict[str, Any]]] = {
@@ -541,9 +545,12 @@ def to_json(value: Any) -> str:
 
 def from_json(text: str) -> Any:
     """The state, view, layout, city or record that a JSON text holds."""
-    if isinstance(text, str) and "\n" in text.strip() and '"kind"' not in text[:400]:
+    try:
+        data = read_json(text)
+    except BadNotation:
+        if "\n" not in text.strip():
+            raise
         return read_record(text)
-    data = read_json(text)
     kind = data.get("kind") if isinstance(data, dict) else None
     if kind == "state":
         return read_state(data)
@@ -621,6 +628,10 @@ def read_record(text: str) -> Record:
             flaws.append(f"line {number}: expected a draw, a seat and what it does, or the result")
     if flaws:
         raise InvalidState(flaws)
+    if ended is not None and (len(ended[0]) != setup.players or not set(ended[1]) <= set(range(setup.players))):
+        raise InvalidState(
+            [f"line {lines[-1][0]}: expected the points of {setup.players} seats, and winners among them"]
+        )
     return Record(setup, tuple(events), *(ended or (None, None)))
 
 

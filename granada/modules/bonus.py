@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
@@ -9,6 +10,7 @@ from attrs import frozen
 from granada.actions import Action, Decline, Reveal
 from granada.agenda import DONE, WAITS
 from granada.rulebook import Rule
+from granada.rules import less
 from granada.state import Game, Majority, Module, RowPlan, Setup, Source, State, Step, Verb
 from granada.tiles import WALL_LESS_TILES, Building, Face, Family, Tile, TileSet
 
@@ -81,8 +83,7 @@ def _pick(state: State, _: DealBonus, rng: Random) -> Tile:
 
 def _drawn(state: State, step: DealBonus, what: Tile) -> State:
     bonus, seat = state.extra(BONUS), _next_seat(step) or 0
-    left = tuple(face for face in bonus.left if face != what.up)
-    dealt = Bonus(left, _changed(bonus.hidden, seat, (*bonus.hidden[seat], what.up)), bonus.shown)
+    dealt = Bonus(less(bonus.left, what.up), _changed(bonus.hidden, seat, (*bonus.hidden[seat], what.up)), bonus.shown)
     counts = (*step.left[:seat], step.left[seat] - 1, *step.left[seat + 1 :])
     return state.with_extra(BONUS, dealt).but(todo=(DealBonus(counts), *state.todo[1:]))
 
@@ -98,7 +99,7 @@ def _unshown(state: State, seat: int, building: str) -> bool:
     if not bonus.hidden[seat]:
         return False
     tiles = state.players[seat].city.of_building(Building(building))
-    return any(not face.edges and face not in bonus.shown[seat] for face in tiles)
+    return any(not face.edges and tiles.count(face) > bonus.shown[seat].count(face) for face in tiles)
 
 
 def _before_row(state: State, plan: RowPlan) -> tuple[Step, ...]:
@@ -110,20 +111,25 @@ def _before_row(state: State, plan: RowPlan) -> tuple[Step, ...]:
 
 
 def _revealable(state: State, seat: int) -> list[Face]:
-    built = state.players[seat].city.faces
-    return [face for face in state.extra(BONUS).hidden[seat] if face is not None and face in built]
+    hidden = state.extra(BONUS).hidden[seat]
+    return [face for face in dict.fromkeys(hidden) if face is not None and _stands_unshown(state, seat, face)]
+
+
+def _stands_unshown(state: State, seat: int, face: Face) -> bool:
+    """Whether more of a tile are built than its shown cards account for; there is one of each in the box."""
+    return state.players[seat].city.faces.count(face) > state.extra(BONUS).shown[seat].count(face)
 
 
 def _reveal_broken(state: State, step: Any, action: Reveal) -> Iterator[Rule]:  # noqa: ANN401  any decision
     if action.face not in state.extra(BONUS).hidden[step.seat]:
         yield Rule.CARDS_ARE_HELD
-    elif action.face not in state.players[step.seat].city.faces:
+    elif not _stands_unshown(state, step.seat, action.face):
         yield Rule.REVEAL_WITH_THE_TILE_BUILT
 
 
 def _reveal(state: State, step: Any, action: Reveal) -> State:  # noqa: ANN401  any decision
     bonus, seat = state.extra(BONUS), step.seat
-    hidden = _changed(bonus.hidden, seat, tuple(face for face in bonus.hidden[seat] if face != action.face))
+    hidden = _changed(bonus.hidden, seat, less(bonus.hidden[seat], action.face))
     shown = _changed(bonus.shown, seat, (*bonus.shown[seat], action.face))
     after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
     if isinstance(step, Show) and not _unshown(after, seat, step.building):
@@ -148,10 +154,10 @@ def _counts(state: State, seat: int, building: Building) -> int:
     return sum(face.building is building for face in state.extra(BONUS).shown[seat])
 
 
-def _leaves(_: State, bonus: Bonus, seat: int, face: Face) -> Bonus:
-    if face not in bonus.shown[seat]:
+def _leaves(state: State, bonus: Bonus, seat: int, face: Face) -> Bonus:
+    if state.players[seat].city.faces.count(face) >= bonus.shown[seat].count(face):
         return bonus
-    shown = _changed(bonus.shown, seat, tuple(each for each in bonus.shown[seat] if each != face))
+    shown = _changed(bonus.shown, seat, less(bonus.shown[seat], face))
     return Bonus(bonus.left, _changed(bonus.hidden, seat, (*bonus.hidden[seat], face)), shown)
 
 
@@ -161,13 +167,14 @@ def _hides(bonus: Bonus, seat: int) -> Bonus:
 
 
 def _fills(state: State, bonus: Bonus, rng: Random) -> Bonus:
-    known = {face for faces in (*bonus.hidden, *bonus.shown) for face in faces}
-    unseen = [face for face in cards(state.setup) if face not in known]
+    known = Counter(face for faces in (*bonus.hidden, *bonus.shown) for face in faces if face is not None)
+    unseen = sorted((Counter(cards(state.setup)) - known).elements())
     hidden = []
     for faces in bonus.hidden:
         drawn = [unseen.pop(rng.randrange(len(unseen))) if face is None else face for face in faces]
         hidden.append(tuple(sorted(drawn, key=str)))
-    left = tuple(unseen) if None in bonus.left else bonus.left
+    drawn = [unseen.pop(rng.randrange(len(unseen))) if face is None else face for face in bonus.left]
+    left = tuple(sorted(drawn, key=str))
     return Bonus(left, tuple(hidden), bonus.shown)
 
 
@@ -197,20 +204,30 @@ def _reads(data: Any) -> Bonus:  # noqa: ANN401  JSON has no narrower type
     return Bonus(faces(data["left"]), tuple(map(faces, data["hidden"][:6])), tuple(map(faces, data["shown"][:6])))
 
 
-def _flaws(state: State, bonus: Bonus) -> Iterator[str]:
+def _flaws(state: State, bonus: Bonus, partial: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
     if len(bonus.hidden) != len(state.players) or len(bonus.shown) != len(state.players):
         yield "extras.bonus: one list of cards for each seat"
         return
     everything = [*bonus.left, *(f for faces in (*bonus.hidden, *bonus.shown) for f in faces)]
     known = [face for face in everything if face is not None]
-    if len(set(known)) < len(known) or not set(known) <= set(cards(state.setup)):
+    if Counter(known) - Counter(cards(state.setup)):
         yield "extras.bonus: the cards are the ten tiles without walls, once each"
+    if len(known) < len(everything) and not partial:
+        yield "extras.bonus: only a view has cards that are not known"
     if state.setup.tiles is not None and len(everything) != WALL_LESS_TILES:
         yield f"extras.bonus: there are {WALL_LESS_TILES} cards, not {len(everything)}"
     for seat, faces in enumerate(bonus.shown):
-        if any(face is None or face not in state.players[seat].city.faces for face in faces):
+        if Counter(faces) - Counter(state.players[seat].city.faces):
             yield f"extras.bonus: seat {seat} shows a card whose tile is not in its city"
+    dealt = not any(isinstance(step, DealBonus) for step in state.todo)
+    each = CARDS_EACH[len(state.players)]
+    if state.setup.tiles is not None and dealt:
+        for seat, (hidden, shown) in enumerate(zip(bonus.hidden, bonus.shown, strict=True)):
+            if len(hidden) + len(shown) != each:
+                yield f"extras.bonus: seat {seat} has {len(hidden) + len(shown)} cards, not {each}"
     for step in state.todo:
+        if isinstance(step, Show) and Building(step.building).family is not Family.ALHAMBRA:
+            yield f"todo: nobody is asked before {step.building} is scored"
         if isinstance(step, DealBonus) and (len(step.left) != len(state.players) or sum(step.left) > len(bonus.left)):
             yield "todo: there are not so many bonus cards to deal"
 

@@ -135,7 +135,7 @@ def _reads(data: Any) -> Huts:  # noqa: ANN401  JSON has no narrower type
     return Huts(tops, piles)
 
 
-def _flaws(state: State, extra: Huts) -> Iterator[str]:
+def _flaws(state: State, extra: Huts, _: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
     if len(extra.tops) != len(COLOURS) or len(extra.piles) != len(COLOURS):
         yield f"extras.huts: there are {len(COLOURS)} piles"
         return

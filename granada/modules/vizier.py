@@ -104,7 +104,7 @@ def _reads(data: object) -> tuple[bool, ...]:
     return tuple(data)
 
 
-def _flaws(state: State, pieces: tuple[bool, ...]) -> Iterator[str]:
+def _flaws(state: State, pieces: tuple[bool, ...], _: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
     if len(pieces) != len(state.players):
         yield f"extras.vizier: there are {len(state.players)} viziers, not {len(pieces)}"
     for step in state.todo:

@@ -1,0 +1,247 @@
+"""Values built by hand, positions that no game can have, threads: nothing gives a wrong answer quietly."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import pytest
+
+import granada
+from granada import Action, BadNotation, Building, Buy, Cell, City, Face, InvalidState, Layout, Place, Purse, Take, Tile
+
+
+def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:  # noqa: ANN401  the options of new_game
+    return granada.deal(granada.new_game(players, **table), Random(seed))
+
+
+def changed(state: granada.State, **members: object) -> str:
+    return json.dumps(json.loads(granada.to_json(state)) | members)
+
+
+def reasons(text: str) -> str:
+    with pytest.raises(InvalidState) as refusal:
+        granada.from_json(text)
+    return "\n".join(refusal.value.reasons)
+
+
+def test_no_purse_holds_more_cards_than_there_are() -> None:
+    three = Purse.parse("o2 o2 o2")
+    with pytest.raises(ValueError, match="at most three"):
+        three + three
+    for code in (-1, 1 << 170, 0xF):
+        with pytest.raises(ValueError, match="at most three"):
+            Purse(code)
+    with pytest.raises(TypeError):
+        three + 3  # type: ignore[operator]  # the point of the test
+    with pytest.raises(TypeError):
+        three.holds(3)  # type: ignore[arg-type]  # the point of the test
+    with pytest.raises(TypeError):
+        three.total("b")  # type: ignore[arg-type]  # the point of the test
+
+
+def test_a_payment_of_cards_that_are_not_held_is_refused_however_it_was_made() -> None:
+    state = dealt()
+    for card in Purse.parse("b1 b2 b3 b4 g1 g2 o1 o2 y1 y9"):
+        held = state.players[state.actor or 0].hand.count(card)
+        too_many = Purse.of([card] * min(3, held + 1))
+        assert granada.is_legal(state, Buy(1, too_many)) is False or held >= 3
+
+
+@pytest.mark.parametrize("cell", [(1.0, 0.0), (True, 0), Cell(*(1.0, 0)), Cell(*(True, 0)), (1,), "1,0", None])
+def test_a_cell_is_a_pair_of_whole_numbers(cell: Any) -> None:  # noqa: ANN401  anything
+    face = Face.parse("park6")
+    with pytest.raises(TypeError):
+        Place(face, cell)
+    with pytest.raises(TypeError):
+        Layout.of({cell: face})
+    assert str(Cell(1, 0)) == "1,0"
+    assert City.of({(1, 0): face}).cells == {"1,0": "park6"}  # type: ignore[arg-type]  # a plain pair will do
+
+
+def test_a_layout_is_made_of_faces_turned_by_right_angles_within_reach() -> None:
+    with pytest.raises(TypeError):
+        Layout.of({Cell(1, 0): "park6"})  # type: ignore[arg-type]  # the point of the test
+    for rotation in (45, 360, -90):
+        with pytest.raises(InvalidState, match="rotated by"):
+            Layout.of({Cell(1, 0): Face.parse("park6")}, rotations={Cell(1, 0): rotation})
+    with pytest.raises(InvalidState, match="further"):
+        Layout.of({Cell(500, 0): Face.parse("park6")})
+
+
+def test_a_second_start_tile_is_pointed_at() -> None:
+    with pytest.raises(BadNotation, match="line 1, column 3"):
+        Layout.parse("@ @")
+
+
+def test_an_opening_can_be_dealt_again_and_again() -> None:
+    opening = granada.new_game(3)
+    assert granada.deal(opening, Random(1)) == granada.deal(opening, Random(1))
+    granada.deal(opening, Random(2))
+
+
+def test_threads_that_look_at_one_state_all_see_the_same() -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(6) as pool:
+            for seed in range(20):
+                rng = Random(seed)
+                state = dealt(seed=seed)
+                for _ in range(60):
+                    legal = granada.legal_actions(state)
+                    state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
+                fresh = [granada.from_json(granada.to_json(state))] * 6
+                seen = list(pool.map(lambda each: (granada.score(each, "C").points, tuple(_legal(each))), fresh))
+                assert len(set(seen)) == 1
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _legal(state: granada.State) -> list[Action]:
+    return list(granada.legal_actions(state))
+
+
+def test_json_may_be_indented() -> None:
+    state = dealt()
+    for value in (state, granada.observe(state, 0), state.players[0].city):
+        assert granada.from_json(json.dumps(json.loads(granada.to_json(value)), indent=2)) == value
+
+
+def test_ages_survive_json() -> None:
+    for ages in ([-1, 0, 0], [2001, 1990, 1980]):
+        state = granada.new_game(3, ages=ages)
+        assert granada.from_json(granada.to_json(state)) == state
+
+
+AGENDAS: list[list[dict[str, object]]] = [
+    [{"step": "act", "seat": 0, "bought": []}, {"step": "next-turn"}],
+    [{"step": "award", "slot": 0}, {"step": "next-turn"}],
+    [],
+]
+
+
+@pytest.mark.parametrize("todo", AGENDAS, ids=range(len(AGENDAS)))
+def test_an_agenda_that_no_game_has_is_refused(todo: list[dict[str, object]]) -> None:
+    state = dealt()
+    mover = state.mover
+    shown = [step | {"seat": mover} if step["step"] == "act" else step for step in todo]
+    assert "todo" in reasons(changed(state, todo=shown))
+
+
+def test_steps_out_of_order_or_twice_are_refused() -> None:
+    state = dealt()
+    todo = json.loads(granada.to_json(state))["todo"]
+    swapped = [todo[0], todo[2], todo[1], *todo[3:]]
+    assert "no game has such an agenda" in reasons(changed(state, todo=swapped))
+    assert "no game has such an agenda" in reasons(changed(state, todo=[*todo[:2], *todo[1:]]))
+    marked = [todo[0], todo[1], todo[2] | {"moves_marker": True}, *todo[3:]]
+    assert "cannot be refilled like that" in reasons(changed(state, todo=marked))
+    other = [todo[0] | {"seat": (todo[0]["seat"] + 1) % 3}, *todo[1:]]
+    assert "acts in another's turn" in reasons(changed(state, todo=other))
+
+
+def test_a_deck_has_one_form() -> None:
+    state = dealt()
+    deck = json.loads(granada.to_json(state))["deck"]
+    more = deck | {
+        "pools": [*deck["pools"], ""],
+        "layers": [each | {"slots": [*each["slots"], 0]} for each in deck["layers"]],
+    }
+    assert "deck" in reasons(changed(state, deck=more))
+    assert "waits for a reshuffle" in reasons(changed(state, deck=deck | {"later": [["A", 2]]}))
+
+
+def test_a_view_accounts_for_every_card() -> None:
+    view = json.loads(granada.to_json(granada.observe(dealt(), 0)))
+    table = view["table"]
+    bad = [
+        view | {"unseen": ""},
+        view | {"table": table | {"deck": table["deck"] | {"pools": ["", ""]}}},
+        view | {"table": table | {"todo": [{"step": "score-row", "round": "A", "row": 10, "asked": True}]}},
+    ]
+    for each in bad:
+        reasons(json.dumps(each))
+
+
+def test_a_record_names_winners_who_sat_at_the_table() -> None:
+    record = granada.play([granada.RandomBot(Random(1))] * 3, rng=Random(1))
+    lines = granada.to_json(record).splitlines()
+    for last in ('{"points":[1],"winners":[0]}', '{"points":[1,2,3],"winners":[9]}'):
+        reasons("\n".join([*lines[:-1], last]))
+
+
+def test_what_a_city_hands_out_cannot_be_changed() -> None:
+    city = City.parse("@ park6")
+    for kept in (city.loose, city.prices(Building.PARK), city.open_to(Face.parse("park8")), city.removable):
+        assert isinstance(kept, tuple)
+
+
+def test_a_state_has_no_other_fields() -> None:
+    with pytest.raises(TypeError, match="nonsense"):
+        dealt().but(nonsense=1)
+
+
+def test_a_view_can_be_seen_by_one_to_act_and_others() -> None:
+    state = dealt()
+    for seat in range(3):
+        legal = granada.legal_actions(granada.observe(state, seat))
+        assert (legal == granada.legal_actions(state)) is (seat == state.actor)
+        assert bool(legal) is (seat == state.actor)
+
+
+def twins() -> granada.TileSet:
+    """An Alhambra set in which one wall-less tile stands twice; the rulebooks do not rule it out."""
+    tiles = [
+        Tile.parse("garden10") if str(tile) == "garden11" else tile
+        for tile in granada.TileSet.default(granada.Family.ALHAMBRA).tiles
+    ]
+    return granada.TileSet(granada.Family.ALHAMBRA, tuple(tiles))
+
+
+def test_tiles_that_are_twice_in_the_box_are_drawn_twice_as_often() -> None:
+    state = granada.new_game(3, "alhambra", modules=["bonus"], tiles=twins())
+    chances = dict(granada.outcomes(state))
+    assert len(chances) == 53
+    assert str(chances[granada.Draw(Tile.parse("garden10"))]) == "1/27"
+    for seed in range(10):
+        rng = Random(seed)
+        state = granada.deal(granada.new_game(3, "alhambra", modules=["bonus"], tiles=twins()), rng)
+        while not state.over:
+            legal = granada.legal_actions(state)
+            state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
+        assert granada.from_json(granada.to_json(state)) == state
+
+
+def test_a_full_state_knows_every_bonus_card() -> None:
+    state = dealt(game="alhambra", modules=["bonus"])
+    extras = json.loads(granada.to_json(state))["extras"]
+    hidden = extras["bonus"]["hidden"]
+    unknown = {"bonus": extras["bonus"] | {"hidden": [hidden[0], [None] * 3, hidden[2]]}}
+    assert "not known" in reasons(changed(state, extras=unknown))
+    robbed = {"bonus": extras["bonus"] | {"hidden": [[], *hidden[1:]], "left": extras["bonus"]["left"] + hidden[0]}}
+    assert "has 0 cards" in reasons(changed(state, extras=robbed))
+
+
+def test_huts_are_conserved() -> None:
+    for seed in range(6):
+        rng = Random(seed)
+        state = granada.deal(granada.new_game(4, "alhambra", modules=["huts"]), rng)
+        while not state.over:
+            legal = granada.legal_actions(state)
+            huts = [action for action in legal if action.verb == "hut"]
+            action = rng.choice(huts) if huts and rng.random() < 0.5 else legal[rng.randrange(len(legal))]
+            state = granada.deal(granada.apply(state, action), rng)
+            module = state.setup.modules[0]
+            found = Counter(module.keeps(state.extra(module)))
+            found.update(f for p in state.players for f in (*p.city.faces, *p.reserve) if f.is_hut)
+            found.update(p.tile.up for step in state.todo for p in getattr(step, "tiles", ()) if p.tile.up.is_hut)
+            assert found == Counter(module.adds())
+
+
+def test_taking_nothing_is_no_crash() -> None:
+    assert [str(rule) for rule in granada.broken(dealt(), Take(Purse()))] == ["take-at-least-one"]
