@@ -25,7 +25,7 @@ from granada.actions import (
     Take,
     TakeHut,
 )
-from granada.layout import STEPS
+from granada.layout import STEPS, Cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,7 +84,7 @@ def _worth(view: View, action: Action) -> float:
         case Place(face, cell) | Add(face, cell):
             city = view.cities[view.seat]
             open_sides = sum(
-                not face.edges >> side & 1 and (cell[0] + dx, cell[1] + dy) not in city
+                not face.edges >> side & 1 and Cell(cell[0] + dx, cell[1] + dy) not in city
                 for side, (dx, dy) in enumerate(STEPS)
             )
             base = 80 if isinstance(action, Place) else 60

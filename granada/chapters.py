@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from granada.agenda import preparation, settle, turn_end
 from granada.city import City, empty_city
@@ -144,7 +145,7 @@ def _cases(rule: str, fence: str) -> list[dict[str, Any]]:
 
 # From TOML, as it is written by hand, to the canonical question and answer
 
-_ANSWERS = (
+ANSWERS = (
     "breaks",
     "exact",
     "result",
@@ -157,7 +158,8 @@ _ANSWERS = (
     "canonical",
     "error",
 )
-_GIVEN = {
+"""What of a case is its answer."""
+GIVEN = {
     "layout": ("layout",),
     "place": ("city", "do", "reserve"),
     "remove": ("city", "do"),
@@ -181,15 +183,17 @@ def read_case(rule: str, case: dict[str, Any]) -> Case:
     """A case from its TOML; an InvalidState says what is wrong with it."""
     name, kind = case.get("name"), case.get("kind")
     where = f"{rule}/{slug(str(name))}"
-    if not isinstance(name, str) or kind not in _GIVEN:
-        raise InvalidState([f"{where}: a case has a name and a kind, one of {', '.join(_GIVEN)}"])
-    known = {"name", "kind", "game", "rulings", "note", *_ANSWERS, *_GIVEN[kind]}
+    if not isinstance(name, str) or kind not in GIVEN:
+        raise InvalidState([f"{where}: a case has a name and a kind, one of {', '.join(GIVEN)}"])
+    known = {"name", "kind", "game", "rulings", "note", *ANSWERS, *GIVEN[kind]}
     if unknown := [key for key in case if key not in known]:
         raise InvalidState([f"{where}: {', '.join(unknown)} does not belong to a case of kind {kind}"])
     try:
         given = given_of(kind, case)
         expect = _expect(kind, case, given)
-    except (ValueError, KeyError, TypeError) as flaw:
+    except KeyError as missing:
+        raise InvalidState([f"{where}: a case of kind {kind} needs {missing.args[0]}"]) from missing
+    except (ValueError, TypeError) as flaw:
         raise InvalidState([f"{where}: {flaw}"]) from flaw
     return Case(where, rule, name, kind, given, expect, case.get("note", ""))
 
@@ -201,7 +205,7 @@ def given_of(kind: str, case: dict[str, Any]) -> dict[str, Any]:
         given["game"] = case.get("game", "granada")
         if case.get("rulings"):
             given["rulings"] = case["rulings"]
-    given |= {key: case[key] for key in _GIVEN[kind] if key in case}
+    given |= {key: case[key] for key in GIVEN[kind] if key in case}
     if "layout" in given:
         given["layout"] = Layout.parse(given["layout"], game_named(given["game"]).start).cells
     if "city" in given:
@@ -211,7 +215,7 @@ def given_of(kind: str, case: dict[str, Any]) -> dict[str, Any]:
         given.setdefault("scoring", "normal")
     if kind == "award":
         given["yard"] = [tile or None for tile in given["yard"]]
-    if "state" in _GIVEN[kind]:
+    if "state" in GIVEN[kind]:
         given["state"] = state_data(build_state(case.get("state", {}), case))
     if kind == "apply":
         given["ask"] = sorted(case.get("then", {}))
@@ -255,16 +259,17 @@ def _fact(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various typ
 
 # States as they are written by hand: only what matters
 
-_STATE_KEYS = {
+STATE_KEYS = {
     *("players", "game", "modules", "scoring", "rulings", "seats", "yard", "marker", "display", "deck", "discard"),
     *("bag", "bags", "dirk", "dirk_points", "ages", "turn", "phase", "bought", "place", "due", "asked"),
     *("vizier", "huts", "bonus"),
 }
+"""What can be written of a state."""
 
 
 def build_state(shown: dict[str, Any], case: dict[str, Any]) -> State:
     """The state of a hand-written case: what is not written is empty, and steps that run by themselves have run."""
-    if unknown := set(shown) - _STATE_KEYS:
+    if unknown := set(shown) - STATE_KEYS:
         message = f"{', '.join(sorted(unknown))} does not belong to a state"
         raise ValueError(message)
     game = game_named(shown.get("game", case.get("game", "granada")))
@@ -274,7 +279,7 @@ def build_state(shown: dict[str, Any], case: dict[str, Any]) -> State:
         message = f"unknown modules in {names}"
         raise ValueError(message)
     players = shown.get("players", 3)
-    rulings = Rulings(**{**case.get("rulings", {}), **shown.get("rulings", {})})
+    rulings = read_rulings({**case.get("rulings", {}), **shown.get("rulings", {})})
     ages = tuple(shown["ages"]) if "ages" in shown else None
     setup = Setup(game, players, modules, shown.get("scoring", "normal"), rulings, None, ages)
     seats = [*shown.get("seats", ()), *({} for _ in range(players))][: max(players, len(shown.get("seats", ())))]
@@ -298,6 +303,19 @@ def build_state(shown: dict[str, Any], case: dict[str, Any]) -> State:
     if flaws := list(flaws_of(state)):
         raise InvalidState(flaws)
     return state
+
+
+def read_rulings(named: object) -> Rulings:
+    """The readings that are named; an InvalidState says what is wrong with them."""
+    if not isinstance(named, dict):
+        raise InvalidState([f"rulings: expected readings with their values, not {named!r}"])
+    known = [each.name for each in fields(Rulings)]
+    for name in named:
+        if name not in known:
+            near = get_close_matches(str(name), known, n=1, cutoff=0.4)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise InvalidState([f"rulings: there is no {name!r}; there is {', '.join(known)}{meant}"])
+    return Rulings(**named)
 
 
 def _faces(texts: list[str]) -> tuple[Face, ...]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 import textwrap
+from difflib import get_close_matches
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TextIO
 
 from granada.city import City
@@ -13,6 +17,7 @@ from granada.modules.bonus import BONUS
 from granada.modules.huts import HUTS
 from granada.modules.vizier import VIZIER
 from granada.money import CURRENCIES
+from granada.rulebook import Rule
 from granada.state import Act, PlaceTiles, State
 from granada.tiles import Family
 from granada.view import View
@@ -26,8 +31,14 @@ if TYPE_CHECKING:
 
 INSIDE = 9
 """The longest name of a building has nine letters."""
-WIDE = INSIDE + 2
+NARROW = 5
+"""Where a city would not fit, five letters tell any two buildings apart."""
 LONGEST_LINE = 100
+"""How long a line of text becomes at the most, and how wide all is where there is no terminal."""
+NARROWEST = 40
+"""A terminal is taken to be at least this wide."""
+MOST_MEANT = 12
+"""How many rules are suggested at the most."""
 OPEN, MOAT, WALL = range(3)
 _ACROSS, _DOWN = "─═━", "│║┃"
 _CORNERS = {
@@ -48,8 +59,31 @@ def wants_colour(stream: TextIO) -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
-def draw(city: Layout | City, *, marked: Iterable[Cell] = (), sites: Iterable[Cell] = (), colour: bool = False) -> str:
+def terminal_width() -> int:
+    """How many columns the terminal has; a hundred where the output goes elsewhere."""
+    if not sys.stdout.isatty():
+        return LONGEST_LINE
+    return max(NARROWEST, shutil.get_terminal_size((LONGEST_LINE, 24)).columns)
+
+
+def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
+    """A line of text, wrapped to a width but never longer than is good to read."""
+    return textwrap.fill(
+        text, min(width, LONGEST_LINE), initial_indent=first, subsequent_indent=later, break_on_hyphens=False
+    )
+
+
+def draw(
+    city: Layout | City,
+    *,
+    marked: Iterable[Cell] = (),
+    sites: Iterable[Cell] = (),
+    colour: bool = False,
+    width: int | None = None,
+) -> str:
     """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
+
+    Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
 
     >>> print(draw(City.parse("@ park6/n")))
     0 ┌─────────┐╒═════════╕
@@ -65,14 +99,26 @@ def draw(city: Layout | City, *, marked: Iterable[Cell] = (), sites: Iterable[Ce
     columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
     rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
     margin = max(len(str(y)) for y in rows) + 1
-    lines = []
-    for y in rows:
-        boxes = [_box(layout, Cell(x, y), wrong, free, colour=colour) for x in columns]
-        for number, parts in enumerate(zip(*boxes, strict=True)):
-            label = str(y) if number == 0 else ""
-            lines.append((label.ljust(margin) + "".join(parts)).rstrip())
-    lines.append((" " * margin + "".join(str(x).center(WIDE) for x in columns)).rstrip())
-    return "\n".join([*lines, *_legend(layout, wrong, free)])
+    inside, most = _fitting(len(columns), margin, width)
+    parts = []
+    for begin in range(0, len(columns), most):
+        lines = []
+        some = columns[begin : begin + most]
+        for y in rows:
+            boxes = [_box(layout, Cell(x, y), wrong, free, inside, colour=colour) for x in some]
+            for number, pieces in enumerate(zip(*boxes, strict=True)):
+                label = str(y) if number == 0 else ""
+                lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
+        lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
+        parts.append("\n".join(lines))
+    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free)])
+
+
+def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
+    """How wide a tile is inside, and how many columns lie side by side."""
+    if width is None or margin + columns * (INSIDE + 2) <= width:
+        return INSIDE, columns
+    return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
 
 
 def _legend(layout: Layout, marked: set[Cell], sites: set[Cell]) -> list[str]:
@@ -89,26 +135,37 @@ def _legend(layout: Layout, marked: set[Cell], sites: set[Cell]) -> list[str]:
     return ["   ".join(found)] if found else []
 
 
-def _box(layout: Layout, cell: Cell, marked: set[Cell], sites: set[Cell], *, colour: bool) -> list[str]:
+def _box(layout: Layout, cell: Cell, marked: set[Cell], sites: set[Cell], inside: int, *, colour: bool) -> list[str]:
     """The four lines of a cell."""
     alarm = cell in marked
     if cell not in layout.by_cell and cell != START:
-        return _empty_box(cell, alarm=alarm, fits=cell in sites, colour=colour)
+        return _empty_box(cell, inside, alarm=alarm, fits=cell in sites, colour=colour)
     name, price = _words(layout, cell)
-    words = (f"{name:^{INSIDE}}", f"{f'! {price} !' if alarm else price:^{INSIDE}}")
+    if inside < INSIDE:
+        price = _squeezed(price, inside, alarm=alarm)
+    elif alarm:
+        price = f"! {price} !"
+    words = tuple(f"{text[:inside]:^{inside}}" for text in (name, price))
     edges = layout.edges(cell)
     barrier = MOAT if layout.family(cell) is Family.GRANADA else WALL
     north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
     inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if colour else ("",) * 3
     ground = _ground(layout, cell) if colour else ""
-    above = _CORNERS[north, west][0] + _ACROSS[north] * INSIDE + _CORNERS[north, east][1]
-    below = _CORNERS[south, west][2] + _ACROSS[south] * INSIDE + _CORNERS[south, east][3]
+    above = _CORNERS[north, west][0] + _ACROSS[north] * inside + _CORNERS[north, east][1]
+    below = _CORNERS[south, west][2] + _ACROSS[south] * inside + _CORNERS[south, east][3]
     left, right = _inked(_DOWN[west], inks[west]), _inked(_DOWN[east], inks[east])
     return [
         _inked(above, inks[north]),
         *(f"{left}{_inked(text, ground)}{right}" for text in words),
         _inked(below, inks[south]),
     ]
+
+
+def _squeezed(price: str, inside: int, *, alarm: bool) -> str:
+    """What fits on a narrow tile: the price, or how it is turned where there is no room for both."""
+    close, turned = price.replace(" ", ""), price[price.find("~") :] if "~" in price else price
+    written = (f"!{close}!", f"!{close}", f"!{turned}") if alarm else (close, turned)
+    return next((text for text in written if len(text) <= inside), written[-1])
 
 
 def _inked(text: str, ink: str) -> str:
@@ -134,20 +191,24 @@ def _ground(layout: Layout, cell: Cell) -> str:
     return f"\x1b[38;5;16;48;5;{16 + 36 * red + 6 * green + blue}m"
 
 
-def _empty_box(cell: Cell, *, alarm: bool, fits: bool, colour: bool) -> list[str]:
+def _empty_box(cell: Cell, inside: int, *, alarm: bool, fits: bool, colour: bool) -> list[str]:
     """The lines of an empty cell: a hole, a cell on which a tile fits, or nothing."""
     if not alarm and not fits:
-        return [" " * WIDE] * 4
-    text = ("!" if alarm else str(cell)).center(INSIDE)
+        return [" " * (inside + 2)] * 4
+    text, more = "!" if alarm else str(cell), ""
+    if len(text) > inside:
+        text, more = f"{cell[0]},", str(cell[1])
     ink = (_RED if alarm else _GREY) if colour else ""
-    lines = [f"┌{'┄' * INSIDE}┐", f"┊{text}┊", f"┊{' ' * INSIDE}┊", f"└{'┄' * INSIDE}┘"]
+    lines = [f"┌{'┄' * inside}┐", f"┊{text.center(inside)}┊", f"┊{more.center(inside)}┊", f"└{'┄' * inside}┘"]
     return [_inked(line, ink) for line in lines]
 
 
 # The table
 
 
-def table(shown: State | View, *, cities: Iterable[int] | None = None, colour: bool = False) -> str:
+def table(
+    shown: State | View, *, cities: Iterable[int] | None = None, colour: bool = False, width: int | None = None
+) -> str:
     """The table in text: the yard, the display, what each seat has, and the cities of all seats or of some."""
     state = shown.table if isinstance(shown, View) else shown
     seats = range(len(state.players)) if cities is None else tuple(cities)
@@ -155,8 +216,8 @@ def table(shown: State | View, *, cities: Iterable[int] | None = None, colour: b
     if state.dirk is not None:
         faces = " ".join(map(str, state.dirk.faces)) or "no tiles"
         lines.append(f"Dirk     {points(state.dirk.points)}, {faces}")
-    wrapped = [textwrap.fill(line, LONGEST_LINE, subsequent_indent=" " * 9, break_on_hyphens=False) for line in lines]
-    return "\n".join([*wrapped, *(city_of(state, seat, colour=colour) for seat in seats)])
+    told = [wrapped(line, width or LONGEST_LINE, later=" " * 9) for line in lines]
+    return "\n".join([*told, *(city_of(state, seat, colour=colour, width=width) for seat in seats)])
 
 
 def points(number: int) -> str:
@@ -164,10 +225,12 @@ def points(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
-def city_of(state: State, seat: int, *, sites: Iterable[Cell] = (), colour: bool = False) -> str:
+def city_of(
+    state: State, seat: int, *, sites: Iterable[Cell] = (), colour: bool = False, width: int | None = None
+) -> str:
     """The city of a seat under its name."""
     player = state.players[seat]
-    return f"\nseat {seat + 1}, {points(player.points)}\n{draw(player.city, sites=sites, colour=colour)}"
+    return f"\nseat {seat + 1}, {points(player.points)}\n{draw(player.city, sites=sites, colour=colour, width=width)}"
 
 
 def _yard(state: State) -> Iterator[str]:
@@ -240,3 +303,37 @@ def belongings(state: State, seat: int) -> list[str]:
         if hidden:
             found.append("bonus " + (" ".join(known) if known else f"of {len(hidden)} hidden"))
     return found
+
+
+# Rules
+
+
+def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:
+    """A rule with its sentence."""
+    return wrapped(f"{rule}: {rule.sentence}", width, first=indent, later=indent + "  ")
+
+
+def printed(rule: Rule, width: int = LONGEST_LINE) -> str:
+    """What each edition prints of a rule, and what was decided where they differ or are silent."""
+    parts = [f"The editions on {rule}", *(wrapped(f"- {each}", width, later="  ") for each in rule.sources)]
+    if rule.ruling:
+        said = (wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n"))
+        parts += ["", f"Ruling on {rule}", *said]
+    return "\n".join(parts)
+
+
+def rule_named(name: str) -> Rule:
+    """The rule with a name, however it is written; a ValueError suggests those that have it in theirs, or the nearest.
+
+    >>> rule_named("Moats Match")
+    Rule.MOATS_MATCH
+    """
+    names = {str(rule): rule for rule in Rule}
+    wanted = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+    if wanted in names:
+        return names[wanted]
+    holding = islice((each for each in names if wanted and wanted in each), MOST_MEANT)
+    near = list(holding) or get_close_matches(wanted, names, n=3, cutoff=0.4)
+    meant = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
+    message = f"there is no rule {name[:60]!r}; {meant}"
+    raise ValueError(message)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from granada.actions import Action, Buy, Flip
 from granada.money import Purse
 from granada.notation import BadNotation
+from granada.rulebook import Rule
 from granada.rules import is_legal
 from granada.wire import read_state
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST_SHOWN = 300
 """How much of a value a complaint repeats."""
+FEW = 20
+"""Fewer names than this are listed."""
 
 
 def short(value: object) -> str:
@@ -29,6 +33,15 @@ def short(value: object) -> str:
     except RecursionError:
         return "something nested too deeply"
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
+    """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
+    names = list(known)
+    near = get_close_matches(name, names, n=most, cutoff=0.55)
+    if near:
+        return f"there is no {what} {name[:60]!r}; did you mean {' or '.join(near)}?"
+    return f"there is no {what} {name[:60]!r}" + (f"; there is {', '.join(names)}" if len(names) < FEW else "")
 
 
 def differences(case: Case, said: Answer) -> Iterator[str]:
@@ -64,7 +77,7 @@ def _step_differences(expected: dict[str, Any], found: Any) -> Iterator[str]:  #
     told = found if isinstance(found, dict) else {}
     yield from _unequal("the illegal event", expected["event"], told.get("event"))
     if "broken" in told and _rules(told["broken"]) != _rules(expected["broken"]):
-        yield f"expected {_listed(expected['broken'])}, not {_listed(told['broken'])}"
+        yield f"expected {_listed(expected['broken'])}, not {_listed(told['broken'])}{_unknown(told['broken'])}"
 
 
 def _rules(told: Any) -> set[str]:  # noqa: ANN401  it may be anything
@@ -79,9 +92,12 @@ def _legality_differences(expect: dict[str, Any], said: Answer) -> Iterator[str]
     if legal is None and broken is None:
         yield "the answer says neither legal nor broken"
         return
+    if legal is not None and not isinstance(legal, bool):
+        yield f"legal is true or false, not {short(legal)}"
+        return
     if broken is not None:
         if "broken" in expect and _rules(broken) != _rules(expect["broken"]):
-            yield f"expected {_listed(expect['broken'])}, not {_listed(broken)}"
+            yield f"expected {_listed(expect['broken'])}, not {_listed(broken)}{_unknown(broken)}"
         if legal is None:
             legal = not _rules(broken)
     if legal is not expect["legal"]:
@@ -90,6 +106,12 @@ def _legality_differences(expect: dict[str, Any], said: Answer) -> Iterator[str]
 
 def _listed(rules: Iterable[str]) -> str:
     return short(", ".join(sorted(map(str, rules))) or "no rule broken").strip("'\"")
+
+
+def _unknown(told: Iterable[object]) -> str:
+    """A word on each name that no rule has."""
+    known = [str(rule) for rule in Rule]
+    return "".join(f"; {no_such('rule', str(name), known, 1)}" for name in list(told)[:5] if name not in known)
 
 
 _UNORDERED = {"reserves", "placing", "bought", "dirk", "bonus_hidden", "bonus_shown"}

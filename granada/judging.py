@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
-from textwrap import fill, indent
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from granada.actions import Action, Add, Place, Remove, Swap
-from granada.chapters import given_of, slug
-from granada.drawing import draw
+from granada.actions import Action, Add, Buy, Place, Remove, Swap
+from granada.chapters import ANSWERS, GIVEN, STATE_KEYS, Case, given_of, read_case, read_rulings, slug
+from granada.drawing import LONGEST_LINE, draw, printed, sentence, terminal_width
 from granada.games import game_named
+from granada.grading import differences
 from granada.layout import Cell, Layout, violations
-from granada.questions import KINDS, answer, city_question, score_question
+from granada.modules import module_named
+from granada.money import Purse, Round
+from granada.person import EXPLAINED, MODULE_RULES
+from granada.questions import KINDS, NOTATIONS, a_city, answer, city_question, score_question
 from granada.rulebook import EDITIONS, Rule, Rulings
-from granada.rules import IllegalAction, apply
+from granada.rules import IMPOSSIBLE, IllegalAction, apply
 from granada.scoring import score
-from granada.tiles import InvalidState
+from granada.tiles import Face, InvalidState, Tile
 from granada.wire import read_json, read_state
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from granada.city import City
     from granada.questions import Answer, Question
 
-WIDTH = 100
-"""How wide the explanations are set."""
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
     "several_cards_limit": (Rule.TAKE_SEVERAL_UP_TO_FIVE, (5, 4)),
     "flip_by_one_card": (Rule.FLIP_COSTS_THREE, (False, True)),
@@ -48,13 +51,46 @@ FACTS = (
     *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
 )
 """What can be asked of the state after an action."""
-_KEYS = {
-    *("name", "note", "kind", "game", "rulings", "modules", "ask"),
-    *("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error"),
-    *("layout", "city", "reserve", "family", "display", "do", "hand", "space", "tile", "round", "scoring", "cities"),
-    *("dirk", "shown", "yard", "hands", "state", "record", "of", "text"),
+NEEDED = {
+    "layout": ("layout",),
+    "place": ("city", "do"),
+    "remove": ("city", "do"),
+    "swap": ("city", "do"),
+    "moat": ("city",),
+    "take": ("display", "do"),
+    "buy": ("hand", "tile", "do"),
+    "flip": ("hand", "tile", "do"),
+    "score": ("round", "cities"),
+    "award": ("yard", "hands"),
+    "legal": (),
+    "apply": ("do",),
+    "draw": (),
+    "game": ("record",),
+    "notation": ("of", "text"),
 }
-"""The keys of a case; an answer is allowed, so that any case of the specification can be pasted, but not looked at."""
+"""What a case of each kind cannot do without."""
+VERBS_OF = {
+    "place": ("place", "add"),
+    "remove": ("remove",),
+    "swap": ("swap",),
+    "take": ("take",),
+    "buy": ("buy",),
+    "flip": ("flip",),
+}
+"""The actions that a kind of case is about."""
+_SCORED = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.LONGEST_MOAT)
+BEARING: dict[str, tuple[Rule, ...]] = {
+    "layout": (Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES),
+    "moat": (Rule.LONGEST_MOAT, Rule.INNER_MOATS_COUNT_NOTHING),
+    "award": (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY),
+    "granada normal": _SCORED,
+    "granada simplified": (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS),
+    "alhambra normal": (Rule.ALHAMBRA_POINTS, Rule.TIES_SHARE_THEIR_PLACES, Rule.LONGEST_WALL),
+    "combined normal": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SCORED),
+}
+"""The rules that bear on questions which are not about a single action; scorings by game and manner."""
+_SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
+"""The facts that have a value for each seat."""
 
 
 @frozen
@@ -91,6 +127,13 @@ class Verdict:
     otherwise: tuple[Reading, ...] = ()
     """The editions, and the single readings, that answer otherwise."""
 
+    bearing: tuple[Rule, ...] = ()
+    """The rules that bear on a question to which nothing is wrong."""
+    ended: str = ""
+    """How the game has ended, where an action ends it."""
+    contradiction: str = ""
+    """The answer that the case itself brings, as far as it is wrong."""
+
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
@@ -98,15 +141,29 @@ class Verdict:
         found = {*self.rules, *read, *(rule for other in self.otherwise for rule in _broken(other.answer))}
         return tuple(rule for rule in Rule if rule in found)
 
+    @property
+    def status(self) -> int:
+        """What the command exits with: 1 when something is illegal or the case is wrong about its answer."""
+        return 1 if self.legal is False or self.contradiction else 0
+
     def __str__(self) -> str:
         """The verdict in words."""
+        return self.told()
+
+    def told(self, width: int = LONGEST_LINE) -> str:
+        """The verdict in words, set as wide as that."""
         done = self.question["given"].get("do", "")
         subject = "; ".join(done) if isinstance(done, list) else done
         parts = [f"{subject}: {_told(self.answer)}" if subject else _told(self.answer)]
-        parts += [explained(rule) for rule in self.rules]
+        parts += [self.ended] if self.ended else []
+        parts += [f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else []
+        parts += ["\n".join(sentence(rule, width) for rule in self.rules)] if self.rules else []
         parts += [self.drawing] if self.drawing else []
         parts.append(self._readings())
-        parts += [_ruling(rule) for rule in self.involved if rule.ruling]
+        parts += [printed(rule, width) for rule in self.involved]
+        if bearing := [rule for rule in self.bearing if rule not in self.involved]:
+            told = (sentence(rule, width, "  ") for rule in bearing)
+            parts.append("\n".join(["The rules for it (granada rule NAME prints what the editions say):", *told]))
         return "\n\n".join(parts)
 
     def _readings(self) -> str:
@@ -135,29 +192,39 @@ def _told(said: Answer) -> str:
     words += ["paid exactly" if said["exact"] else "overpaid"] if "exact" in said else []
     facts = {name: value for name, value in said.items() if name not in {"legal", "broken", "exact", "then"}}
     facts |= said.get("then", {})
-    return "\n  ".join([*([", ".join(words)] if words else ()), *(f"{name}: {_shown(facts[name])}" for name in facts)])
+    return "\n  ".join(
+        [*([", ".join(words)] if words else ()), *(f"{name}: {fact(name, facts[name])}" for name in facts)]
+    )
 
 
-def _shown(value: object) -> str:
-    """A fact as it is printed."""
-    return ", ".join(f"{key} {each}" for key, each in value.items()) if isinstance(value, dict) else str(value)
+def fact(name: str, value: object) -> str:
+    """A fact as people say it, with seats counted from 1.
 
-
-def explained(rule: Rule) -> str:
-    """A rule with its sentence."""
-    return fill(f"{rule}: {rule.sentence}", WIDTH, subsequent_indent="  ")
-
-
-def _ruling(rule: Rule) -> str:
-    text = "\n".join(fill(part, WIDTH - 2) for part in rule.ruling.split("\n\n"))
-    return f"Ruling on {rule}\n{indent(text, '  ')}"
+    >>> fact("points", [3, 0]), fact("mover", 1), fact("yard", ["park2|arena3", None])
+    ('seat 1: 3, seat 2: 0', 'seat 2', 'park2|arena3, empty')
+    """
+    if isinstance(value, list):
+        if name in _SEATS:
+            return ", ".join(f"seat {seat}: {fact('', each)}" for seat, each in enumerate(value, start=1))
+        if name in {"result", "winners"}:
+            return ", ".join(fact("actor", seat) for seat in value) or "nobody"
+        if name in {"yard", "hut_tops"}:
+            return ", ".join(each or "empty" for each in value)
+        return " ".join(map(str, value)) or "none"
+    if name in {"actor", "mover"}:
+        return f"seat {value + 1}" if isinstance(value, int) else "nobody"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {fact(key, each)}" for key, each in value.items()) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else str(value)
 
 
 # Reading a question
 
 
-def read_question(text: str) -> dict[str, Any]:
-    """A question as it is written by hand: a case in TOML without its answer, or a question of the protocol in JSON."""
+def read_questions(text: str) -> list[dict[str, Any]]:
+    """The questions of a text: one as it is written by hand, several as [[case]], or one of the protocol in JSON."""
     if text.lstrip().startswith("{"):
         found = read_json(text)
     else:
@@ -165,37 +232,203 @@ def read_question(text: str) -> dict[str, Any]:
             found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as flaw:
             raise InvalidState([f"this is no TOML: {flaw}"]) from None
+    listed = [found]
     if "case" in found:
-        listed = found["case"]
-        if not isinstance(listed, list) or len(listed) != 1 or len(found) > 1:
-            raise InvalidState(["one [[case]] is judged at a time"])
-        found = listed[0]
-    if not isinstance(found, dict):
+        if other := [key for key in found if key != "case"]:
+            raise InvalidState([f"beside [[case]] nothing stands for itself, but here {', '.join(other)}"])
+        listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
+    if not listed or not all(isinstance(each, dict) for each in listed):
         raise InvalidState(["a question is a table with a kind"])
-    return found
+    return listed
+
+
+def read_question(text: str) -> dict[str, Any]:
+    """The one question of a text."""
+    found = read_questions(text)
+    if len(found) > 1:
+        raise InvalidState([f"one [[case]] is judged at a time, but here are {len(found)}"])
+    return found[0]
 
 
 def _asked(written: dict[str, Any], rulings: Rulings | None = None) -> Question:
     """The question of the protocol that a hand-written one means, under other rulings if there are any."""
     kind = written.get("kind")
+    if "kind" not in written:
+        raise InvalidState([f"kind is missing; it is one of {', '.join(KINDS)}"])
     if not isinstance(kind, str) or kind not in KINDS:
-        raise InvalidState([f"kind is one of {', '.join(KINDS)}, not {kind!r}"])
-    written = written if rulings is None else _under(written, rulings)
-    given = written["given"] if "given" in written else _given(kind, written)
+        raise InvalidState([f"kind is one of {', '.join(KINDS)}, not {kind!r}{_meant(kind, KINDS)}"])
+    written = _settled(written) if rulings is None else _under(written, rulings)
+    if "given" in written:
+        given = written["given"]
+        _table({"given": given})
+        _inspect(kind, given)
+    else:
+        given = _given(kind, written)
     return {"id": slug(str(written.get("name", "question"))), "kind": kind, "given": given}
+
+
+def _meant(name: object, known: Iterable[str]) -> str:
+    """What somebody who wrote this may have meant."""
+    near = get_close_matches(str(name).lower(), list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _settled(written: dict[str, Any], game: object = None) -> dict[str, Any]:
+    """A question in which an edition that is named for its rulings is replaced by what it prints."""
+    settled, state = dict(written), written.get("state")
+    game = written.get("game", game)
+    for part in ("given", "state"):
+        if isinstance(written.get(part), dict):
+            settled[part] = _settled(written[part], game)
+    if game is None:
+        game = state.get("game", "granada") if isinstance(state, dict) else "granada"
+    chosen = written.get("rulings", {})
+    if isinstance(chosen, str):
+        settled["rulings"] = Rulings.edition(chosen, game_named(str(game))).chosen
+    else:
+        read_rulings(chosen)
+    return settled
 
 
 def _given(kind: str, written: dict[str, Any]) -> dict[str, Any]:
     """What a hand-written question gives, canonically."""
-    if unknown := [key for key in written if key not in _KEYS]:
-        raise InvalidState([f"a case has no {', '.join(unknown)}"])
+    known = {"name", "note", "kind", "game", "rulings", "ask", *GIVEN[kind], *ANSWERS}
+    if unknown := [key for key in written if key not in known]:
+        belongs = "state" in GIVEN[kind] and unknown[0] in STATE_KEYS
+        meant = f"; {unknown[0]} belongs to its state" if belongs else _meant(unknown[0], known)
+        raise InvalidState([f"a case of kind {kind} has no {', '.join(unknown)}{meant}"])
+    if missing := [key for key in NEEDED[kind] if key not in written]:
+        raise InvalidState([f"a case of kind {kind} needs {' and '.join(missing)}"])
+    _inspect(kind, written)
+    _inspect_state(written)
+    if kind == "buy" and "space" not in written:
+        bought = Action.parse(written["do"])
+        written = {**written, "space": bought.space if isinstance(bought, Buy) else 1}
     try:
         given = given_of(kind, written)
-    except KeyError as missing:
-        raise InvalidState([f"a case of kind {kind} needs {missing.args[0]!r}"]) from None
+    except KeyError as absent:
+        raise InvalidState([f"a case of kind {kind} needs {absent.args[0]}"]) from None
     except (AttributeError, IndexError, TypeError) as flaw:
         raise InvalidState([f"the case cannot be read: {flaw}"]) from None
     return {**given, "ask": list(written["ask"])} if "ask" in written else given
+
+
+def _inspect(kind: str, part: dict[str, Any]) -> None:
+    """Complain about the values of a question by their keys, and about what does not go together."""
+    game = game_named(part.get("game", "granada"))
+    _inspect_values(part, [key for key in _VALUES if key in GIVEN[kind] or key == "ask"])
+    if kind in VERBS_OF and "do" in part and (verb := Action.parse(part["do"]).verb) not in VERBS_OF[kind]:
+        raise InvalidState([f"do: a case of kind {kind} is about {' or '.join(VERBS_OF[kind])}, not {verb}"])
+    refused = (module_named(name).refuses(game, 3) for name in part.get("modules", ()))
+    if flaws := [f"modules: {reason}" for reason in refused if reason]:
+        raise InvalidState(flaws)
+
+
+def _inspect_values(part: dict[str, Any], keys: Iterable[str], where: str = "") -> None:
+    """Complain about a value by its key."""
+    for key in keys:
+        if key in part:
+            try:
+                _VALUES[key](part, part[key])
+            except (ValueError, TypeError, AttributeError) as flaw:
+                reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+                raise InvalidState([f"{where}{key}: {reason}" for reason in reasons]) from None
+
+
+def _inspect_state(written: dict[str, Any]) -> None:
+    """Complain about what is written of a state by the keys."""
+    state = written.get("state", {})
+    seats = state.get("seats", []) if isinstance(state, dict) else []
+    if not isinstance(state, dict) or not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise InvalidState(["state: expected a table, and in it a table for each of the seats"])
+    game = {"game": state.get("game", written.get("game", "granada"))}
+    if unknown := [key for key in state if key not in STATE_KEYS]:
+        raise InvalidState([f"a state has no {', '.join(unknown)}{_meant(unknown[0], STATE_KEYS)}"])
+    _inspect_values(state, ("display", "discard", "yard", "dirk", "modules"), "state.")
+    for number, seat in enumerate(seats, start=1):
+        _inspect_values({**seat, **game}, ("hand", "city", "reserve"), f"state, seat {number}, ")
+
+
+def _one(read: Callable[[str], object]) -> Callable[[dict[str, Any], Any], object]:
+    """How a single text is read."""
+    return lambda _, text: read(_a_text(text))
+
+
+def _several(read: Callable[[str], object]) -> Callable[[dict[str, Any], Any], object]:
+    """How a list of texts is read; an empty one, or null, stands for nothing."""
+
+    def each(_: dict[str, Any], texts: Any) -> object:  # noqa: ANN401  whatever was written
+        return [read(_a_text(text)) for text in _a_list(texts) if text is not None and text != ""]
+
+    return each
+
+
+def _a_text(text: object) -> str:
+    if not isinstance(text, str):
+        raise InvalidState([f"expected a text, not {text!r}"])
+    return text
+
+
+def _a_list(texts: Any) -> list[Any]:  # noqa: ANN401  whatever was written
+    if not isinstance(texts, list | tuple):
+        raise InvalidState([f"expected a list, not {texts!r}"])
+    return list(texts)
+
+
+def _steps(_: dict[str, Any], done: Any) -> object:  # noqa: ANN401  whatever was written
+    return [Action.parse(_a_text(text)) for text in (done if isinstance(done, list) else [done])]
+
+
+def _cities(part: dict[str, Any], cities: Any) -> object:  # noqa: ANN401  whatever was written
+    return [_city(part, rows) for rows in _a_list(cities)]
+
+
+def _city(part: dict[str, Any], rows: Any) -> object:  # noqa: ANN401  whatever was written
+    return a_city(part, rows if isinstance(rows, dict) else _a_text(rows))
+
+
+def _space(_: dict[str, Any], space: object) -> None:
+    if type(space) is not int or not 1 <= space <= 4:
+        raise InvalidState([f"expected a space, 1 to 4, not {space!r}"])
+
+
+def _choice(*choices: str) -> Callable[[dict[str, Any], Any], object]:
+    def chosen(_: dict[str, Any], name: object) -> None:
+        if name not in choices:
+            expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            raise InvalidState([f"expected {expected}, not {name!r}{_meant(name, choices)}"])
+
+    return chosen
+
+
+def _choices(*choices: str) -> Callable[[dict[str, Any], Any], object]:
+    """How a list of names is read."""
+    return lambda part, names: [_choice(*choices)(part, name) for name in _a_list(names)]
+
+
+_VALUES: dict[str, Callable[[dict[str, Any], Any], object]] = {
+    "city": _city,
+    "cities": _cities,
+    "reserve": _several(Face.parse),
+    "dirk": _several(Face.parse),
+    "display": _one(Purse.parse),
+    "discard": _one(Purse.parse),
+    "hand": _one(Purse.parse),
+    "hands": _several(Purse.parse),
+    "tile": _one(Tile.parse),
+    "yard": _several(Tile.parse),
+    "do": _steps,
+    "space": _space,
+    "round": _choice(*(each.value for each in Round)),
+    "scoring": _choice("normal", "simplified"),
+    "family": _choice("granada", "alhambra"),
+    "of": _choice(*NOTATIONS),
+    "text": _one(str),
+    "record": _several(str),
+    "ask": _choices(*FACTS),
+    "modules": lambda _, names: [module_named(name) for name in _a_list(names)],
+}
+"""How the value of each key is read, to say which one is wrong."""
 
 
 def _under(written: dict[str, Any], rulings: Rulings) -> dict[str, Any]:
@@ -204,7 +437,19 @@ def _under(written: dict[str, Any], rulings: Rulings) -> dict[str, Any]:
     for part in ("given", "state"):
         if isinstance(written.get(part), dict):
             changed[part] = _under(written[part], rulings)
+    if isinstance(written.get("todo"), list):
+        changed["todo"] = _rearranged(written["todo"], rulings)
     return changed
+
+
+def _rearranged(todo: list[Any], rulings: Rulings) -> list[Any]:
+    """An agenda on which the scoring comes before or after the tiles, as it is read."""
+    names = [step.get("step") if isinstance(step, dict) else None for step in todo]
+    both = ("score-due", "refill-tiles") if rulings.score_before_tiles else ("refill-tiles", "score-due")
+    for place in range(len(todo) - 1):
+        if (names[place + 1], names[place]) == both:
+            return [*todo[:place], todo[place + 1], todo[place], *todo[place + 2 :]]
+    return todo
 
 
 def _table(question: Question) -> dict[str, Any]:
@@ -237,7 +482,61 @@ def judge(question: dict[str, Any] | str) -> Verdict:
     game = _table(asked).get("game", "granada")
     editions = tuple(sorted(edition for edition, of in EDITIONS if of == game))
     otherwise = () if asked["kind"] in {"notation", "game"} else tuple(_otherwise(written, asked, editions))
-    return Verdict(asked, said, said.get("legal"), _broken(said), _drawing(asked), editions, otherwise)
+    return Verdict(
+        asked,
+        said,
+        said.get("legal"),
+        _broken(said),
+        _drawing(asked, said),
+        editions,
+        otherwise,
+        () if said.get("legal") is False else _bearing(asked),
+        _ended(asked) if said.get("legal") else "",
+        _contradiction(written, asked, said),
+    )
+
+
+def _bearing(asked: Question) -> tuple[Rule, ...]:
+    """The rules that bear on a question, by its kind or by what is done."""
+    kind, given, table = asked["kind"], asked["given"], _table(asked)
+    if kind == "score":
+        return BEARING.get(f"{table.get('game', 'granada')} {given.get('scoring', 'normal')}", ())
+    if "do" not in given:
+        return BEARING.get(kind, ())
+    done = given["do"][-1:] if isinstance(given["do"], list) else [given["do"]]
+    found: list[Rule] = []
+    for verb in (Action.parse(text).verb for text in done):
+        found += EXPLAINED.get(verb, ())
+        found += (rule for module in table.get("modules", ()) for rule in MODULE_RULES.get((verb, module), ()))
+    return tuple(found)
+
+
+def _ended(asked: Question) -> str:
+    """How the game has ended, if an action has ended it."""
+    then = _in_full(asked).get("then", {})
+    if not then.get("over"):
+        return ""
+    return f"The game is over: {fact('points', then['points'])}. Winner: {fact('winners', then['winners'])}."
+
+
+def _contradiction(written: dict[str, Any], asked: Question, said: Answer) -> str:
+    """The answer that a case brings with it, as far as it is wrong."""
+    if isinstance(written.get("expect"), dict):
+        case = Case("", "", "", asked["kind"], asked["given"], written["expect"])
+    elif "given" not in written and any(key in written for key in ANSWERS):
+        bare = {key: value for key, value in _settled(written).items() if key != "ask"}
+        space = {"space": asked["given"]["space"]} if "space" in asked["given"] else {}
+        read = read_case("case", {"name": "answer", **bare, **space})
+        case = Case("", "", "", read.kind, asked["given"], read.expect)
+    else:
+        return ""
+    there = answer({"id": "", "kind": case.kind, "given": {**case.given, "ask": FACTS}}) if "then" in said else said
+    wrong = list(differences(case, there))
+    if not wrong or "actions" in case.expect or case.expect.get("error") is True:
+        return "; ".join(wrong)
+    named = {flaw.partition(":")[0] for flaw in wrong}
+    then = {name: value for name, value in case.expect.get("then", {}).items() if name in named}
+    return _told({**case.expect, "then": then})
 
 
 def _answered(asked: Question) -> Answer:
@@ -259,9 +558,16 @@ def _otherwise(written: dict[str, Any], asked: Question, editions: tuple[str, ..
     own = Rulings(**table.get("rulings", {}))
     readings = [(edition, Rulings.edition(edition, table.get("game", "granada"))) for edition in editions]
     for name, (_, values) in READINGS.items():
-        readings += [(f"{name}={each}", evolve(own, **{name: each})) for each in values if each != getattr(own, name)]
+        readings += [
+            (f"{name}={str(each).lower()}", evolve(own, **{name: each}))
+            for each in values
+            if each != getattr(own, name)
+        ]
     for name, rulings in readings:
-        there = _in_full(_asked(written, rulings))
+        try:
+            there = _in_full(_asked(written, rulings))
+        except InvalidState:
+            continue  # under that reading there is no such position
         if there != here:
             chosen = tuple(each for each in READINGS if getattr(rulings, each) != getattr(own, each))
             yield Reading(name, chosen, _apart(there, here))
@@ -273,25 +579,25 @@ def _apart(there: Answer, here: Answer) -> Answer:
     return {**there, "then": then} if then and "then" in here else {k: v for k, v in there.items() if k != "then"}
 
 
-def _drawing(asked: Question) -> str:
+def _drawing(asked: Question, said: Answer, width: int | None = None) -> str:
     """What lies on the table, with the cells that are wrong marked; empty where there is no city to look at."""
     kind, given = asked["kind"], asked["given"]
     if kind == "layout":
         layout = Layout.from_cells(given["layout"], game_named(given.get("game", "granada")).start)
-        return _drawn(layout, _wrong(layout))
+        return draw(layout, marked=_wrong(layout), width=width)
     if kind == "moat":
-        return _drawn(Layout.from_cells(given["city"], game_named(given.get("game", "granada")).start), ())
+        return draw(a_city(given, given["city"]), width=width)
     if kind == "score":
         return str(score(score_question(given), given["round"]))
     if kind in {"place", "remove", "swap"}:
         state, action = city_question(given)
-        return _changed(state.players[0].city, action)
+        return _changed(state.players[0].city, action, _broken(said), width)
     if kind == "apply":
-        return _applied(given)
+        return _applied(given, width)
     return ""
 
 
-def _applied(given: dict[str, Any]) -> str:
+def _applied(given: dict[str, Any], width: int | None) -> str:
     """The city that the last action of a question concerns, if it concerns one."""
     state = read_state(given["state"])
     steps = given["do"] if isinstance(given["do"], list) else [given["do"]]
@@ -299,47 +605,38 @@ def _applied(given: dict[str, Any]) -> str:
         action, actor = Action.parse(text), state.actor
         try:
             after = apply(state, action)
-        except IllegalAction:
-            return "" if actor is None else _changed(state.players[actor].city, action)
+        except IllegalAction as refused:
+            return "" if actor is None else _changed(state.players[actor].city, action, refused.rules, width)
         if number == len(steps):
-            return "" if actor is None else _changed(state.players[actor].city, action)
+            return "" if actor is None else _changed(state.players[actor].city, action, (), width)
         state = after
     return ""
 
 
-def _changed(city: City, action: Action) -> str:
+def _changed(city: City, action: Action, rules: tuple[Rule, ...], width: int | None) -> str:
     """A city after a change, legal or not; as it is where the change is impossible."""
-    layout, tiles = city.layout, dict(city.layout.tiles)
-    match action:
-        case Place(face, cell) | Add(face, cell):
-            if cell in city:
-                return _drawn(layout, (cell,))
-            tiles[cell] = face
-        case Remove(cell):
-            if cell not in tiles or cell == city.founding:
-                return _drawn(layout, (cell,))
-            del tiles[cell]
-        case Swap(cell, face):
-            if cell not in tiles or cell == city.founding:
-                return _drawn(layout, (cell,))
-            tiles[cell] = face
-        case _:
-            return ""
+    if not isinstance(action, Place | Add | Remove | Swap):
+        return ""
+    layout, tiles, cell = city.layout, dict(city.layout.tiles), action.cell
+    if cell in city if isinstance(action, Place | Add) else cell not in tiles or cell == city.founding:
+        return draw(layout, marked=(cell,), width=width)
+    if IMPOSSIBLE.intersection(rules):
+        return draw(layout, width=width)
+    if isinstance(action, Remove):
+        del tiles[cell]
+    else:
+        tiles[cell] = action.face
     founds = city.founding is None and any(face.family is not city.start for face in tiles.values())
-    founding = action.cell if founds and isinstance(action, Place | Add) else city.founding
+    founding = cell if founds and isinstance(action, Place | Add) else city.founding
     try:
         after = Layout(tuple(tiles.items()), (), city.start, founding)
     except InvalidState:
-        return _drawn(layout, (action.cell,))
-    return _drawn(after, _wrong(after))
+        return draw(layout, marked=(cell,), width=width)
+    return draw(after, marked=_wrong(after), width=width)
 
 
 def _wrong(layout: Layout) -> tuple[Cell, ...]:
     return tuple(sorted({cell for violation in violations(layout) for cell in violation.cells}))
-
-
-def _drawn(layout: Layout, marked: tuple[Cell, ...]) -> str:
-    return draw(layout, marked=marked)
 
 
 # The command line
@@ -347,14 +644,30 @@ def _drawn(layout: Layout, marked: tuple[Cell, ...]) -> str:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What is judged."""
-    parser.add_argument("file", metavar="FILE", help="a case in TOML without its answer; - reads the standard input")
+    parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
+    parser.epilog = (
+        "Exit status: 0 when all is legal, or what was asked is not about that; 1 when something is illegal, "
+        "or a case brings an answer that is wrong; 2 when a case cannot be read."
+    )
 
 
 def run(args: Namespace) -> int:
-    """Judge a question: 0 when it is legal, 1 when it is not."""
-    verdict = judge(read_text(args.file))
-    sys.stdout.write(f"{verdict}\n")
-    return 1 if verdict.legal is False else 0
+    """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
+    questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
+    for number, question in enumerate(questions, start=1):
+        name = str(question.get("name", f"case {number}"))
+        try:
+            verdict = judge(question)
+        except ValueError as flaw:
+            if len(questions) == 1:
+                raise
+            reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+            raise InvalidState([f"{name}: {reason}" for reason in reasons]) from None
+        worst = max(worst, verdict.status)
+        head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
+        drawing = _drawing(verdict.question, verdict.answer, width)
+        sys.stdout.write(f"{head}{evolve(verdict, drawing=drawing).told(width)}\n")
+    return worst
 
 
 def read_text(path: str) -> str:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from difflib import get_close_matches
-from textwrap import fill
+import tomllib
 from typing import TYPE_CHECKING
 
 from granada.chapters import ORDER, read_chapter, slug
-from granada.judging import WIDTH
+from granada.drawing import LONGEST_LINE, rule_named, sentence, terminal_width, wrapped
+from granada.judging import fact
 from granada.rulebook import Rule, specs_folder
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from granada.chapters import Case, RuleText
+
+
+LONGEST_CASE = 160
+"""How many letters tell of a case in the list of a rule."""
 
 
 def _chapter(rule: Rule) -> str:
@@ -35,20 +40,21 @@ def rule_text(rule: Rule) -> RuleText | None:
     return next((text for text in chapter.rules if text.rule == str(rule)), None)
 
 
-def described(rule: Rule) -> str:
+def described(rule: Rule, width: int = LONGEST_LINE) -> str:
     """A rule with its sentence, text, sources, ruling and cases."""
     text = rule_text(rule)
     if text is None:
-        return f"{rule}: {rule.sentence}"
-    said = "\n\n".join(fill(" ".join(part.split()), WIDTH) for part in text.text.split("\n\n"))
+        return sentence(rule, width)
+    said = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
     parts = [str(rule), said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}"]
     if text.sources:
-        listed = [fill(f"- {source}", WIDTH, subsequent_indent="  ") for source in text.sources]
+        listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
     if text.ruling:
-        parts.append("Ruling\n" + "\n\n".join(fill(part, WIDTH) for part in text.ruling.split("\n\n")))
+        parts.append("Ruling\n" + "\n\n".join(wrapped(part, width) for part in text.ruling.split("\n\n")))
     if text.cases:
-        parts.append("\n".join(["Cases", *(f"- {_in_short(case)}" for case in text.cases)]))
+        cases = (wrapped(f"- {_in_short(case)}", width, later="  ") for case in text.cases)
+        parts.append("\n".join(["Cases", *cases]))
     return "\n\n".join(parts)
 
 
@@ -58,7 +64,7 @@ def _in_short(case: Case) -> str:
     what = "; ".join(done) if isinstance(done, list) else " / ".join(str(done).split("\n"))
     expect = case.expect
     if "then" in expect:
-        answer_ = ", ".join(f"{name} {value}" for name, value in expect["then"].items())
+        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect["then"].items())
     elif "legal" in expect:
         answer_ = "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
     elif "error" in expect:
@@ -66,18 +72,18 @@ def _in_short(case: Case) -> str:
     elif "actions" in expect:
         answer_ = f"{len(expect['actions'])} legal actions"
     else:
-        answer_ = ", ".join(f"{name} {value}" for name, value in expect.items())
+        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect.items())
     line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {answer_}"
-    return line if len(line) <= WIDTH + 60 else line[: WIDTH + 57] + "..."
+    return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
 
 
-def listed_rules() -> str:
-    """All rules with their sentences, by chapter."""
+def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
+    """All rules with their sentences, by chapter, or those of one chapter."""
     chapters: dict[str, list[str]] = {}
     for rule in Rule:
-        chapters.setdefault(_chapter(rule), []).append(f"  {rule}: {rule.sentence}")
-    parts = ["\n".join([_title(name), *chapters[name]]) for name in (*ORDER, "") if name in chapters]
-    return "\n\n".join(parts)
+        chapters.setdefault(_chapter(rule), []).append(sentence(rule, width, "  "))
+    names = (*ORDER, "") if only is None else (only,)
+    return "\n\n".join("\n".join([_title(name), *chapters[name]]) for name in names if name in chapters)
 
 
 def _title(name: str) -> str:
@@ -86,23 +92,41 @@ def _title(name: str) -> str:
     return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") if path.is_file() else "Other rules"
 
 
-def rule_named(name: str) -> Rule:
-    """The rule with a name; a ValueError suggests the nearest."""
-    names = [str(rule) for rule in Rule]
-    if name in names:
-        return Rule(name)  # type: ignore[call-arg]  # by its slug
-    near = get_close_matches(slug(name), names, n=3, cutoff=0.4)
-    meant = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
-    message = f"there is no rule {name[:60]!r}; {meant}"
-    raise ValueError(message)
+def _case_text(rule: Rule, name: str) -> str:
+    """A case as it is written in its chapter; a ValueError names those that there are."""
+    path = specs_folder() / f"{_chapter(rule)}.md"
+    section = re.search(rf"^## {rule}\n(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    fences = re.findall(r"^```toml\n(.*?)^```", section[1] if section else "", re.MULTILINE | re.DOTALL)
+    blocks = [block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE)]
+    named = {slug(tomllib.loads(block)["case"][0]["name"]): block for block in blocks if block.strip()}
+    if name not in named:
+        message = f"{rule} has no case {name[:60]!r}; it has {', '.join(named)}"
+        raise ValueError(message)
+    return named[name].strip()
+
+
+def looked_up(name: str, width: int = LONGEST_LINE) -> str:
+    """What is said under a name: of a rule, of the rules of a chapter, or in a case and of its rule."""
+    rule, _, case = name.partition("/")
+    if case:
+        found = rule_named(rule)
+        return f"{found}/{slug(case)}\n\n{_case_text(found, slug(case))}\n\n{described(found, width)}"
+    return listed_rules(width, slug(name)) if slug(name) in ORDER else described(rule_named(name), width)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Which rule."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="the name of a rule; without it all are listed")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="a rule, a chapter, or the id of a case; without it all rules are listed",
+    )
+    parser.epilog = "Exit status: 0 when it was found, 2 when nothing has that name."
 
 
 def run(args: Namespace) -> int:
-    """Print a rule, or all of them."""
-    sys.stdout.write((listed_rules() if args.name is None else described(rule_named(args.name))) + "\n")
+    """Print a rule, the rules of a chapter, a case, or all rules."""
+    width = terminal_width()
+    sys.stdout.write((listed_rules(width) if args.name is None else looked_up(args.name, width)) + "\n")
     return 0

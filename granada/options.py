@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.chance import weights
 from granada.games import plain_payments
-from granada.layout import NAMES
+from granada.ground import CELLS, PLACE_NAMES
 from granada.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, Purse, handfuls, payments, payments_from
 from granada.rules import FLIP_PRICE, can_act, payment
 from granada.state import Act, PlaceTiles, State, a_state
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from granada.actions import Action
     from granada.city import City
-    from granada.layout import Cell
     from granada.state import Player, Setup, Step
     from granada.tiles import Face, Family
 
@@ -111,40 +110,43 @@ def _nth_flip(face: Face, codes: Sequence[int], number: int) -> Flip:
     return Flip(face, PURSES[codes[number]])
 
 
-def _by_name(cells: Sequence[Cell]) -> Sequence[Cell]:
-    return sorted(cells, key=NAMES.__getitem__)
+def _by_name(places: Sequence[int]) -> list[int]:
+    return sorted(places, key=PLACE_NAMES.__getitem__)
 
 
-def _nth_place(face: Face, cells: Sequence[Cell], number: int) -> Place:
+def _nth_place(face: Face, places: Sequence[int], number: int) -> Place:
     action = _new(Place)
     _set(action, "face", face)
-    _set(action, "cell", _by_name(cells)[number])
+    _set(action, "cell", CELLS[_by_name(places)[number]])
     return action
 
 
-def _nth_add(face: Face, cells: Sequence[Cell], number: int) -> Add:
+def _nth_add(face: Face, places: Sequence[int], number: int) -> Add:
     action = _new(Add)
     _set(action, "face", face)
-    _set(action, "cell", _by_name(cells)[number])
+    _set(action, "cell", CELLS[_by_name(places)[number]])
     return action
 
 
-def _nth_remove(_: None, cells: Sequence[Cell], number: int) -> Remove:
+def _nth_remove(_: None, places: Sequence[int], number: int) -> Remove:
     action = _new(Remove)
-    _set(action, "cell", _by_name(cells)[number])
+    _set(action, "cell", CELLS[_by_name(places)[number]])
     return action
 
 
-def _by_cell(choices: Sequence[tuple[Face, list[Cell]]]) -> Sequence[tuple[Cell, Face]]:
+def _by_cell(choices: Sequence[tuple[Face, list[int]]]) -> list[tuple[int, Face]]:
     """Each cell with each face that may take its tile's place, by notation."""
-    pairs = [(NAMES[cell], face.text, cell, face) for face, cells in choices for cell in cells]
+    pairs = [(PLACE_NAMES[place], face.text, place, face) for face, places in choices for place in places]
     pairs.sort()
-    return [(cell, face) for _, _, cell, face in pairs]
+    return [(place, face) for _, _, place, face in pairs]
 
 
-def _nth_swap(_: None, choices: Sequence[tuple[Face, list[Cell]]], number: int) -> Swap:
-    cell, face = _by_cell(choices)[number]
-    return Swap(cell, face)
+def _nth_swap(_: None, choices: Sequence[tuple[Face, list[int]]], number: int) -> Swap:
+    place, face = _by_cell(choices)[number]
+    action = _new(Swap)
+    _set(action, "cell", CELLS[place])
+    _set(action, "face", face)
+    return action
 
 
 def _nth_store(_: None, faces: Sequence[Face], number: int) -> Store:
@@ -159,17 +161,25 @@ def _itself(_: None, actions: Sequence[Action], number: int) -> Action:
     return actions[number]
 
 
-def _one_swap(_: None, pair: tuple[Cell, Face]) -> Swap:
-    return Swap(*pair)
+def _one_place(face: Face, place: int) -> Place:
+    return Place(face, CELLS[place])
 
 
-def _one_removal(_: None, cell: Cell) -> Remove:
-    return Remove(cell)
+def _one_addition(face: Face, place: int) -> Add:
+    return Add(face, CELLS[place])
+
+
+def _one_removal(_: None, place: int) -> Remove:
+    return Remove(CELLS[place])
+
+
+def _one_swap(_: None, pair: tuple[int, Face]) -> Swap:
+    return Swap(CELLS[pair[0]], pair[1])
 
 
 _IN_ORDER: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, Any], Action]]] = {
-    _nth_place: (_by_name, Place),
-    _nth_add: (_by_name, Add),
+    _nth_place: (_by_name, _one_place),
+    _nth_add: (_by_name, _one_addition),
     _nth_remove: (_by_name, _one_removal),
     _nth_swap: (_by_cell, _one_swap),
 }

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import textwrap
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.actions import VERBS, Action, Add, Place
-from granada.drawing import city_of, draw, table
+from granada.actions import VERBS, Action, Add, Buy, Flip, Place, Swap
+from granada.drawing import (
+    LONGEST_LINE,
+    city_of,
+    draw,
+    printed,
+    rule_named,
+    sentence,
+    table,
+    terminal_width,
+    wrapped,
+)
 from granada.layout import Layout, violations
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.rules import IMPOSSIBLE, broken
-from granada.state import Act, PlaceTiles
+from granada.state import Act, PlaceTiles, slot_space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from granada.layout import Cell
+    from granada.tiles import Tile
     from granada.view import View
 
-LINE = 100
-"""How long a line of text becomes."""
-HINT = "a number or an action; ? explains, table shows everything, undo goes back, Ctrl-D leaves"
+HINT = (
+    "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
+    "undo goes back, quit or Ctrl-D leaves"
+)
+LEAVING = ("quit", "exit", "q")
 FARTHEST = 12
 """A city with a tile further away than this is not drawn to show what is wrong."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -84,11 +98,14 @@ class Person:
     """The seat that looked last."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """One of the legal actions, or any other that breaks no rule."""
+        """One of the legal actions, or any other that breaks no rule; where there is one, nothing is asked."""
+        numbered = tuple(legal)
+        if len(numbered) == 1:
+            self.tell(f"seat {view.seat + 1} has one choice: {numbered[0]}")
+            return numbered[0]
         self._call(view.seat)
         self._show(view)
-        numbered = tuple(legal)
-        self.tell(listed(numbered))
+        self.tell(listed(numbered, view, terminal_width()))
         action = self._decided(view, numbered)
         if self.shares and self.colour:
             self.tell(CLEAR)
@@ -98,14 +115,18 @@ class Person:
         """The first entry that is an action without fault; all others are answered."""
         while True:
             entry = self._asked(f"seat {view.seat + 1}> ").strip()
+            width = terminal_width()
             if entry in ("?", "help"):
-                self.tell(f"{explained(view, numbered)}\n{HINT}")
+                self.tell(f"{explained(view, numbered, width)}\n{wrapped(HINT, width)}")
             elif entry == "undo":
                 raise Undo
-            elif entry in ("quit", "exit"):
+            elif entry in LEAVING:
                 raise Leave
             elif entry == "table":
-                self.tell(f"{table(view, colour=self.colour)}\n{listed(numbered)}")
+                shown = table(view, colour=self.colour, width=width)
+                self.tell(f"{shown}\n{listed(numbered, view, width)}")
+            elif entry.split()[:1] == ["rule"]:
+                self.tell(_looked_up(entry.partition("rule")[2].strip(), width))
             elif entry and (action := self._action(entry, view, numbered)) is not None:
                 return action
 
@@ -126,8 +147,9 @@ class Person:
         step = view.table.todo[0]
         begins = isinstance(step, Act) and not step.bought
         others = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
-        self.tell("\n" + table(view, cities=others, colour=self.colour))
-        self.tell(city_of(view.table, view.seat, sites=_sites(view), colour=self.colour))
+        width = terminal_width()
+        self.tell("\n" + table(view, cities=others, colour=self.colour, width=width))
+        self.tell(city_of(view.table, view.seat, sites=_sites(view), colour=self.colour, width=width))
 
     def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
         """The action that was meant, if it is legal; otherwise the person is told why not."""
@@ -139,11 +161,11 @@ class Person:
         try:
             action = Action.parse(entry)
         except BadNotation as flaw:
-            self.tell(f"This cannot be read: {flaw}")
+            self.tell(wrapped(_unread(entry, flaw, legal), terminal_width()))
             return None
         rules = tuple(broken(view.table, action))
         if rules:
-            self.tell(refused(view, action, rules, colour=self.colour))
+            self.tell(refused(view, action, rules, colour=self.colour, width=terminal_width()))
             return None
         return action
 
@@ -157,52 +179,112 @@ def _sites(view: View) -> set[Cell]:
     return {cell for pending in step.tiles for cell in city.sites(pending.tile.up)}
 
 
-def listed(legal: Sequence[Action]) -> str:
-    """The legal actions, numbered and grouped by their verb.
+def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action]) -> str:
+    """What is wrong with an entry that is no action, in terms of what is possible now."""
+    if entry.split(maxsplit=1)[0] not in VERBS:
+        verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
+        return f"This cannot be read: an action begins with one of {verbs}. {HINT[0].upper()}{HINT[1:]}."
+    but = f", not {flaw.found!r}" if flaw.found else ""
+    return f"This cannot be read: expected {flaw.expected}{but}."
+
+
+def _looked_up(name: str, width: int) -> str:
+    """A rule with what the editions print of it and its ruling, or the names that may be meant."""
+    try:
+        rule = rule_named(name)
+    except ValueError as flaw:
+        return wrapped(str(flaw), width)
+    return f"{sentence(rule, width)}\n\n{printed(rule, width)}"
+
+
+def listed(legal: Sequence[Action], view: View | None = None, width: int = LONGEST_LINE) -> str:
+    """The legal actions, numbered and grouped by their verb and by what they are about.
 
     >>> print(listed([Action.parse("take b3"), Action.parse("take g2"), Action.parse("buy 2 with g7")]))
     take        1) b3   2) g2
-    buy         3) 2 with g7
+    buy         2: 3) with g7
     """
-    groups: dict[str, list[str]] = {}
-    for number, action in enumerate(legal, start=1):
-        rest = str(action).removeprefix(action.verb).strip()
-        groups.setdefault(action.verb, []).append(f"{number}) {rest}".strip().replace(" ", "\N{NO-BREAK SPACE}"))
-    lines = []
-    for verb, entries in groups.items():
+    numbered = list(enumerate(legal, start=1))
+    lines, before = [], ""
+    for (verb, about), entries in groupby(numbered, key=lambda pair: (pair[1].verb, _about(pair[1], view))):
+        exact_first = sorted(entries, key=lambda pair: not _exact(pair[1], view))
+        told = [f"{number}) {_rest(action, view)}".rstrip() for number, action in exact_first]
         text = textwrap.fill(
-            "   ".join(entries),
-            LINE,
-            initial_indent=f"{verb:12}",
-            subsequent_indent=" " * 12,
+            (f"{about}: " if about else "") + "   ".join(_unbroken(each) for each in told),
+            min(width, LONGEST_LINE),
+            initial_indent=f"{'' if verb == before else verb:12}",
+            subsequent_indent=" " * (14 if about else 12),
             break_long_words=False,
             break_on_hyphens=False,
         )
         lines.append(text.replace("\N{NO-BREAK SPACE}", " "))
+        before = verb
     return "\n".join(lines)
 
 
-def _sentences(rules: Iterable[Rule]) -> list[str]:
-    return [
-        textwrap.fill(f"{rule}: {rule.sentence}", LINE, initial_indent="    ", subsequent_indent="      ")
-        for rule in rules
-    ]
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def explained(view: View, legal: Sequence[Action]) -> str:
+def _offered(action: Buy, view: View | None) -> Tile | None:
+    """The tile that a purchase is about, if the table is known."""
+    if view is None:
+        return None
+    setup = view.table.setup
+    slots = [slot for slot in range(len(view.table.yard)) if slot_space(setup, slot) == action.space]
+    wanted = (view.table.yard[slot] for slot in slots)
+    return next((t for t in wanted if t is not None and action.family in (None, t.up.family)), None)
+
+
+def _about(action: Action, view: View | None) -> str:
+    """The tile, space or cell that an action is about; actions about the same stand together."""
+    match action:
+        case Buy():
+            tile = _offered(action, view)
+            space = str(action).split()[1]
+            return f"{space} {tile}" if tile else space
+        case Flip(face) | Place(face) | Add(face):
+            return str(face)
+        case Swap(cell):
+            return str(cell)
+    return ""
+
+
+def _exact(action: Action, view: View | None) -> bool:
+    """Whether a purchase is paid to the coin."""
+    if not isinstance(action, Buy):
+        return False
+    tile = _offered(action, view)
+    return tile is not None and action.cards.total() == tile.up.price
+
+
+def _rest(action: Action, view: View | None) -> str:
+    """What tells an action from the others that are about the same."""
+    words = str(action).split()
+    rest = " ".join(words[2:] if _about(action, None) else words[1:])
+    return f"{rest} (exact)" if _exact(action, view) else rest
+
+
+def _sentences(rules: Iterable[Rule], width: int) -> list[str]:
+    return [sentence(rule, width, "    ") for rule in rules]
+
+
+def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE) -> str:
     """What is possible now, with the rules for it."""
     modules = [module.name for module in view.table.setup.modules]
     lines = []
     for verb in dict.fromkeys(action.verb for action in legal):
         meaning = (VERBS[verb].__doc__ or verb).split("\n")[0]
         rules = [*EXPLAINED.get(verb, ()), *(rule for name in modules for rule in MODULE_RULES.get((verb, name), ()))]
-        lines += [f"{verb:12}{meaning}", *_sentences(rules)]
+        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, width)]
     return "\n".join(lines)
 
 
-def refused(view: View, action: Action, rules: Sequence[Rule], *, colour: bool = False) -> str:
+def refused(
+    view: View, action: Action, rules: Sequence[Rule], *, colour: bool = False, width: int = LONGEST_LINE
+) -> str:
     """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
-    lines = [f"{action} is not legal:", *_sentences(rules)]
+    lines = [f"{action} is not legal:", *_sentences(rules, width)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.cities[view.seat]
         founds = city.founding is None and action.face.family is not city.start
@@ -210,5 +292,5 @@ def refused(view: View, action: Action, rules: Sequence[Rule], *, colour: bool =
         layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)
         wrong = {cell for violation in violations(layout) for cell in violation.cells}
         if wrong:
-            lines.append(draw(layout, marked=wrong, colour=colour))
+            lines.append(draw(layout, marked=wrong, colour=colour, width=width))
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -13,7 +14,7 @@ from attrs import define, field, frozen
 from granada.actions import Draw
 from granada.bots import BOTS
 from granada.chance import choose_draw
-from granada.drawing import city_of, points, table, wants_colour
+from granada.drawing import city_of, points, table, terminal_width, wants_colour, wrapped
 from granada.games import GAMES, NORMAL, SIMPLIFIED
 from granada.modules import MODULES
 from granada.money import Round
@@ -41,6 +42,7 @@ Event = tuple["int | None", "Action"]
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What can be said about the game."""
+    parser.epilog = "Exit status: 0 when the game was played or left, 2 when it cannot be played as asked."
     parser.add_argument("--players", type=int, default=3, metavar="N", help="how many play, 2 to 6 (3)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game (a random one)")
     parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
@@ -56,8 +58,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (several times)"
     )
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
-    parser.add_argument("--record", metavar="FILE", help="write the game down")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end")
+    parser.add_argument("--record", metavar="FILE", help="write the game down; - for the standard output")
+    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end, - as above")
     parser.add_argument("--quiet", action="store_true", help="tell only how it ended")
 
 
@@ -75,6 +77,8 @@ def run(args: Namespace) -> int:
     )
     rngs = [Random(seed), *(Random(f"{seed} seat {seat + 1}") for seat in range(args.players))]  # noqa: S311  a game
     names = _names(args, seats)
+    for path in (args.record, args.svg):
+        try_to_write(path)
     colour = wants_colour(sys.stdout)
     teller = Teller(quiet=args.quiet, colour=colour, private=bool(seats))
     if seats:
@@ -87,7 +91,8 @@ def run(args: Namespace) -> int:
     ]
     teller.head(state, seed, names)
     state, events = _played(state, bots, rngs, teller)
-    teller.say(_result(state))
+    result = _result(state)
+    teller.say(result if seats or not args.quiet else result.lstrip())
     if args.record:
         ended = (state.points, winners(state)) if state.over else (None, None)
         write(args.record, to_json(Record(state.setup, tuple(events), *ended)))
@@ -97,6 +102,17 @@ def run(args: Namespace) -> int:
         shown = observe(state, min(seats)) if seats and not state.over else state
         write(args.svg, picture(shown))
     return 0
+
+
+def try_to_write(path: str | None) -> None:
+    """Complain at once about a file that cannot be written, and not when it is too late; nothing is changed."""
+    if path is None or path == "-":
+        return
+    there = os.path.lexists(path)
+    with open(path, "a", encoding="utf-8"):  # noqa: PTH123  what a shell calls a file
+        pass
+    if not there:
+        os.unlink(path)  # noqa: PTH108  as above
 
 
 def write(path: str, text: str) -> None:
@@ -162,10 +178,11 @@ class Teller:
         parts += [f"{setup.scoring} scoring"] if setup.scoring != NORMAL else []
         parts += [f"{name} {value}" for name, value in setup.rulings.chosen.items()]
         if not self.quiet:
-            self.say(", ".join(parts))
-            self.say(", ".join(f"seat {seat}: {name}" for seat, name in enumerate(names, start=1)))
+            self.say(wrapped(", ".join(parts), terminal_width()))
+            named = ", ".join(f"seat {seat}: {name}" for seat, name in enumerate(names, start=1))
+            self.say(wrapped(named, terminal_width()))
         if self.private:
-            self.say(HINT)
+            self.say(wrapped(HINT, terminal_width()))
 
     def tell(self, before: State, event: Event, after: State) -> None:
         """What happened, and what came of it."""
@@ -177,8 +194,7 @@ class Teller:
         else:
             self.flush()
             self._begin(before)
-            other = f"seat {seat + 1}: " if seat != before.mover else ""
-            self.say(f"  {other}{action}")
+            self.say(wrapped(f"seat {seat + 1}: {action}", terminal_width(), first="  ", later="    "))
         if before.mover is None and after.mover is not None:
             self._set_up(after)
         for which, rows, last in _rows(before, action, after):
@@ -194,11 +210,11 @@ class Teller:
         self.flush()
         self.say(f"\n{Scoring(which, rows, together, sum(row.of(None) for row in rows))}")
         for seat in seats:
-            self.say(city_of(state, seat, colour=self.colour))
+            self.say(city_of(state, seat, colour=self.colour, width=terminal_width()))
 
     def _set_up(self, state: State) -> None:
         if not self.private:
-            self.say(f"\n{table(state, cities=())}")
+            self.say(f"\n{table(state, cities=(), width=terminal_width())}")
 
     def _begin(self, state: State) -> None:
         if state.mover != self.mover:
@@ -209,7 +225,7 @@ class Teller:
     def flush(self) -> None:
         """Tell what was drawn."""
         if self.drawn:
-            self.say(f"  {' · '.join(self.drawn)}")
+            self.say(wrapped(" · ".join(self.drawn), terminal_width(), first="  ", later="  "))
             self.drawn.clear()
 
 
@@ -300,15 +316,17 @@ def _played(state: State, bots: list[Bot], rngs: list[Random], teller: Teller) -
 def _chosen(
     state: State, bots: list[Bot], rngs: list[Random], teller: Teller, past: list[Moment], events: list[Event]
 ) -> Action:
-    """The next action, drawn or decided; a person's decision is remembered first."""
+    """The next action, drawn or decided; a person's decision is remembered first, unless there is one choice."""
     seat = state.actor
     if seat is None:
         return choose_draw(state, rngs[0])
+    legal = legal_actions(state)
     if isinstance(bots[seat], Person):
         teller.flush()
-        stood = tuple(rng.getstate() for rng in rngs)
-        past.append(Moment(seat, state, len(events), teller.turn, teller.mover, teller.rows, stood))
-    return bots[seat].choose(observe(state, seat), legal_actions(state))
+        if len(legal) > 1:
+            stood = tuple(rng.getstate() for rng in rngs)
+            past.append(Moment(seat, state, len(events), teller.turn, teller.mover, teller.rows, stood))
+    return bots[seat].choose(observe(state, seat), legal)
 
 
 def _previous(past: list[Moment], seat: int | None) -> Moment | None:

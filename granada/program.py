@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections import deque
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from time import monotonic
@@ -36,7 +35,7 @@ GRACE = 2.0
 CHUNK = 1 << 16
 WAITING = 4
 """How many lines are read ahead; a program that prints more waits until they have been looked at."""
-TAIL = 2_000
+TAIL = 4_000
 """How many bytes of what a program complains of are kept."""
 
 
@@ -55,7 +54,7 @@ class _Process:
         self._stopped = Event()
         self._lines: Queue[bytes | Fault | None] = Queue(WAITING)
         self._questions: Queue[bytes | None] = Queue()
-        self._complaints: deque[bytes] = deque(maxlen=TAIL // 80)
+        self._complaints = b""
         streams = (
             (self._read, self._popen.stdout),
             (self._drain, self._popen.stderr),
@@ -92,7 +91,7 @@ class _Process:
         """Keep the last of what a program complains of."""
         with stream, contextlib.suppress(OSError, ValueError):
             while chunk := os.read(stream.fileno(), CHUNK):
-                self._complaints.extend(line[-80:] for line in chunk[-TAIL:].splitlines())
+                self._complaints = (self._complaints + chunk)[-TAIL - 1 :]
 
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
@@ -129,8 +128,11 @@ class _Process:
 
     @property
     def complaints(self) -> str:
-        """The last lines that it wrote to its standard error."""
-        return "\n".join(line.decode(errors="replace") for line in self._complaints)[-TAIL:]
+        """The last lines that it wrote to its standard error, as far as they are whole."""
+        last = self._complaints
+        if len(last) > TAIL:
+            last = last.partition(b"\n")[2] or last[1:]
+        return "\n".join(last.decode(errors="replace").rstrip().splitlines())
 
     def end(self) -> list[bytes]:
         """Let it end by itself, as far as it will, and give what it still had to say."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
@@ -25,36 +26,38 @@ from granada.actions import (
     Take,
 )
 from granada.chance import choose_draw
-from granada.city import empty_city
+from granada.city import City, empty_city
 from granada.games import GAMES, game_named
 from granada.handwritten import written_state
-from granada.layout import START, Cell, rows_of
+from granada.layout import START, STEPS, Cell, Layout, rows_of
 from granada.modules import MODULES
-from granada.money import BUREAUS, MONEY, Purse
+from granada.money import BUREAUS, COPIES, CURRENCIES, MONEY, Card, Purse
 from granada.options import legal_actions
 from granada.questions import KINDS
 from granada.rulebook import Rulings
-from granada.rules import apply
-from granada.state import Act, PlaceTiles
+from granada.rules import FLIP_PRICE, apply
+from granada.state import Act, PlaceTiles, slot_space
 from granada.table import PLAYERS, Record, new_game
 from granada.tiles import ALHAMBRA_TILES, Building, Face, Family, Tile, huts
 from granada.wire import canonical_json, record_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from random import Random
 
-    from granada.city import City
     from granada.handwritten import Written
-    from granada.money import Bureau, Card
+    from granada.money import Bureau, Currency
     from granada.state import Game, State
 
 EVENTS = 4_000
 """No random game is played longer than this."""
-POSITIONS = 20
-"""How many questions are asked about one random game."""
+POSITIONS = 60
+"""So many neighbouring questions may be about the same random game."""
+NINE = 9
+"""What the dearest money card is worth."""
 EDGES = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 3, 6, 9, 12, 5, 10, 7, 11, 13, 14)
 """The edges with a moat or wall; few are likelier than many."""
+RING = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""The way to the eight cells round a cell, clockwise."""
 READINGS = {
     "several_cards_limit": 4,
     "flip_by_one_card": True,
@@ -66,6 +69,10 @@ READINGS = {
     "half_empty_ends": True,
 }
 """Every reading other than the default."""
+
+
+Events = list[tuple["State", Action]]
+"""The states of a game, each with what happened next."""
 
 
 @frozen
@@ -80,55 +87,61 @@ class Scope:
 
 @frozen
 class Questionnaire:
-    """Draws random questions, one after the other."""
+    """Draws random questions; each depends on the seed, the scope and its own number alone."""
 
-    rng: Random = field(repr=False)
+    seed: int = 0
     scope: Scope = Scope()
-    _played: list[list[tuple[State, Action]]] = field(init=False, factory=list, repr=False)
-    _asked: list[int] = field(init=False, factory=lambda: [0], repr=False)
+    _played: dict[int, Events] = field(init=False, factory=dict, repr=False)
 
-    def next(self) -> Written | None:
-        """A question as a case is written, without its answers; None when this one came to nothing."""
-        kind = self.rng.choice(self.scope.kinds)
-        if kind in {"legal", "apply", "draw", "game"}:
-            return _OF_GAMES[kind](self)
-        game = game_named(self.rng.choice(self.scope.games))
+    def _chance(self, *what: object) -> Random:
+        return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311  chance, not secrecy
+
+    def kind(self, number: int) -> str:
+        """Of which kind a question is."""
+        return self._chance(number, "kind").choice(self.scope.kinds)
+
+    def question(self, number: int, tries: int = 0) -> Written | None:
+        """A question as a case is written, without its answers; None when this try came to nothing."""
+        rng, kind = self._chance(number, tries), self.kind(number)
+        if kind in _OF_GAMES:
+            return _OF_GAMES[kind](rng, self.game(number))
+        game = game_named(rng.choice(self.scope.games))
         if kind == "notation":
-            return _notation(self.rng, game)
-        made = _OF_TABLES[kind](self.rng, game, self._modules(game))
+            return _notation(rng, game)
+        made = _OF_TABLES[kind](rng, game, self._modules(rng, game))
         if made is None:
             return None
-        return {"kind": kind, "game": game.name, **self._readings(game), **made}
+        return {"kind": kind, "game": game.name, **self._readings(rng, game), **made}
 
-    def _modules(self, game: Game, players: int = 3) -> list[str]:
+    def _modules(self, rng: Random, game: Game, players: int = 3) -> list[str]:
         """Some modules that can join a game."""
         willing = [
             name for name in self.scope.modules if name in MODULES and MODULES[name].refuses(game, players) is None
         ]
-        return [name for name in willing if self.rng.random() < 0.4]
+        return [name for name in willing if rng.random() < 0.4]
 
-    def _readings(self, game: Game) -> Written:
+    def _readings(self, rng: Random, game: Game) -> Written:
         readings = self.scope.readings(game.name)
         if readings is None:
-            chosen = self.rng.choice(list(READINGS)) if self.rng.random() < 0.2 else None
+            chosen = rng.choice(list(READINGS)) if rng.random() < 0.2 else None
             readings = {chosen: READINGS[chosen]} if chosen else {}
         return {"rulings": readings} if readings else {}
 
     # Games
 
-    def game(self) -> list[tuple[State, Action]]:
-        """The states of a random game, each with what happened next; a new game now and then."""
-        if self._asked[0] % POSITIONS == 0:
-            self._played[:] = [list(self._play())]
-        self._asked[0] += 1
-        return self._played[0]
+    def game(self, number: int) -> Events:
+        """The states of a random game, each with what happened next; neighbouring questions share one."""
+        which = number // POSITIONS
+        if which not in self._played:
+            self._played.clear()
+            self._played[which] = list(self._play(self._chance("game", which)))
+        return self._played[which]
 
-    def _play(self) -> Iterator[tuple[State, Action]]:
-        rng = self.rng
+    def _play(self, rng: Random) -> Iterator[tuple[State, Action]]:
         game, players = game_named(rng.choice(self.scope.games)), rng.choice(PLAYERS)
-        rulings = Rulings(**self._readings(game).get("rulings", {}))
+        rulings = Rulings(**self._readings(rng, game).get("rulings", {}))
         scoring = rng.choice(game.scorings)
-        state = new_game(players, game, modules=self._modules(game, players), scoring=scoring, rulings=rulings)
+        state = new_game(players, game, modules=self._modules(rng, game, players), scoring=scoring, rulings=rulings)
         eagerness = rng.choice((0.2, 0.6, 0.9))
         for _ in range(EVENTS):
             if state.over:
@@ -137,17 +150,16 @@ class Questionnaire:
             yield state, action
             state = apply(state, action)
 
-    def position(
-        self, events: list[tuple[State, Action]], wanted: Callable[[State], bool]
-    ) -> tuple[int, Written] | None:
-        """Where in a game a position is, and the position, if chapters have words for it."""
-        for _ in range(30):
-            at = self.rng.randrange(len(events))
-            state = events[at][0]
-            if wanted(state) and (shown := written_state(state)) is not None:
-                rulings = state.rulings.chosen
-                return at, {**({"rulings": rulings} if rulings else {}), "state": shown}
-        return None
+
+def position(rng: Random, events: Events, wanted: Callable[[State], bool]) -> tuple[int, Written] | None:
+    """Where in a game a position is, and the position, if chapters have words for it."""
+    for _ in range(30):
+        at = rng.randrange(len(events))
+        state = events[at][0]
+        if wanted(state) and (shown := written_state(state)) is not None:
+            rulings = state.rulings.chosen
+            return at, {**({"rulings": rulings} if rulings else {}), "state": shown}
+    return None
 
 
 def _chosen(state: State, rng: Random, eagerness: float) -> Action:
@@ -160,20 +172,19 @@ def _chosen(state: State, rng: Random, eagerness: float) -> Action:
     return legal[rng.randrange(len(legal))]
 
 
-def _legal(ask: Questionnaire) -> Written | None:
-    found = ask.position(ask.game(), lambda state: state.actor is not None)
+def _legal(rng: Random, events: Events) -> Written | None:
+    found = position(rng, events, lambda state: state.actor is not None)
     return found and {"kind": "legal", **found[1]}
 
 
-def _draw(ask: Questionnaire) -> Written | None:
-    found = ask.position(ask.game(), lambda state: state.actor is None)
+def _draw(rng: Random, events: Events) -> Written | None:
+    found = position(rng, events, lambda state: state.actor is None)
     return found and {"kind": "draw", **found[1]}
 
 
-def _apply(ask: Questionnaire) -> Written | None:
+def _apply(rng: Random, events: Events) -> Written | None:
     """Some steps of a game; the last of them may be against the rules."""
-    rng, events = ask.rng, ask.game()
-    found = ask.position(events, lambda _: True)
+    found = position(rng, events, lambda _: True)
     if found is None:
         return None
     at, shown = found
@@ -184,9 +195,8 @@ def _apply(ask: Questionnaire) -> Written | None:
     return {"kind": "apply", **shown, "do": steps if len(steps) > 1 else steps[0]}
 
 
-def _game(ask: Questionnaire) -> Written | None:
+def _game(rng: Random, events: Events) -> Written | None:
     """A recorded game, mostly its beginning; now and then one step is another."""
-    rng, events = ask.rng, ask.game()
     end = rng.choice((len(events), rng.randrange(1, len(events) + 1), min(40, len(events))))
     steps: list[tuple[int | None, Action]] = [(state.actor, action) for state, action in events[:end]]
     setup = events[0][0].setup
@@ -201,7 +211,7 @@ def _game(ask: Questionnaire) -> Written | None:
     return {"kind": "game", "record": [canonical_json(line) for line in (header, *lines)]}
 
 
-_OF_GAMES: dict[str, Callable[[Questionnaire], Written | None]] = {
+_OF_GAMES: dict[str, Callable[[Random, Events], Written | None]] = {
     "legal": _legal,
     "draw": _draw,
     "apply": _apply,
@@ -217,14 +227,13 @@ def attempt(state: State, rng: Random) -> Action:
     player = state.players[state.actor if state.actor is not None else state.mover or 0]
     faces = _faces_about(state) or [Face(Building.PARK, 6)]
     face, cell = rng.choice(faces), near(player.city, rng)
-    paid = _some(player.hand, rng)
+    paid, limit = _some(player.hand, rng), state.rulings.several_cards_limit
     drawn: list[Any] = [*MONEY[:9], *BUREAUS[:2], *(tile for bag in state.bags for tile in bag[:5])]
-    lane = rng.choice((None, *state.setup.game.lanes))
     tries: list[Action] = [
-        Take(_some(state.display, rng)),
+        Take(_some(state.display, rng, about=limit)),
         Take(paid),
-        Buy(rng.randrange(1, 5), paid, lane if len(state.setup.game.lanes) > 1 else None),
-        Flip(face, paid),
+        _purchase(state, player.hand, rng),
+        Flip(face, _some(player.hand, rng, about=FLIP_PRICE)),
         Place(face, cell),
         Store(face),
         Give(face),
@@ -238,10 +247,29 @@ def attempt(state: State, rng: Random) -> Action:
     return rng.choice(tries)
 
 
-def _some(purse: Purse, rng: Random) -> Purse:
-    """Some of the cards, at least one if there is any."""
+def _purchase(state: State, hand: Purse, rng: Random) -> Buy:
+    """An attempt at a purchase, mostly of a tile that lies there and for about its price."""
+    lanes = state.setup.game.lanes
+    slot = rng.choice([slot for slot, tile in enumerate(state.yard) if tile] or [0])
+    tile, space = state.yard[slot], slot_space(state.setup, slot)
+    mine = [card for card in hand if getattr(card, "currency", None) is CURRENCIES[space - 1]]
+    purse = Purse.of(mine) if mine and rng.random() < 0.7 else hand
+    if rng.random() < 0.1:
+        space = rng.randrange(1, 5)
+    lane = lanes[slot % len(lanes)] if len(lanes) > 1 else None
+    return Buy(space, _some(purse, rng, about=tile.up.price if tile else None), lane)
+
+
+def _some(purse: Purse, rng: Random, *, about: int | None = None) -> Purse:
+    """Some of the cards, at least one if there is any; if possible worth so much, or one more or less."""
     held = list(purse)
-    return Purse.of(rng.sample(held, rng.randrange(1, min(5, len(held)) + 1))) if held else Purse()
+    if not held:
+        return Purse()
+    for _ in range(1 if about is None else 12):
+        found = Purse.of(rng.sample(held, rng.randrange(1, min(5, len(held)) + 1)))
+        if about is not None and abs(found.total() - about) <= 1:
+            break
+    return found
 
 
 def _faces_about(state: State) -> list[Face]:
@@ -319,9 +347,35 @@ def _layout(rng: Random, game: Game, _: list[str]) -> Written | None:
 def _place(rng: Random, game: Game, _: list[str]) -> Written:
     tiles = supply(game, rng)
     city, face = grown(game, rng, tiles), rng.choice(tiles.pop().faces)
-    sites = city.sites(face)
-    cell = rng.choice(sites) if sites and rng.random() < 0.4 else near(city, rng)
+    chance, sites = rng.random(), city.sites(face)
+    if sites and chance < 0.4:
+        cell = rng.choice(sites)
+    elif chance < 0.9:
+        cell = _gap(city, rng)
+        face = _fitting(face, city, cell) if rng.random() < 0.7 else face
+    else:
+        cell = near(city, rng)
     return {"city": str(city), "do": str(Place(face, cell))}
+
+
+def _gap(city: City, rng: Random) -> Cell:
+    """An empty cell beside a city, mostly one that parts the empty cells round it."""
+    taken = {START, *city}
+    beside = dict.fromkeys(Cell(x + i, y + j) for x, y in taken for i, j in STEPS)
+    free = [cell for cell in beside if cell not in taken]
+    rings = [[Cell(x + i, y + j) in taken for i, j in RING] for x, y in free]
+    gaps = [sum(ring[at] and not ring[at - 1] for at in range(8)) for ring in rings]
+    return rng.choices(free, [1 + 9 * (number > 1) for number in gaps])[0]
+
+
+def _fitting(face: Face, city: City, cell: Cell) -> Face:
+    """A face with a moat or wall just where its neighbours at a cell have one."""
+    edges = 0
+    for side, (i, j) in enumerate(STEPS):
+        beside = city.get(Cell(cell.x + i, cell.y + j))
+        if beside is not None and beside.edges >> (side + 2) % 4 & 1:
+            edges |= 1 << side
+    return Face(face.building, face.price, edges)
 
 
 def _remove(rng: Random, game: Game, _: list[str]) -> Written:
@@ -359,19 +413,62 @@ def _of_exchange(modules: Sequence[str]) -> Written:
     return {"modules": ["exchange"]} if "exchange" in modules else {}
 
 
+def _making(total: int, currencies: Sequence[Currency], rng: Random, fewest: int = 1) -> list[Card]:
+    """Cards of some currencies that are together worth so much."""
+    fewest = max(fewest, -(-total // NINE))
+    count = min(total, fewest + rng.choice((0, 0, 1, 1, 2)))
+    found: list[Card] = []
+    for left in range(count - 1, -1, -1):
+        value = rng.randint(max(1, total - NINE * left), min(NINE, total - left))
+        total -= value
+        fits = [c for c in currencies if found.count(Card(c, value)) < COPIES] or list(CURRENCIES)
+        found.append(Card(rng.choice(fits), value))
+    return found
+
+
+def _with_others(chosen: Purse, most: int, rng: Random, *, bureaus: bool = False) -> Purse:
+    """Cards together with some others, none more often than there are."""
+    found = list(chosen)
+    for card in cards(rng, most, bureaus=bureaus):
+        if found.count(card) < (COPIES if isinstance(card, Card) else 1):
+            found.append(card)
+    return Purse.of(found)
+
+
+def _one_less(purse: Purse, rng: Random) -> Purse:
+    """Now and then a card is missing."""
+    return purse - Purse.of([rng.choice(list(purse))]) if len(purse) and rng.random() < 0.06 else purse
+
+
 def _take(rng: Random, _: Game, modules: list[str]) -> Written:
-    display = cards(rng, 4, bureaus="exchange" in modules)
-    taken = _some(display, rng) if rng.random() < 0.9 else cards(rng, 2)
-    return {"display": str(display), "do": str(Take(taken)), **_of_exchange(modules)}
+    """Mostly several cards worth about five; where there are bureaus, often one of them with something else."""
+    chance, wanted = rng.random(), Purse()
+    if "exchange" in modules and chance < 0.5:
+        beside = rng.choice(((), (), rng.sample(MONEY[:NINE], 1), [rng.choice(MONEY)], [BUREAUS[-1]]))
+        wanted = Purse.of([rng.choice(BUREAUS[:-1]), *beside])
+    elif chance < 0.75:
+        wanted = Purse.of(_making(rng.choice((3, 4, 4, 5, 5, 5, 6, 6, 6, 7)), CURRENCIES, rng, fewest=2))
+    elif chance < 0.97:
+        wanted = Purse.of(rng.sample(MONEY, rng.choice((1, 1, 2, 3))))
+    room = max(0, 4 - len(wanted))
+    display = _with_others(_one_less(wanted, rng), room, rng, bureaus="exchange" in modules)
+    return {"display": str(display), "do": str(Take(wanted)), **_of_exchange(modules)}
 
 
 def _buy(rng: Random, game: Game, modules: list[str]) -> Written:
+    """A purchase for the price, or one or a few more or less."""
     tile, space = rng.choice(supply(game, rng)), rng.randrange(1, 5)
     tile = rng.choice((tile, tile.turned)) if tile.down else tile
-    own = [card for card in MONEY if card.currency.space == space]
-    hand = Purse.of([*rng.sample(own, rng.randrange(1, 6)), *cards(rng, 3, bureaus="exchange" in modules)])
-    mine = Purse.of(card for card in hand if card in own)
-    paid = _some(mine if rng.random() < 0.6 else hand, rng)
+    total = max(1, tile.up.price + rng.choice((-1, -1, 0, 0, 0, 1, 1, rng.randrange(-4, 8))))
+    own, helpers = CURRENCIES[space - 1], []
+    currencies = [own] if rng.random() < 0.85 else [own, rng.choice(CURRENCIES)]
+    if "exchange" in modules and rng.random() < 0.7:
+        fitting = [bureau for bureau in BUREAUS if own in (bureau.first, bureau.second)]
+        bureau = rng.choice(fitting if rng.random() < 0.8 else BUREAUS)
+        helpers = [bureau, *rng.sample(BUREAUS, 1)] if rng.random() < 0.15 else [bureau]
+        currencies = [bureau.first, bureau.second] if rng.random() < 0.7 else currencies
+    paid = Purse.of([*_making(total, currencies, rng), *dict.fromkeys(helpers)])
+    hand = _with_others(_one_less(paid, rng), 3, rng, bureaus="exchange" in modules)
     family = tile.up.family if len(game.lanes) > 1 else None
     return {
         "hand": str(hand),
@@ -383,16 +480,16 @@ def _buy(rng: Random, game: Game, modules: list[str]) -> Written:
 
 
 def _flip(rng: Random, game: Game, modules: list[str]) -> Written | None:
+    """A flip for three, or for one or a few more or less."""
     two_faced = [tile for tile in supply(game, rng) if tile.down]
     if not two_faced:
         return None
-    tile, hand = two_faced[0], cards(rng, 6, bureaus="exchange" in modules)
-    return {
-        "hand": str(hand),
-        "tile": str(tile),
-        "do": str(Flip(tile.up, _some(hand, rng) if hand.code else cards(rng, 1))),
-        **_of_exchange(modules),
-    }
+    tile, total = two_faced[0], rng.choice((1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 9))
+    currencies = [rng.choice(CURRENCIES)] if rng.random() < 0.7 else CURRENCIES
+    bureaus = [rng.choice(BUREAUS)] if "exchange" in modules and rng.random() < 0.3 else []
+    paid = Purse.of([*_making(total, currencies, rng), *bureaus])
+    hand = _with_others(_one_less(paid, rng), 3, rng, bureaus="exchange" in modules)
+    return {"hand": str(hand), "tile": str(tile), "do": str(Flip(tile.up, paid)), **_of_exchange(modules)}
 
 
 # Scoring
@@ -400,7 +497,15 @@ def _flip(rng: Random, game: Game, modules: list[str]) -> Written | None:
 
 def _score(rng: Random, game: Game, modules: list[str]) -> Written:
     tiles, players = supply(game, rng), rng.choice(PLAYERS)
-    cities = [grown(game, rng, tiles, 40 // players) for _ in range(players)]
+    if rng.random() < 0.5:
+        cities = [grown(game, rng, tiles, 40 // players) for _ in range(players)]
+    else:
+        first = grown(game, rng, tiles, 6)
+        others = [
+            (_twin(first, tiles) if rng.random() < 0.7 else None) or grown(game, rng, tiles, 5)
+            for _ in range(1, players)
+        ]
+        cities = rng.sample([first, *others], players)
     if "huts" in modules:
         cities = [_with_huts(city, rng, number) for number, city in enumerate(cities)]
     made: Written = {"round": rng.choice("ABC"), "cities": [str(city) for city in cities]}
@@ -413,6 +518,20 @@ def _score(rng: Random, game: Game, modules: list[str]) -> Written:
         made["shown"] = [[str(face) for face in _bare(city) if rng.random() < 0.5] for city in cities]
     used = [name for name in modules if name in {"huts", "bonus"}]
     return {**made, **({"modules": used} if used else {})}
+
+
+def _twin(city: City, tiles: list[Tile]) -> City | None:
+    """A city that ties with another: the same buildings and edges at the same cells, at other prices."""
+    cells = dict(city.cells)
+    for name, text in cells.items():
+        face = Face.parse(text.removeprefix("*"))
+        other = next((tile for tile in tiles if face.building in {each.building for each in tile.faces}), None)
+        if other is None:
+            return None
+        tiles.remove(other)
+        price = next(each.price for each in other.faces if each.building is face.building)
+        cells[name] = f"{text[: text.startswith('*')]}{Face(face.building, price, face.edges)}"
+    return City.of(Layout.from_cells(cells, city.start))
 
 
 def _with_huts(city: City, rng: Random, number: int) -> City:
@@ -428,10 +547,17 @@ def _bare(city: City) -> list[Face]:
 
 
 def _award(rng: Random, game: Game, _: list[str]) -> Written:
+    """Tiles that are left, and hands of which several have about as much money as the richest."""
     tiles = supply(game, rng)
     lanes = game.lanes * 4
     yard = [str(next(tile for tile in tiles if tile.up.family is lane)) if rng.random() < 0.6 else "" for lane in lanes]
-    return {"yard": yard, "hands": [str(cards(rng, 6)) for _ in range(rng.choice(PLAYERS))]}
+    hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
+    for currency in CURRENCIES:
+        most = rng.randrange(14)
+        for hand in hands:
+            held = most - rng.choice((0, 1, 1, rng.randrange(1, 14)))
+            hand.extend(_making(held, [currency], rng) if held > 0 else [])
+    return {"yard": yard, "hands": [str(Purse.of(hand)) for hand in hands]}
 
 
 _OF_TABLES: dict[str, Callable[[Random, Game, list[str]], Written | None]] = {

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.judging import explained, read_text
+from granada.drawing import LONGEST_LINE, sentence, terminal_width
+from granada.judging import read_text
 from granada.rulebook import Rule
 from granada.rules import IllegalAction, apply
 from granada.table import opened, winners
+from granada.tiles import InvalidState
 from granada.wire import read_record
 
 if TYPE_CHECKING:
@@ -35,13 +37,17 @@ class Finding:
 
     def __str__(self) -> str:
         """The finding in words."""
-        return "\n".join([self.message, *map(explained, self.rules)])
+        return self.told()
+
+    def told(self, width: int = LONGEST_LINE) -> str:
+        """The finding in words, set as wide as that."""
+        return "\n".join([self.message, *(sentence(rule, width) for rule in self.rules)])
 
 
 def referee(game: Record | str) -> Finding:
     """Replay a recorded game: the first illegal step, a wrong result, or that all is well."""
     if isinstance(game, str):
-        record = read_record(game)
+        record = _read(game)
         numbers = [number for number, line in enumerate(game.split("\n"), start=1) if line.strip()]
     else:
         record = game
@@ -55,6 +61,15 @@ def referee(game: Record | str) -> Finding:
             return Finding(f"line {number}: {who}{action}{due}", line=number, seat=seat, action=action, rules=after)
         state = after
     return _result(state, record, numbers[-1])
+
+
+def _read(game: str) -> Record:
+    """A recorded game; who complains about a seat says that the file counts them from 0."""
+    try:
+        return read_record(game)
+    except InvalidState as flaw:
+        told = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
+        raise InvalidState(told) from None
 
 
 def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
@@ -99,11 +114,14 @@ def _won(seats: tuple[int, ...]) -> str:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Which game."""
+    parser.epilog = (
+        "Exit status: 0 when every step is legal and the result is right, 1 when not, 2 when the game cannot be read."
+    )
     parser.add_argument("game", metavar="GAME", help="a recorded game, one JSON line for each event; - reads the input")
 
 
 def run(args: Namespace) -> int:
     """Referee a recorded game: 0 when all is well, 1 when something is wrong."""
     finding = referee(read_text(args.game))
-    sys.stdout.write(f"{finding}\n")
+    sys.stdout.write(f"{finding.told(terminal_width())}\n")
     return 0 if finding.ok else 1

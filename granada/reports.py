@@ -16,20 +16,22 @@ from granada.suite import FAILED, PASSED, SKIPPED, table_of
 from granada.tiles import InvalidState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from granada.chapters import Case
     from granada.suite import Report, Result
 
 LONGEST_SHOWN = 600
 """How much of an answer is shown."""
+MOST_NAMED = 30
+"""How many failures of the same cause are named."""
 
 
 # For a person
 
 
-def failure_text(result: Result, *, colour: bool = False) -> str:
-    """A failure: the city, the question, what was expected, what came, and the rule."""
+def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool = False) -> str:
+    """A failure: the city, the question, what was expected, what came, the rule, and how many others are like it."""
     case = result.case
     lines = [f"FAILED {case.id}", ""]
     if case.given:
@@ -39,9 +41,18 @@ def failure_text(result: Result, *, colour: bool = False) -> str:
     lines += [f"  {line}" for line in f"why       {result.why}".splitlines()]
     if sentence := _sentence(case.rule):
         lines.append(f"  rule      {case.rule}: {sentence}")
+    if likes:
+        lines.append(f"  and {_named(likes)}")
     if result.toml:
         lines += ["", "  As a case:", "", result.toml.rstrip()]
     return "\n".join(lines)
+
+
+def _named(likes: Sequence[Result]) -> str:
+    """Failures that need not be told again, by their ids."""
+    names = [result.case.id for result in likes]
+    more = f" and {len(names) - MOST_NAMED} others" if len(names) > MOST_NAMED else ""
+    return f"{len(names)} more like it: {', '.join(names[:MOST_NAMED])}{more}"
 
 
 def _sentence(rule: str) -> str:
@@ -66,11 +77,11 @@ def pictures(case: Case, *, colour: bool = False) -> Iterator[str]:
         yield _drawn(given["city"], table, "", colour=colour)
     elif "cities" in given:
         for seat, cells in enumerate(given["cities"]):
-            yield _drawn(cells, table, f"seat {seat}", colour=colour)
+            yield _drawn(cells, table, f"seat {seat + 1}", colour=colour)
     elif "state" in given:
         for seat, each in enumerate(table.get("seats", ())):
             if each.get("city"):
-                yield _drawn(each["city"], table, f"seat {seat}", colour=colour)
+                yield _drawn(each["city"], table, f"seat {seat + 1}", colour=colour)
 
 
 def _drawn(cells: dict[str, str], table: dict[str, Any], title: str, *, colour: bool) -> str:
@@ -107,7 +118,7 @@ def _state(state: dict[str, Any]) -> Iterator[str]:
     for number, seat in enumerate(state.get("seats", ())):
         told = [f"{key} {_words(seat[key])}" for key in ("hand", "reserve", "points") if seat.get(key)]
         if told:
-            yield f"  seat {number}    {', '.join(told)}"
+            yield f"  seat {number + 1}    {', '.join(told)}"
     piles = state.get("deck", {}).get("pools", [])
     yield f"  deck      {_words(piles) or 'empty'}"
     yield f"  bags      {', '.join(f'{len(bag)} of {lane}' for lane, bag in state.get('bags', {}).items())}"
@@ -138,6 +149,7 @@ def as_json(report: Report) -> str:
             "kind": result.case.kind,
             "status": result.status,
             **({"why": result.why} if result.why else {}),
+            **({"like": result.like} if result.like else {}),
             **(_details(result) if result.status == FAILED else {}),
         }
         for result in report.results

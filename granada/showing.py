@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 from granada.city import City
-from granada.drawing import draw, table, wants_colour
+from granada.drawing import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped
 from granada.layout import Layout, violations
-from granada.playing import write
+from granada.playing import try_to_write, write
 from granada.table import Record, replay
-from granada.wire import from_json
+from granada.tiles import InvalidState
+from granada.wire import from_json, read_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -18,19 +20,25 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What is shown, and where."""
-    parser.add_argument("file", metavar="FILE", help="JSON, or a layout in notation; - reads the standard input")
+    parser.epilog = "Exit status: 0 when it was shown, 2 when it cannot be read or written."
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads the standard input',
+    )
     parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - for the standard output")
 
 
 def run(args: Namespace) -> int:
     """Show."""
+    try_to_write(args.svg)
     value = read(args.file)
     if args.svg:
         from granada.svg import picture  # noqa: PLC0415  only who wants a picture waits for it
 
         write(args.svg, picture(value))
     else:
-        sys.stdout.write(shown(value, colour=wants_colour(sys.stdout)) + "\n")
+        sys.stdout.write(shown(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")
     return 0
 
 
@@ -41,16 +49,26 @@ def read(path: str) -> Any:  # noqa: ANN401  whatever the file holds
     else:
         with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  what a shell calls a file
             text = file.read()
-    value = from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
+    value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
     return list(replay(value))[-1] if isinstance(value, Record) else value
 
 
-def shown(value: Any, *, colour: bool = False) -> str:  # noqa: ANN401  whatever a file can hold
+def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
+    """What a JSON text holds; the bare cells of a city, as questions and states have them, are a layout."""
+    if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
+        cells = read_json(text)
+        if not all(isinstance(tile, str) for tile in cells.values()):
+            raise InvalidState(["a city is an object of cells and tiles"])
+        return Layout.from_cells(cells)
+    return from_json(text)
+
+
+def shown(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str:  # noqa: ANN401  whatever a file holds
     """The value in text."""
     if isinstance(value, City):
-        return draw(value, colour=colour)
+        return draw(value, colour=colour, width=width)
     if isinstance(value, Layout):
         wrong = violations(value)
-        drawn = draw(value, marked={cell for each in wrong for cell in each.cells}, colour=colour)
-        return "\n".join([drawn, *(f"{each}: {each.rule.sentence}" for each in wrong)])
-    return table(value, colour=colour)
+        drawn = draw(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
+        return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])
+    return table(value, colour=colour, width=width)

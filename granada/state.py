@@ -8,6 +8,7 @@ from attrs import field, fields, frozen
 
 from granada.notation import Pictured
 from granada.rulebook import Rulings
+from granada.tiles import Tile
 from granada.value import value
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from granada.city import City
     from granada.money import Purse, Round
     from granada.rulebook import Rule
-    from granada.tiles import Building, Face, Family, Tile, TileSet
+    from granada.tiles import Building, Face, Family, TileSet
 
 EVEN, ODD = "even", "odd"
 """The two fields of the marker."""
@@ -508,11 +509,23 @@ class State(Pictured):
         place = self.setup.modules.index(module)
         return self.but(extras=(*self.extras[:place], extra, *self.extras[place + 1 :]))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the bags in notation, which is shorter."""
+        bags = tuple(" ".join([tile.text for tile in bag]) for bag in self.bags)
+        before, after = (self.setup, self.players, self.yard), (self.display, self.deck, self.discard)
+        return _rebuilt, (*before, bags, *after, self.dirk, self.marker, self.mover, self.todo, self.extras)
+
     def digest(self) -> str:
         """A fingerprint of the position that is the same everywhere: SHA-256 of its canonical JSON."""
         from granada.wire import digest  # noqa: PLC0415  JSON lives some layers up
 
         return digest(self)
+
+
+def _rebuilt(*parts: Any) -> State:  # noqa: ANN401  the fields have various types
+    """A state as it was before it was pickled."""
+    setup, players, yard, bags, *rest = parts
+    return State(setup, players, yard, tuple(tuple(map(Tile.parse, bag.split())) for bag in bags), *rest)
 
 
 _STATE_FIELDS = {each.name for each in fields(State)}

@@ -8,10 +8,13 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from granada.chapters import Case, read_chapters, suite_data
-from granada.grading import differences, short
+from granada.games import GAMES
+from granada.grading import differences, no_such, short
+from granada.modules import MODULES
+from granada.questions import KINDS
 from granada.questions import answer as own_answer
 from granada.rulebook import EDITIONS, FORMAT, Rulings, specs_folder
 from granada.wire import canonical_json, read_json
@@ -28,6 +31,8 @@ FUZZ, PROTOCOL = "fuzz/", "protocol"
 """How the ids of random questions begin, and the rule of whatever belongs to no rule of the game."""
 LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
+FLAWS = 10
+"""So many unknown names are complained of, and no more."""
 HELLO: Question = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
@@ -70,6 +75,13 @@ class Result:
     why: str = ""
     toml: str = ""
     """The case ready to be pasted into a chapter, when it is none of the suite."""
+    like: str = ""
+    """The id of an earlier failure that has the same cause, as far as it can be told."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a question was asked at all; one that was not is skipped without an answer."""
+        return self.case.rule != PROTOCOL and (self.status != SKIPPED or self.answer is not None)
 
     @property
     def row(self) -> tuple[str, str]:
@@ -113,22 +125,66 @@ class Report:
         """How many passed, failed and were skipped."""
         return ", ".join(f"{self.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
 
-    def __str__(self) -> str:
-        """A table by chapter and rule, and the totals."""
+    @property
+    def asked(self) -> bool:
+        """Whether a single question was asked."""
+        return any(result.asked for result in self.results)
+
+    @property
+    def emptiness(self) -> str:
+        """A plain word when nothing was asked or graded; empty otherwise."""
+        if any(result.asked and result.status != SKIPPED for result in self.results):
+            return ""
+        told = "the engine skipped every question" if self.asked else "not a single question was asked"
+        reasons = Counter(result.why for result in self.results if result.status == SKIPPED).most_common(3)
+        why = "; ".join(f"{reason} ({number})" for reason, number in reasons)
+        return f"Nothing was checked: {told}{why and f': {why}'}"
+
+    @property
+    def table(self) -> str:
+        """A table by chapter and rule; rules that were only skipped share a line."""
         rows = [
             (chapter, rule, *(str(counts[status]) for status in (PASSED, FAILED, SKIPPED)))
-            for (chapter, rule), counts in self.by_rule.items()
+            for chapter, rule, counts in _together(self.by_rule)
         ]
         lines = [("chapter", "rule", PASSED, FAILED, SKIPPED), *rows]
         widths = [max(len(line[column]) for line in lines) for column in range(5)]
-        table = [
+        return "\n".join(
             "  ".join(
                 [line[0].ljust(widths[0]), line[1].ljust(widths[1])]
                 + [number.rjust(width) for number, width in zip(line[2:], widths[2:], strict=True)]
             )
             for line in lines
-        ]
-        return "\n".join([*table, self.totals])
+        )
+
+    def __str__(self) -> str:
+        """The table and the totals."""
+        return "\n".join([self.table, *filter(None, [self.emptiness]), self.totals])
+
+
+def _together(counted: dict[tuple[str, str], Counter[str]]) -> Iterator[tuple[str, str, Counter[str]]]:
+    """The rows of a table: those that were only skipped in one for their chapter, whole chapters in a last one."""
+    chapters: dict[str, dict[str, Counter[str]]] = {}
+    for (chapter, rule), counts in counted.items():
+        chapters.setdefault(chapter, {})[rule] = counts
+    skipped: dict[str, dict[str, Counter[str]]] = {}
+    for chapter, rules in chapters.items():
+        idle = {rule: counts for rule, counts in rules.items() if set(+counts) <= {SKIPPED}}
+        if len(idle) == len(rules):
+            skipped[chapter] = rules
+            continue
+        yield from ((chapter, rule, counts) for rule, counts in rules.items() if rule not in idle)
+        if idle:
+            yield chapter, _other_rules(idle, "other"), sum(idle.values(), Counter())
+    if skipped:
+        title = next(iter(skipped)) if len(skipped) == 1 else f"{len(skipped)} chapters"
+        idle = {rule: counts for rules in skipped.values() for rule, counts in rules.items()}
+        yield title, _other_rules(idle), sum(idle.values(), Counter())
+
+
+def _other_rules(rules: dict[str, Counter[str]], which: str = "") -> str:
+    """The name of a rule, or how many there are."""
+    return next(iter(rules)) if len(rules) == 1 else f"{len(rules)} {which} rules".replace("  ", " ")
 
 
 def check(
@@ -217,23 +273,42 @@ def meet(answer: Callable[[Question], Answer], rulings: Rulings | str | None = N
     except Fault:
         said = None
     declared = said if isinstance(said, dict) and "error" not in said else {}
-    flaws = tuple(_hello_flaws(declared))
-    sound = {key: value for key, value in declared.items() if not any(flaw.startswith(f"{key}:") for flaw in flaws)}
-    return Examiner(answer, sound, rulings, flaws)
+    sound, flaws = _understood(declared)
+    return Examiner(answer, sound, rulings, tuple(flaws))
 
 
-def _hello_flaws(declared: dict[str, Any]) -> Iterator[str]:
-    """What makes no sense in what an engine says of itself."""
-    for key in ("kinds", "games", "modules"):
+def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What makes sense in what an engine says of itself, and complaints about the rest."""
+    sound, flaws = dict(declared), []
+    for key, known in (("kinds", KINDS), ("games", GAMES), ("modules", MODULES)):
         named = declared.get(key, [])
         if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
-            yield f"{key}: expected a list of names, not {short(named)}"
-    rulings = declared.get("rulings", {})
-    if rulings != "any":
-        try:
-            Rulings(**rulings)
-        except (TypeError, ValueError) as flaw:
-            yield f'rulings: expected "any" or the readings that differ from the default, not {short(rulings)}: {flaw}'
+            flaws.append(f"{key}: expected a list of names, not {short(named)}")
+            del sound[key]
+        elif unknown := [name for name in named if name not in known]:
+            flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
+            sound[key] = [name for name in named if name in known]
+    if found := _ruling_flaws(declared.get("rulings", {})):
+        flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
+        del sound["rulings"]
+    return sound, flaws
+
+
+def _ruling_flaws(rulings: Any) -> list[str]:  # noqa: ANN401  an engine may say anything
+    """What makes no sense in the readings that an engine says it follows."""
+    if rulings == "any":
+        return []
+    expected = 'expected "any" or the readings that differ from the usual ones, such as {"several_cards_limit": 4}'
+    if not isinstance(rulings, dict):
+        return [f"{expected}, not {short(rulings)}"]
+    known = [each.name for each in fields(Rulings)]
+    if unknown := [str(name) for name in rulings if name not in known]:
+        return [no_such("reading", name, known, 1) for name in unknown]
+    try:
+        Rulings(**rulings)
+    except (TypeError, ValueError) as flaw:
+        return [f"{expected}: {flaw}"]
+    return []
 
 
 def _safely(answer: Callable[[Question], Answer], question: Question) -> Any:  # noqa: ANN401  it may answer anything
@@ -336,6 +411,9 @@ def kept(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What is done with the suite."""
+    parser.epilog = (
+        "Exit status: 0 when all is well, 1 when the suite is stale or this engine fails, 2 when it cannot be read."
+    )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--write", action="store_true", help="write suite.json anew from the chapters")
     what.add_argument("--check", action="store_true", help="say whether it is fresh, and whether this engine passes")

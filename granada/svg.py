@@ -43,6 +43,8 @@ CELL = 100
 """The size of a tile; pictures are scaled as a whole."""
 PANEL = 600
 """The width of what belongs to a seat in the picture of a table."""
+LEFT, BELOW = 46, 54
+"""The room beside and below a city, for the numbers and for the length of a moat that lies in front of them."""
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
@@ -73,12 +75,12 @@ def _tile_markup(face: Face) -> str:
     )
     if face.is_hut:
         return f"{body}{edges}{use('hut', 7, 9, 0.85)}{use(str(face.building), -19, -19, 0.42)}"
-    width = 38 if face.price > 9 else 28
+    width = 35 if face.price > 9 else 26
     price = (
-        f'<rect class="gr-badge" x="-35" y="-35" width="{width}" height="30" rx="8"/>'
-        f'<text class="gr-price" x="{-35 + width / 2:g}" y="-11" font-size="27">{face.price}</text>'
+        f'<rect class="gr-badge" x="-35" y="-35" width="{width}" height="25" rx="7"/>'
+        f'<text class="gr-price" x="{-35 + width / 2:g}" y="-14" font-size="24">{face.price}</text>'
     )
-    return f"{body}{edges}{use(str(face.building), 6, 8, 0.88)}{price}"
+    return f"{body}{edges}{use(str(face.building), 3, 13, 0.7)}{price}"
 
 
 def _tile(face: Face) -> Piece:
@@ -106,7 +108,7 @@ def _city(
     south, north = min(y for _, y in cells), max(y for _, y in cells)
 
     def middle(cell: Cell) -> tuple[int, int]:
-        return (cell[0] - west) * CELL + 74, (north - cell[1]) * CELL + 56
+        return (cell[0] - west) * CELL + LEFT + 50, (north - cell[1]) * CELL + 56
 
     turned = dict(layout.rotations)
     parts = [_placed("start tile", START, middle(START), _START)]
@@ -117,7 +119,7 @@ def _city(
     parts += [_placed("a tile fits here", cell, middle(cell), _SITE) for cell in sites]
     parts += [_run(run, middle) for run in runs if run]
     parts += [_marks(violation, layout, middle) for violation in sorted(broken, key=_on_an_edge)]
-    width, height = (east - west + 1) * CELL + 30, (north - south + 1) * CELL + 36
+    width, height = (east - west + 1) * CELL + LEFT + 6, (north - south + 1) * CELL + BELOW
     return Piece(width, height, "".join(parts) + _numbers(range(west, east + 1), range(south, north + 1), height))
 
 
@@ -140,12 +142,12 @@ def _numbers(columns: range, rows: range, height: float) -> str:
     """The coordinates along the edge; in a very large picture every tenth."""
     step = 1 if max(len(columns), len(rows)) <= 30 else 10
     across = (
-        text_at((x - columns.start) * CELL + 74, height - 8, x, size=18, kind="soft", more=MIDDLE)
+        text_at((x - columns.start) * CELL + LEFT + 50, height - 6, x, size=18, kind="soft", more=MIDDLE)
         for x in columns
         if x % step == 0
     )
     up = (
-        text_at(16, (rows.stop - 1 - y) * CELL + 62, y, size=18, kind="soft", more=END) for y in rows if y % step == 0
+        text_at(24, (rows.stop - 1 - y) * CELL + 62, y, size=18, kind="soft", more=END) for y in rows if y % step == 0
     )
     return "".join((*across, *up))
 
@@ -285,7 +287,7 @@ def _yard(yard: Sequence[Tile | None]) -> Piece:
         word = currency.name.lower()
         head = (
             f'<rect class="gr-tile" x="2" y="2" width="116" height="32" rx="7" fill="{MONEY_COLOURS[currency]}"/>'
-            f"{use(word, 103, 18)}{_price(18, 26, number + 1, 22)}{_price(61, 24, word, 17)}"
+            f"{use(word, 103, 18)}{_price(16, 26, number + 1, 21)}{_price(58, 23, word, 14)}"
         )
         spaces.append(stacked([Piece(120, 36, head), *tiles], 8))
     return beside(spaces, 26)

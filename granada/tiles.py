@@ -171,6 +171,10 @@ class Face(Pictured):
         """Of the notation."""
         return hash(self.text)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the notation; the rest follows from it."""
+        return _face, (self.text,)
+
     @property
     def family(self) -> Family:
         """The family of the building."""
@@ -255,8 +259,8 @@ class Tile(Pictured):
         return hash(self.text)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the faces; the rest follows from them."""
-        return Tile, (self.up, self.down)
+        """Pickle the notation; the rest follows from it."""
+        return _tile, (self.text,)
 
     @property
     def turned(self) -> Tile:
@@ -435,7 +439,8 @@ class TileSet:
     @property
     def is_default(self) -> bool:
         """Whether this is the set that is shipped."""
-        return self.tiles == TileSet.default(self.family).tiles
+        default = TileSet.default(self.family)
+        return self is default or self.tiles == default.tiles
 
     @staticmethod
     def default(family: Family) -> TileSet:
@@ -462,6 +467,10 @@ class TileSet:
         if flaws := unreadable + _flaws(tiles, family):
             raise InvalidState(flaws)
         return TileSet(family, (tile for _, tile in tiles))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the shipped set by its name."""
+        return (_default, (self.family,)) if self.is_default else (TileSet, (self.family, self.tiles))
 
     def __repr__(self) -> str:
         """As it can be built again."""

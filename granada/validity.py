@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from granada import state as states
 from granada.agenda import preparation, settle, turn_end, yard_has_ended
 from granada.chance import waits_for_draw
@@ -186,6 +188,11 @@ def _card_flaws(state: State) -> Iterator[str]:
 
 def _shapes(setup: Setup) -> tuple[str, ...]:
     """The agendas that a game can have, as patterns over the names of its steps; those of modules are left out."""
+    return (*_shapes_of(setup), *_shapes_of(evolve(setup, rulings=evolve(setup.rulings, score_before_tiles=True))))
+
+
+def _shapes_of(setup: Setup) -> tuple[str, ...]:
+    """As above, for one order of refilling and scoring; the agenda itself says which is followed."""
     own = {kind.name for module in setup.modules for kind in module.step_types}
     end = [step.name for step in turn_end(setup) if step.name not in own]
     rest = [" ".join(end[place:]) for place in range(len(end))]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from attrs import define, setters
+from attrs import define, fields, setters
 from attrs.exceptions import FrozenInstanceError
 
 T = TypeVar("T")
@@ -53,7 +53,13 @@ def quickly_built(cls: type[T]) -> type[T]:
         unsafe_hash=None if "__hash__" in own else True,
         on_setattr=setters.NO_OP,
     )
+    names = tuple(each.name for each in fields(opened) if each.init)  # type: ignore[arg-type]  # define made it so
+
+    def reduced(self: Any) -> tuple[Any, ...]:  # noqa: ANN401  a value of the class
+        return self.__class__, tuple([getattr(self, name) for name in names])
+
     closed = {
+        "__reduce__": own.get("__reduce__", reduced),
         "__slots__": (),
         "__module__": cls.__module__,
         "__qualname__": cls.__qualname__,

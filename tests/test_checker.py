@@ -3,6 +3,7 @@ from __future__ import annotations
 import fcntl
 import io
 import json
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -86,14 +87,56 @@ def test_a_failure_about_a_city_draws_it(capsys: pytest.CaptureFixture[str]) -> 
     assert "rule      no-holes: No empty area may be enclosed by tiles." in out
 
 
+def test_a_failure_about_a_scoring_counts_the_seats_from_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--only", "first-second-third", "--", sys.executable, "-c", _LIAR]) == 1
+    out = capsys.readouterr().out
+    assert "  seat 1\n" in out
+    assert "  seat 0\n" not in out
+
+
 def test_a_disagreement_with_the_fuzzer_is_printed_as_a_case(capsys: pytest.CaptureFixture[str]) -> None:
     out = checked("is always wrong", "--fuzz", "6", "--seed", "2", capsys=capsys)
     assert totals(out)[FAILED] == len(ONES) + 6
-    block = out.partition("As a case:")[2].partition("FAILED")[0]
+    block = out.partition("As a case:\n\n")[2].partition("\n\n")[0]
     case = read_case(RULE, tomllib.loads(block)["case"][0])
     assert case.kind == "take"
     assert grade(case, answer(case.question)).status == PASSED
     assert len(case.given["display"].split()) <= 2
+
+
+def test_a_disagreement_is_printed_once_with_the_ids_of_those_like_it(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["check", "--only", "act-on-your-turn", "--only", ONES[0].id, "--fuzz", "40"]
+    assert main([*words, "--", *taker("takes less than five")]) == 1
+    out = capsys.readouterr().out
+    assert out.count("FAILED fuzz/0/") == 1
+    more = re.search(r"and (\d+) more like it: (fuzz/0/.*)", out)
+    assert more
+    assert int(more[1]) == len(more[2].split(", ")) == totals(out)[FAILED] - 1 - out.count("FAILED take")
+
+
+def test_random_questions_are_of_the_kinds_that_were_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    serve_ = ["--", sys.executable, "-m", "granada", "serve"]
+    assert main(["check", "--only", "longest-wall", "--fuzz", "12", "--json", "-", *serve_]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    random = [result["kind"] for result in results if result["id"].startswith("fuzz/")]
+    assert len(random) == 12
+    assert set(random) <= {result["kind"] for result in results if result["rule"] == "longest-wall"}
+
+
+def test_random_questions_are_asked_without_any_case() -> None:
+    assert check_program(taker("good"), asked=[], fuzz=3).count(PASSED) == 3
+
+
+def test_a_random_question_can_be_repeated_by_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--fuzz", "30", "--seed", "4", "--json", "-", "--", *taker("takes less than five")]) == 1
+    failed = [result for result in json.loads(capsys.readouterr().out)["results"] if "like" in result]
+    name = failed[0]["id"]
+    assert main(["check", "--only", name, "--json", "-", "--", *taker("takes less than five")]) == 1
+    (again,) = json.loads(capsys.readouterr().out)["results"]
+    assert again["id"] == name
+    assert f"question {name.split('/')[2]} of seed 4" in again["toml"]
+    assert main(["check", "--only", name, "--", *taker("good")]) == 0
+    assert totals(capsys.readouterr().out) == {PASSED: 1, FAILED: 0, SKIPPED: 0}
 
 
 _LIAR = """
@@ -123,6 +166,7 @@ for line in sys.stdin:
         ("answers twice", "it answered twice"),
         ("answers nonsense", "the answer cannot be read"),
         ("reports an error", "the engine reports an error: <none> &"),
+        ("answers in words", "legal is true or false, not 'yes'"),
     ],
 )
 def test_a_program_that_misbehaves_at_every_question_fails_every_case(
@@ -133,6 +177,14 @@ def test_a_program_that_misbehaves_at_every_question_fails_every_case(
     assert said in out
     assert found[PASSED] == 0
     assert found[FAILED] >= len(ONES)
+
+
+@pytest.mark.parametrize("manner", ["dies slowly", "dies after a speech"])
+def test_the_last_words_of_a_program_are_kept_line_by_line(manner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked(manner, capsys=capsys)
+    words = ['File "engine.py", line 7, in judge', "  return hand[9]", "         ^^^^^^^", "IndexError: no such card"]
+    assert "\n".join(f"    {line}" for line in words[:-1]) + f"\n  {words[-1]}\n" in out
+    assert out.count("so much to say") < 1_000
 
 
 @pytest.mark.parametrize(
@@ -181,6 +233,43 @@ def test_a_program_may_skip_what_it_likes(capsys: pytest.CaptureFixture[str]) ->
     found = totals(checked("skips", capsys=capsys, status=0))
     assert found[PASSED] == found[FAILED] == 0
     assert found[SKIPPED] >= len(ONES)
+
+
+def test_a_check_in_which_everything_is_skipped_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("skips", "--fuzz", "3", capsys=capsys, status=0)
+    assert "Nothing was checked: the engine skipped every question: not today (" in out
+
+
+def test_a_check_that_asks_nothing_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("answers nothing", "--fuzz", "3", capsys=capsys)
+    assert "Nothing was checked: not a single question was asked: the engine does not answer take (" in out
+    assert totals(out)[PASSED] == totals(out)[FAILED] == 0
+
+
+def test_a_misspelt_name_in_hello_is_a_failure_and_what_was_meant_is_suggested(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = checked("misspells its kind", capsys=capsys)
+    assert "there is no kind 'tkae'; did you mean take?" in out
+    assert "there is no game 'granda'; did you mean granada?" in out
+    assert "there is no module 'vizir'; did you mean vizier?" in out
+    assert "not a single question was asked" in out
+    assert totals(out)[PASSED] == 0
+
+
+@pytest.mark.parametrize(
+    ("manner", "said"),
+    [
+        ("names an edition", "such as {\"several_cards_limit\": 4}, not 'it'"),
+        ("misspells a reading", "there is no reading 'several_card_limit'; did you mean several_cards_limit?"),
+        ("declares nonsense", "hut_cap is 3 or 4, not 77"),
+    ],
+)
+def test_a_wrong_reading_in_hello_is_explained(manner: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked(manner, capsys=capsys)
+    assert said in out
+    assert "argument" not in out
+    assert totals(out)[PASSED] >= len(ONES)
 
 
 def test_nonsense_in_hello_is_reported_and_ignored(capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,6 +338,49 @@ def test_a_report_is_written_as_json(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert {result["rule"] for result in failed} == {RULE}
     assert failed[0]["answer"]["error"].startswith("<none>")
     assert failed[0]["question"]["id"] == failed[0]["id"]
+
+
+@pytest.mark.parametrize("option", ["--json", "--junit"])
+def test_a_dash_is_standard_output_and_the_rest_goes_elsewhere(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "--only", RULE, option, "-", "--", *taker("good")]) == 0
+    told = capsys.readouterr()
+    found = totals(told.err)
+    if option == "--json":
+        assert json.loads(told.out)[PASSED] == found[PASSED]
+    else:
+        assert ET.fromstring(told.out).attrib["skipped"] == str(found[SKIPPED])  # noqa: S314  written just now
+    assert not list(tmp_path.iterdir())
+
+
+def test_two_reports_do_not_fit_into_one_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--json", "-", "--junit", "-", "--", *taker("good")]) == 2
+    assert "only one of --json and --junit" in capsys.readouterr().err
+
+
+def test_where_reports_go_is_tried_out_first_and_an_old_report_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, started = tmp_path / "old.json", tmp_path / "started"
+    old.write_text("old", encoding="utf-8")
+    program = [sys.executable, "-c", f"open({str(started)!r}, 'w').close()"]
+    assert main(["check", "--json", str(old), "--junit", str(tmp_path), "--", *program]) == 2
+    assert main(["check", "--json", str(old), "--", "./no-such-program"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+    assert old.read_text(encoding="utf-8") == "old"
+    assert not started.exists()
+
+
+@pytest.mark.parametrize(("command", "said"), [("check", "(default: 10)"), ("serve", ""), ("suite", "")])
+def test_the_help_tells_the_exit_status_and_the_time_limit(
+    command: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "Exit status: 0 when" in out
+    assert said in out
 
 
 def test_a_report_is_written_as_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ import granada
 from granada.__main__ import COMMANDS, main
 from granada.actions import VERBS
 from granada.bots import BuilderBot, RandomBot
-from granada.person import EXPLAINED, Person
+from granada.person import EXPLAINED, Person, listed
 from granada.rulebook import Rule
 from granada.svg import picture as drawn
 
@@ -73,7 +73,7 @@ def test_without_a_seed_one_is_chosen_and_told(capsys: Output) -> None:
 
 
 def test_a_quiet_game_tells_how_it_ended(capsys: Output) -> None:
-    lines = output(capsys, "play", "--seed", "7", "--quiet").strip().split("\n")
+    lines = output(capsys, "play", "--seed", "7", "--quiet").splitlines()
     assert len(lines) == 2
     assert re.fullmatch(r"seat \d wins\.|.* share the win\.", lines[1])
 
@@ -98,6 +98,9 @@ def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
 
 
 COMPLAINTS = {
+    "play --record no-such-folder/game": "granada play: no-such-folder/game: No such file or directory",
+    "play --svg no-such-folder/picture": "granada play: no-such-folder/picture: No such file or directory",
+    "show no-such-file --svg no-such-folder/x": "granada show: no-such-folder/x: No such file or directory",
     "play --players 9": "granada play: two to six players take part, not 9",
     "play --players x": "granada play: argument --players: invalid int value: 'x' (see granada play --help)",
     "play --bots clever": "granada play: there is no player 'clever'; there is random, builder",
@@ -120,7 +123,9 @@ def test_a_complaint_takes_one_line(words: str, capsys: Output) -> None:
     assert (printed.out, printed.err) == ("", COMPLAINTS[words] + "\n")
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "{}", "", "@ @", "park6", '{"kind": "state"}', "@ castle3", "\x00"])
+@pytest.mark.parametrize(
+    "text", ["{", "[]", "{}", "", "@ @", "park6", '{"kind": "state"}', "@ castle3", "\x00", '{"1,0": 5}']
+)
 def test_what_cannot_be_shown_is_complained_about_in_one_line(text: str, capsys: Output, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text(text, encoding="utf-8")
@@ -146,12 +151,22 @@ def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_pat
     assert "act-on-your-turn" in capsys.readouterr().err
 
 
+def test_a_file_that_can_be_written_is_left_alone_until_there_is_something_to_write(tmp_path: Path) -> None:
+    record, other = tmp_path / "game.jsonl", tmp_path / "kept"
+    other.write_text("kept", encoding="utf-8")
+    assert main(["show", str(tmp_path / "nothing"), "--svg", str(record)]) == 2
+    assert main(["show", str(tmp_path / "nothing"), "--svg", str(other)]) == 2
+    assert not record.exists()
+    assert other.read_text(encoding="utf-8") == "kept"
+
+
 def things() -> Iterator[tuple[str, str]]:
     state = granada.deal(granada.new_game(2, "combined", modules=ALL_MODULES.split(",")), Random(1))
     yield "state", granada.to_json(state)
     yield "view", granada.to_json(granada.observe(state, 0))
     yield "layout", granada.to_json(granada.Layout.parse("@ park6/w"))
     yield "city", granada.to_json(granada.City.parse("@ park6/e"))
+    yield "cells", '{"1,0": "park6", "1,1": "school8/n"}'
     yield "notation", "park6 .\n@ school8/ne~90\n"
 
 
@@ -188,6 +203,13 @@ def test_every_command_has_a_help_of_its_own(name: str, capsys: Output) -> None:
     assert f"usage: granada {name}" in output(capsys, name, "--help")
 
 
+@pytest.mark.parametrize("name", ["play", "show", "judge", "rule", "referee"])
+def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) -> None:
+    told = " ".join(output(capsys, name, "--help").split())
+    assert "Exit status: 0 when" in told
+    assert "2 when" in told
+
+
 def test_whoever_stops_reading_is_not_bothered() -> None:
     command = [sys.executable, "-m", "granada", "play", "--seed", "7"]
     with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:  # noqa: S603  ourselves
@@ -206,6 +228,13 @@ def test_the_output_is_the_same_under_any_hash_seed_and_encoding() -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": encoding}
         told.add(subprocess.run(command, cwd=CHECKOUT, env=environment, check=True, capture_output=True).stdout)  # noqa: S603  ourselves
     assert len(told) == 1
+
+
+def test_every_action_is_told_with_its_seat(capsys: Output) -> None:
+    told = output(capsys, "play", "--seed", "3", "--game", "alhambra", "--modules", "vizier")
+    lines = [line for line in told.split("\n") if re.match("  +(seat|take|buy|decline|place|store)", line)]
+    assert "  seat 3: decline" in lines
+    assert all(re.match(r"  seat \d: ", line) for line in lines)
 
 
 # A person plays
@@ -229,7 +258,7 @@ def test_a_person_sees_no_card_of_the_others(capsys: Output, monkeypatch: pytest
 def test_a_person_can_type_actions_and_take_them_back(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     told = typed(capsys, monkeypatch, ["undo", "take  b5", "undo", "take g4"], "--seat", "2", "--seed", "7")
     assert "There is no earlier decision of yours." in told
-    assert told.index("  take b5") < told.index("  take g4")
+    assert told.index("  seat 2: take b5") < told.index("  seat 2: take g4")
     assert told.count("turn 1, seat 2") == 2
 
 
@@ -254,7 +283,7 @@ def test_what_is_illegal_is_explained_by_its_rules(capsys: Output, monkeypatch: 
         Rule.MOATS_MATCH,
     ):
         assert f"{rule}: {rule.sentence}" in told
-    assert "This cannot be read: line 1, column 1: expected one of the verbs" in told
+    assert "This cannot be read: an action begins with one of take, buy. A number or an action;" in told
     assert told.count("There are 7 actions in the list.") == 2
     assert "! against the rules" in told
 
@@ -266,13 +295,83 @@ def test_a_question_mark_explains_what_is_possible(capsys: Output, monkeypatch: 
         assert f"{rule}: {rule.sentence}" in told
 
 
+def test_a_single_choice_is_made_and_told(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--seat", "1", "--seed", "7", "--game", "alhambra", "--modules", "vizier")
+    told = typed(capsys, monkeypatch, ["1"] * 60, *words)
+    assert "seat 1 has one choice: decline\n  seat 1: decline\n" in told
+    assert not re.search(r"\ndecline +1\)\nseat 1> ", told)
+
+
+def test_a_single_choice_is_not_what_undo_goes_back_to(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--seat", "1", "--seed", "7", "--game", "alhambra", "--modules", "vizier")
+    once = typed(capsys, monkeypatch, ["1"] * 6, *words)
+    again = typed(capsys, monkeypatch, [*["1"] * 6, *["undo"] * 7], *words)
+    assert "seat 1 has one choice: decline" in once
+    assert again.count("There is no earlier decision of yours.") == 1
+    assert again.startswith(once.removesuffix("\nThe game was left before its end.\n"))
+
+
+def test_a_rule_can_be_looked_up_while_playing(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = ["rule moats-match", "rule moats"]
+    told = " ".join(typed(capsys, monkeypatch, entries, "--seat", "2", "--seed", "7").split())
+    assert f"moats-match: {Rule.MOATS_MATCH.sentence} The editions on moats-match" in told
+    assert "there is no rule 'moats'; did you mean" in told
+
+
+def test_what_is_wrong_in_an_action_is_told_without_line_and_column(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = typed(capsys, monkeypatch, ["take b77"], "--seat", "2", "--seed", "7")
+    assert "This cannot be read: expected " in told
+    assert "column" not in told
+
+
+def test_payments_are_listed_by_tile_with_the_exact_ones_first() -> None:
+    state = granada.deal(granada.new_game(2), Random(3))
+    while not [action for action in granada.legal_actions(state) if action.verb == "buy"]:
+        state = granada.deal(granada.apply(state, granada.legal_actions(state)[0]), Random(3))
+    assert state.actor is not None
+    legal = granada.legal_actions(state)
+    menu = listed(legal, granada.observe(state, state.actor))
+    numbers = [int(number) for number in re.findall(r"(\d+)\)", menu)]
+    assert sorted(numbers) == list(range(1, len(legal) + 1))
+    for action in legal:
+        if isinstance(action, granada.Buy):
+            tile = state.yard[action.space - 1]
+            assert tile is not None
+            assert f"{action.space} {tile}: " in menu
+            paid = f"{legal.index(action) + 1}) with {action.cards}"
+            assert (f"{paid} (exact)" in menu) == (action.cards.total() == tile.up.price)
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nfly\nrule no-holes\n" + "1\n" * 400))
+    assert main(["play", "--seat", "1", "--players", "2", "--seed", "7"]) == 0
+    assert main(["rule"]) == 0
+    table = re.compile(r"→|^scoring|^together|  - ")
+    for line in screen.getvalue().replace("seat 1> ", "").splitlines():
+        assert len(line) <= columns or table.search(line), line
+
+
 def test_every_verb_of_a_player_is_explained() -> None:
     assert set(EXPLAINED) == set(VERBS) - {"draw"}
 
 
 def test_whoever_leaves_is_let_go(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     picture = tmp_path / "table.svg"
-    for entries in ([], ["quit"]):
+    for entries in ([], ["quit"], ["exit"], ["q"]):
         told = typed(capsys, monkeypatch, entries, "--seat", "1", "--seed", "7", "--svg", str(picture))
         assert told.endswith("The game was left before its end.\n")
     assert "hidden cards" in picture.read_text(encoding="utf-8")

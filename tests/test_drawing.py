@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from random import Random
 from textwrap import dedent
 
@@ -12,7 +13,7 @@ from hypothesis import given
 
 import granada
 from granada import City, Face, Layout, violations
-from granada.drawing import draw, table, wants_colour
+from granada.drawing import draw, table, terminal_width, wants_colour
 from granada.strategies import cities, layouts, states
 
 
@@ -60,6 +61,59 @@ def test_holes_and_cells_on_which_a_tile_fits_are_dotted() -> None:
     assert text.count("┄" * 9) == 2 * 4
     assert "┊    !    ┊" in text
     assert "┊   2,0   ┊" in text
+
+
+def test_a_city_that_is_too_wide_is_drawn_with_narrow_tiles() -> None:
+    layout = Layout.parse("@ school8/ne~90 hospital13 district2/s")
+    assert draw(
+        layout, marked=[granada.Cell(1, 0), granada.Cell(2, 0)], sites=[granada.Cell(3, -1)], width=40
+    ) == drawn("""
+        0  ┌─────┐┌─────╖┌─────┐┌─────┐
+           │start││schoo║│hospi││distr│
+           │  @  ││!8~90║│!13! ││  2  │
+           └─────┘╘═════╝└─────┘╘═════╛
+        -1                      ┌┄┄┄┄┄┐
+                                ┊ 3,-1┊
+                                ┊     ┊
+                                └┄┄┄┄┄┘
+              0      1      2      3
+        ═ moat   ! against the rules   ┄ a tile fits
+    """)
+
+
+def test_a_city_that_is_still_too_wide_is_drawn_in_parts() -> None:
+    layout = Layout.parse("@ " + " ".join(["park6~180", "school13~180"] * 5))
+    text = draw(layout, width=40)
+    assert max(map(len, text.splitlines())) <= 40
+    assert [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)] == [
+        ["0", "1", "2", "3", "4"],
+        ["5", "6", "7", "8", "9"],
+        ["10"],
+    ]
+    assert text.count("6~180") == text.count("~180") - text.count("6~180") == 5
+
+
+@pytest.mark.parametrize("cell", [granada.Cell(10, -10), granada.Cell(3, 2)])
+def test_a_cell_on_which_a_tile_fits_is_named_on_a_narrow_tile(cell: granada.Cell) -> None:
+    text = draw(City.parse("@"), sites=[cell], width=40)
+    words = re.sub(r"[^-\d,]", " ", "\n".join(line for line in text.splitlines() if "┊" in line)).split()
+    assert "".join(words).startswith(str(cell)) or "".join(words).endswith(str(cell))
+
+
+@pytest.mark.parametrize(("columns", "width"), [("72", 72), ("10", 40), ("300", 300)])
+def test_the_width_is_that_of_the_terminal(columns: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert terminal_width() == width
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert terminal_width() == 100
+
+
+def test_a_scoring_says_how_it_is_read() -> None:
+    played = granada.play([granada.RandomBot(Random(seat)) for seat in range(3)], rng=Random(1))
+    *_, state = granada.replay(played)
+    assert str(granada.score(state, "C")).endswith("\nnumber (price that broke a tie) → points")
+    assert "→" not in str(granada.score(granada.new_game(3), "A"))
 
 
 @given(layouts())

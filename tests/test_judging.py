@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,12 @@ from attrs import fields
 
 from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
 from granada.__main__ import main
+from granada.chapters import ANSWERS, GIVEN, STATE_KEYS
 from granada.judging import READINGS, judge
 from granada.layout import Layout
 from granada.questions import answer
 from granada.refereeing import referee
+from granada.rulebook import specs_folder
 from granada.suite import cases
 
 if TYPE_CHECKING:
@@ -99,9 +102,9 @@ def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it
              "bag": ["school2|market3"], "deck": "A y1 y2 y3", "phase": "refill-money"}  # fmt: skip
     verdict = judge({"kind": "apply", "state": state, "do": "draw A"})
     assert verdict.legal
-    assert "score_before_tiles=True" not in {other.name for other in verdict.otherwise}
+    assert "score_before_tiles=true" not in {other.name for other in verdict.otherwise}
     later = judge({"kind": "apply", "state": {**state, "seats": [{"city": "@ school8"}]}, "do": ["draw A", "draw y1"]})
-    assert "score_before_tiles=True" in {other.name for other in later.otherwise}
+    assert "score_before_tiles=true" in {other.name for other in later.otherwise}
     assert Rule.SCORE_BEFORE_THE_NEXT_TURN in later.involved
 
 
@@ -153,21 +156,40 @@ def test_the_city_in_an_applied_action_is_drawn_too() -> None:
     [
         ("kind = ", "this is no TOML"),
         ('kind = "lay"', "kind is one of layout"),
-        ("", "kind is one of layout"),
-        ('kind = "take"', "lacks 'display'"),
-        ('kind = "score"\nround = "A"\ncities = 3', "cannot be read"),
+        ('kind = "tkae"', "did you mean take?"),
+        ("", "kind is missing; it is one of layout"),
+        ('kind = "take"', "a case of kind take needs display and do"),
+        ('kind = "score"\nround = "A"\ncities = 3', "cities: expected a list, not 3"),
+        ('kind = "score"\nround = "D"\ncities = ["@"]', "round: expected A, B or C, not 'D'"),
+        ('kind = "take"\ndisplay = 5\ndo = "take b1"', "display: expected a text, not 5"),
+        ('kind = "moat"\nctiy = "@"', "a case of kind moat has no ctiy; did you mean city?"),
+        ('kind = "moat"\ncity = "@ prk6"', "city: line 1, column 3: expected a tile"),
+        (
+            'kind = "buy"\nhand = "b4"\nspace = 5\ntile = "park6|arena7"\ndo = "buy 1 with b4"',
+            "space: expected a space",
+        ),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nask = ["mvoer"]', "did you mean mover?"),
         ('kind = "take"\ndisplay = "z1"\ndo = "take b1"', "expected a card such as b7"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "grab b1"', "expected one of the verbs"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ncolour = 1', "a case has no colour"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "grab b1"', "do: line 1, column 1: expected one of the verbs"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ncolour = 1', "a case of kind take has no colour"),
         ('kind = "remove"\ncity = "@ . park6"\ndo = "remove 2,0"', "the city breaks walkable at 2,0"),
-        ('[[case]]\nkind = "take"\n[[case]]\nkind = "take"', "one [[case]] is judged at a time"),
+        ('[[case]]\nkind = "take"\n[[case]]\nkind = "take"', "case 1: a case of kind take needs"),
+        ('kind = "take"\n[[case]]\nkind = "take"', "beside [[case]] nothing stands for itself, but here kind"),
+        ("case = 5", "a question is a table"),
         ('{"kind": "take", "given": 5}', "given is"),
         ('{"kind": "take"', "expected JSON"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = {half = 1}', "half"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = 1', ""),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = {sevral = 4}', "did you mean several_cards_limit?"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = 1', "rulings: expected readings with their values"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = "tlh"', "no 'tlh' edition of granada is known"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nmodules = "huts"', "modules: expected a list, not 'huts'"),
+        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nmodules = ["huts"]', "modules: builders' huts belong to the"),
+        ('kind = "place"\ncity = "@ park6"\ndo = "remove 1,0"', "a case of kind place is about place or add"),
         ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ngame = "chess"', "there is no game 'chess'"),
-        ('kind = "apply"\ndo = "pass"\nstate = 5', ""),
-        ('kind = "apply"\ndo = 5', ""),
+        ('kind = "apply"\ndo = "pass"\nstate = 5', "state: expected a table"),
+        ('kind = "apply"\ndo = "pass"\nstate = { dispaly = "b1" }', "a state has no dispaly; did you mean display?"),
+        ('kind = "apply"\ndo = "pass"\nstate = { seats = [{ hand = 5 }] }', "state, seat 1, hand: expected a text"),
+        ('kind = "apply"\ndo = "pass"\ndisplay = "b1"', "display belongs to its state"),
+        ('kind = "apply"\ndo = 5', "do: expected a text, not 5"),
     ],
 )
 def test_a_bad_question_gets_one_message_and_no_traceback(
@@ -180,6 +202,122 @@ def test_a_bad_question_gets_one_message_and_no_traceback(
     assert shown.err.startswith("granada judge: ")
     assert complaint in shown.err
     assert "Traceback" not in shown.err
+
+
+def test_an_edition_may_be_named_for_its_rulings() -> None:
+    verdict = judge({**FIVE, "rulings": "it"})
+    assert verdict.question["given"]["rulings"] == {"several_cards_limit": 4}
+    assert not verdict.legal
+
+
+def test_the_space_of_a_purchase_is_taken_from_what_is_done() -> None:
+    question = {"kind": "buy", "hand": "g6", "tile": "park6|arena7", "do": "buy 2 with g6"}
+    assert judge(question).answer == {"legal": True, "broken": [], "exact": True}
+
+
+@pytest.mark.parametrize(
+    ("brought", "told"),
+    [
+        ({"breaks": []}, ""),
+        ({"breaks": ["no-change"]}, "illegal, breaks no-change"),
+        ({"expect": {"legal": False, "broken": ["no-change"]}}, "illegal, breaks no-change"),
+    ],
+)
+def test_an_answer_that_a_case_brings_is_compared_with_the_right_one(brought: dict[str, Any], told: str) -> None:
+    question = {"kind": "take", "given": FIVE} if "expect" in brought else FIVE
+    verdict = judge({**question, **brought})
+    assert verdict.contradiction == told
+    assert verdict.status == bool(told)
+    assert ("The case itself says otherwise" in str(verdict)) == bool(told)
+
+
+def test_of_the_facts_that_a_case_brings_only_the_wrong_ones_are_told() -> None:
+    state = {"display": "b1 g4", "yard": ["arena2|park3", "arena4|park5", "arena6|park7", "arena8|park9"]}
+    question = {"kind": "apply", "state": state, "do": "take b1", "then": {"hands": ["b1", "", ""], "mover": 2}}
+    assert judge(question).contradiction == "legal\n  mover: seat 3"
+
+
+def test_a_verdict_says_that_a_game_is_over() -> None:
+    assert "The game is over: " in str(judge({"kind": "apply", "state": {"display": "b1"}, "do": "take b1"}))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"kind": "swap", "city": "@ park6", "reserve": ["arena2"], "do": "swap 1,0 for school8"},
+        {"kind": "place", "city": "@ park6", "reserve": ["arena2"], "do": "add school8 at 2,0"},
+    ],
+)
+def test_a_tile_that_is_not_there_is_not_drawn(question: dict[str, Any]) -> None:
+    verdict = judge(question)
+    assert verdict.rules == (Rule.TILE_IS_THERE,)
+    assert "school" not in verdict.drawing
+    assert "park" in verdict.drawing
+
+
+def test_a_verdict_tells_what_the_editions_print_of_a_broken_rule() -> None:
+    for source in Rule.MOATS_MATCH.sources:
+        assert source in " ".join(str(judge(MISMATCH)).split())
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ({"kind": "place", "city": "@", "do": "place school8 at 1,0"}, Rule.MOATS_MATCH),
+        ({"kind": "moat", "city": "@ park6/n"}, Rule.LONGEST_MOAT),
+        ({"kind": "score", "round": "A", "cities": ["@ park6", "@"]}, Rule.VALUE_OF_A_BUILDING),
+        ({"kind": "award", "yard": ["park2|arena3", "", "", ""], "hands": ["b1", "b1"]}, Rule.TIED_AWARDS_STAY),
+    ],
+)
+def test_where_nothing_is_wrong_the_rules_for_it_are_named(question: dict[str, Any], rule: Rule) -> None:
+    verdict = judge(question)
+    assert rule in verdict.bearing
+    assert f"{rule}: {rule.sentence}" in " ".join(str(verdict).split())
+
+
+def test_a_verdict_speaks_of_seats_from_1_and_shows_no_python() -> None:
+    award = judge({"kind": "award", "yard": ["park2|arena3", "", "park4|arena5", ""], "hands": ["b1", "b1", "o3"]})
+    assert str(award).startswith("result: nobody, seat 3\n")
+    taken = judge(
+        {"kind": "apply", "state": {"display": "b1"}, "do": "take b1", "ask": ["hands", "over", "actor", "yard"]}
+    )
+    assert "hands: seat 1: b1, seat 2: none, seat 3: none\n" in str(taken)
+    for shown in (str(award), str(taken)):
+        assert not [word for word in ("None", "True", "False", "['", "{'") if word in shown]
+
+
+def test_every_case_of_a_file_is_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    several = f'[[case]]\nname = "a corner"{MISMATCH}\n[[case]]\nkind = "moat"\ncity = "@ park6/n"\n'
+    (tmp_path / "several.toml").write_text(several, encoding="utf-8")
+    assert main(["judge", str(tmp_path / "several.toml")]) == 1
+    shown = capsys.readouterr().out
+    assert shown.startswith("a corner\n--------\nplace school8")
+    assert "\ncase 2\n------\nresult: 1\n" in shown
+    with pytest.raises(InvalidState, match="one \\[\\[case\\]\\] is judged at a time"):
+        judge(several)
+    monkeypatch.setattr("sys.stdin", io.StringIO('[[case]]\nkind = "moat"\ncity = "@"\n[[case]]\nname = "a moat"'))
+    assert main(["judge", "-"]) == 2
+    assert "a moat: kind is missing" in capsys.readouterr().err
+
+
+def test_a_position_that_another_reading_does_not_know_is_judged_under_the_others() -> None:
+    case = next(case for case in cases() if case.id == "score-before-the-next-turn/the-yard-comes-before-dirk")
+    assert judge({"kind": case.kind, "given": case.given}).answer["legal"]
+
+
+def test_how_to_write_a_case_is_described_in_full() -> None:
+    text = (specs_folder() / "README.md").read_text(encoding="utf-8").partition("## Writing cases")[2]
+    head, _, states = text.partition("| key of `state` |")
+    described = {row[0]: row[1] for row in re.findall(r"^\| `(\w+)` \| (.*?) \|", head, re.MULTILINE)}
+    for kind, keys in GIVEN.items():
+        assert set(re.findall(r"`(\w+)`", described[kind])) == set(keys)
+    told = {key for row in re.findall(r"^\| (.*?) \|", states, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
+    assert told | {"bags"} == STATE_KEYS
+    assert all(f"`{answer}`" in head or f"`{answer} = " in head for answer in ANSWERS)
+    example = re.findall(r"^```toml\n(.*?)^```", head, re.MULTILINE | re.DOTALL)
+    assert [judge(case).status for case in example] == [0]
 
 
 def test_a_file_that_is_not_there_gets_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,10 +368,47 @@ def test_a_misspelt_rule_suggests_the_nearest(capsys: pytest.CaptureFixture[str]
 def test_without_a_name_all_rules_are_listed_by_chapter(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rule"]) == 0
     shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 100
     for rule in Rule:
-        assert f"  {rule}: {rule.sentence}" in shown
+        assert f" {rule}: {rule.sentence}" in " ".join(shown.split())
     for title in ("Set-up", "Building", "Scoring", "The end", "Two players"):
         assert f"{title}\n" in shown
+
+
+@pytest.mark.parametrize("name", ["Moats-Match", "MOATS_MATCH", "moats match"])
+def test_a_rule_is_found_however_it_is_written(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", name]) == 0
+    assert capsys.readouterr().out.startswith("moats-match\n")
+
+
+def test_the_rules_that_have_a_word_in_their_name_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "dirk"]) == 2
+    shown = capsys.readouterr().err
+    assert all(str(rule) in shown for rule in Rule if "dirk" in str(rule))
+
+
+def test_a_chapter_lists_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "Building"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Building\n")
+    for rule in Rule:
+        assert (f"  {rule}: " in shown) == (rule.chapter == "building")
+
+
+def test_a_case_is_printed_with_its_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    for case in cases()[::50]:
+        assert main(["rule", case.id]) == 0
+        shown = capsys.readouterr().out
+        assert shown.startswith(f'{case.id}\n\n[[case]]\nname = "{case.name}"\n')
+        assert f"\n{case.rule}\n" in shown
+    assert main(["rule", "moats-match/nothing"]) == 2
+    assert "moats-match has no case 'nothing'; it has a-moat-against-an-open-edge" in capsys.readouterr().err
+
+
+def test_the_cases_of_a_rule_are_told_without_python(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "one-tile-a-purchase"]) == 0
+    shown = capsys.readouterr().out
+    assert not [word for word in ("None", "['") if word in shown]
 
 
 # Referee
@@ -283,6 +458,11 @@ def test_the_wrong_seat_breaks_the_order_of_the_turn(recorded: str) -> None:
     finding = referee(changed(recorded, line, seat=(seat + 1) % 3))
     assert finding.rules == (Rule.IN_ITS_PHASE,)
     assert f"it was for seat {seat + 1}" in str(finding)
+
+
+def test_a_seat_that_is_not_there_is_told_as_the_file_counts(recorded: str) -> None:
+    with pytest.raises(InvalidState, match=r"seat: expected .* \(a record counts seats from 0\)"):
+        referee(changed(recorded, first_decision(recorded), seat=3))
 
 
 def test_a_draw_that_cannot_come_is_an_illegal_step(recorded: str) -> None:

@@ -213,7 +213,7 @@ BAD: list[tuple[Callable[[str], object], str, int, int]] = [
     (Action.parse, "draw C", 1, 6),
     (Action.parse, "draw", 1, 5),
     (Layout.parse, "park6", 1, 1),
-    (Layout.parse, "@ @", 1, 1),
+    (Layout.parse, "@ @", 1, 3),
     (Layout.parse, "@ park6\n park6", 2, 2),
     (Layout.parse, "@ park6\n park7 x", 2, 8),
     (Layout.parse, "@ school8~45", 1, 3),

@@ -52,7 +52,7 @@ def test_a_payment_of_cards_that_are_not_held_is_refused_however_it_was_made() -
         assert granada.is_legal(state, Buy(1, too_many)) is False or held >= 3
 
 
-@pytest.mark.parametrize("cell", [(1.0, 0.0), (True, 0), Cell(*(1.0, 0)), Cell(*(True, 0)), (1,), "1,0", None])
+@pytest.mark.parametrize("cell", [(1.0, 0.0), (True, 0), Cell(x=True, y=False), (1,), "1,0", None])
 def test_a_cell_is_a_pair_of_whole_numbers(cell: Any) -> None:  # noqa: ANN401  anything
     face = Face.parse("park6")
     with pytest.raises(TypeError):

@@ -154,6 +154,29 @@ def test_what_an_engine_does_not_declare_is_skipped() -> None:
     assert any("does not play alhambra" in result.why for result in report.results)
 
 
+def test_rules_that_were_only_skipped_share_a_line() -> None:
+    def modest(question: dict[str, Any]) -> dict[str, Any]:
+        return {"kinds": ["moat"], "games": ["granada"]} if question["kind"] == "hello" else answer(question)
+
+    report = check(modest)
+    graded = {row for row, counts in report.by_rule.items() if counts[PASSED]}
+    chapters = {chapter for chapter, _ in graded}
+    lines = str(report).splitlines()
+    assert len(lines) == 1 + len(graded) + len(chapters) + 1 + 1
+    assert {tuple(line.split()[:2]) for line in lines} >= graded
+    assert lines[-2].startswith(f"{len(ORDER) - len(chapters)} chapters")
+    assert sum(int(line.split()[-1]) for line in lines[1:-1]) == report.count(SKIPPED)
+
+
+def test_a_check_that_asks_nothing_says_so() -> None:
+    report = check(lambda _: {"kinds": ["juggling"]})
+    assert [result.why for result in report.failed] == [
+        f"kinds: there is no kind 'juggling'; there is {', '.join(KINDS)}"
+    ]
+    assert not report.asked
+    assert "not a single question was asked" in str(report)
+
+
 def test_other_readings_are_asked_with_answers_of_their_own() -> None:
     report = check(answer, rulings=Rulings(several_cards_limit=4))
     assert report.ok
@@ -192,6 +215,25 @@ def test_broken_rules_are_graded_when_told() -> None:
     assert grade(case, {"broken": rules}).status == PASSED
     assert grade(case, {"legal": False, "broken": [*rules, "turn-order"]}).status == FAILED
     assert grade(case, {"legal": True, "broken": rules}).status == FAILED
+
+
+def test_a_name_that_no_rule_has_is_called_unknown() -> None:
+    case = next(case for case in CASES if case.kind == "place" and case.expect["broken"] == ["moats-match"])
+    assert "there is no rule 'moat-match'; did you mean moats-match" in grade(case, {"broken": ["moat-match"]}).why
+    assert "no rule" not in grade(case, {"broken": ["walkable"]}).why
+    game = next(case for case in CASES if case.kind == "game" and "illegal" in case.expect)
+    told = {"event": game.expect["illegal"]["event"], "broken": ["in-its-fase"]}
+    assert "did you mean in-its-phase" in grade(game, {"illegal": told}).why
+
+
+@pytest.mark.parametrize("said", ["yes", "true", 1, [], {}])
+def test_legal_is_true_or_false(said: Any) -> None:  # noqa: ANN401  whatever an engine says
+    why = grade(a_case("place", legal=True), {"legal": said, "broken": []}).why
+    assert why == f"legal is true or false, not {said!r}"
+
+
+def test_broken_is_a_list() -> None:
+    assert "the answer cannot be read: broken is a list" in grade(a_case("place", legal=False), {"broken": 7}).why
 
 
 def test_payments_with_needless_cards_are_ignored_on_both_sides() -> None:

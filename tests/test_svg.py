@@ -93,6 +93,16 @@ def test_the_longest_moat_is_traced_with_its_length(game: str) -> None:
         assert len((runs[0].get("d") or "").split("L")) == len(longest) + 1
 
 
+def test_the_length_of_a_moat_covers_no_number() -> None:
+    for text in ("@ park6/s", "park6/w\n@"):
+        root = tree(picture(City.parse(text)))
+        for badge in (each for each in root.iter(f"{SVG}circle") if each.get("class") == "gr-badge"):
+            for number in (each for each in root.iter(f"{SVG}text") if each.get("class") == "gr-soft"):
+                across = abs(float(badge.get("cx", 0)) - float(number.get("x", 0)))
+                down = abs(float(badge.get("cy", 0)) - float(number.get("y", 0)) + 7)
+                assert across >= 17 or down >= 17 + 7
+
+
 def test_a_wrong_edge_a_wrong_tile_and_a_hole_are_marked_differently() -> None:
     layout = Layout.parse("""
         park6       arena5/s   hostel4

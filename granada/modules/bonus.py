@@ -117,7 +117,8 @@ def _revealable(state: State, seat: int) -> list[Face]:
 
 def _stands_unshown(state: State, seat: int, face: Face) -> bool:
     """Whether more of a tile are built than its shown cards account for; there is one of each in the box."""
-    return state.players[seat].city.faces.count(face) > state.extra(BONUS).shown[seat].count(face)
+    shown: tuple[Face, ...] = state.extra(BONUS).shown[seat]
+    return state.players[seat].city.faces.count(face) > shown.count(face)
 
 
 def _reveal_broken(state: State, step: Any, action: Reveal) -> Iterator[Rule]:  # noqa: ANN401  any decision

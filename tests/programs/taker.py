@@ -9,6 +9,13 @@ import time
 MANNER = sys.argv[1] if len(sys.argv) > 1 else "good"
 HELLO = {"id": "hello", "name": "taker", "version": "1", "kinds": ["take"], "games": ["granada"], "rulings": {}}
 
+LAST_WORDS = (
+    '  File "engine.py", line 7, in judge',
+    "    return hand[9]",
+    "           ^^^^^^^",
+    "IndexError: no such card",
+)
+
 
 def say(answer: object) -> None:
     sys.stdout.write((answer if isinstance(answer, str) else json.dumps(answer)) + "\n")
@@ -35,6 +42,14 @@ def greet() -> None:
             say(HELLO)
         case "declares nonsense":
             say({**HELLO, "kinds": 5, "rulings": {"hut_cap": 77}})
+        case "misspells its kind":
+            say({**HELLO, "kinds": ["tkae"], "games": ["granda"], "modules": ["vizir"]})
+        case "answers nothing":
+            say({**HELLO, "kinds": []})
+        case "names an edition":
+            say({**HELLO, "rulings": "it"})
+        case "misspells a reading":
+            say({**HELLO, "rulings": {"several_card_limit": 4}})
         case "follows the Italian text":
             say({**HELLO, "rulings": {"several_cards_limit": 4}})
         case "says hello twice":
@@ -47,7 +62,7 @@ def greet() -> None:
             say(HELLO)
 
 
-def reply(number: int, question: dict[str, object]) -> None:  # noqa: C901, PLR0912  a line for each way to misbehave
+def reply(number: int, question: dict[str, object]) -> None:  # noqa: C901, PLR0912, PLR0915  a line for each way to misbehave
     given = question["given"]
     if not isinstance(given, dict):
         raise TypeError
@@ -59,6 +74,13 @@ def reply(number: int, question: dict[str, object]) -> None:  # noqa: C901, PLR0
             time.sleep(60)
         case "dies":
             sys.exit("out of money")
+        case "dies slowly":
+            for sign in "\n".join(LAST_WORDS):
+                sys.stderr.write(sign)
+                sys.stderr.flush()
+            sys.exit(1)
+        case "dies after a speech":
+            sys.exit("\n".join([*(f"so much to say, part {part}" for part in range(10_000)), *LAST_WORDS]))
         case "dies now and then" if number == 5:
             sys.exit(3)
         case "prints an endless line":
@@ -90,7 +112,11 @@ def reply(number: int, question: dict[str, object]) -> None:  # noqa: C901, PLR0
         case "reports an error":
             say({"id": question["id"], "error": "<none> & \x01 of it"})
         case "answers nonsense":
-            say({"id": question["id"], "legal": "perhaps", "broken": 7})
+            say({"id": question["id"], "broken": 7})
+        case "answers in words":
+            say({"id": question["id"], "legal": "yes"})
+        case "takes less than five" if answer["legal"] and len(given["do"].split()) > 2:
+            say({"id": question["id"], "legal": sum(int(card[1:]) for card in given["do"].split()[1:]) < 5})
         case "talks on":
             say(answer)
             if number == 3:
