@@ -64,6 +64,8 @@ WAITS: Final = object()
 
 def settle(state: State) -> State:
     """Run the steps that run by themselves, until a player must decide or something must be drawn."""
+    if state.todo and state.todo[0].decides:
+        return state
     handlers = _handlers(state.setup)
     while state.todo:
         todo = state.todo

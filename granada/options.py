@@ -47,9 +47,10 @@ class Actions(Sequence["Action"]):
     def __getitem__(self, place: slice) -> tuple[Action, ...]: ...
     def __getitem__(self, place: int | slice) -> Action | tuple[Action, ...]:
         """The action at a place, or a tuple of several."""
-        if isinstance(place, slice):
-            return tuple(self)[place]
-        place = index(place)
+        if type(place) is not int:
+            if isinstance(place, slice):
+                return tuple(self)[place]
+            place = index(place)
         at = place + self._length if place < 0 else place
         if at >= 0:
             for size, nth, shared, items in self._groups:
@@ -235,32 +236,32 @@ Slot = tuple[int, "Family | None", int]
 """A slot of the yard: its space, its family where a space has several, and where its currency begins in a purse."""
 
 
-def slots(setup: Setup) -> tuple[Slot, ...]:
-    """The slots of the yard."""
-    found: tuple[Slot, ...] | None = setup.memo.get("slots")
+def _ways_to_pay(setup: Setup) -> tuple[bool, Callable[..., tuple[int, ...]], tuple[Slot, ...]]:
+    """Whether tiles are paid in the plain way, how they are, and the slots of the yard."""
+    found: tuple[bool, Callable[..., tuple[int, ...]], tuple[Slot, ...]] | None = setup.memo.get("ways to pay")
     if found is None:
-        lanes = setup.game.lanes
-        plain = payment(setup).options is plain_payments
-        found = setup.memo["slots"] = tuple(
+        lanes, options = setup.game.lanes, payment(setup).options
+        plain = options is plain_payments
+        slots = tuple(
             (space, lane if len(lanes) > 1 else None, SHIFTS[space] if plain else 0)
             for space in range(1, 5)
             for lane in lanes
         )
+        found = setup.memo["ways to pay"] = plain, options, slots
     return found
 
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    setup, code = state.setup, hand.code
-    options, rulings = payment(setup).options, setup.rulings
-    plain = options is plain_payments
+    plain, options, slots = _ways_to_pay(state.setup)
+    code = hand.code
     groups: list[Group] = []
-    for slot, tile in zip(slots(setup), state.yard):  # noqa: B905  the slots are those of the yard
+    for slot, tile in zip(slots, state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
             if plain:
                 codes = payments(code >> slot[2] & CURRENCY_MASK, tile.up.price)
             else:
-                codes = options(rulings, slot[0], tile.up.price, hand)
+                codes = options(state.setup.rulings, slot[0], tile.up.price, hand)
             if codes:
                 groups.append((len(codes), _nth_buy, slot, codes))
     return groups

@@ -112,7 +112,7 @@ def apply(state: State, action: Action) -> State:
 
 def verb_at(state: State, action: Action) -> Verb | None:
     """What an action means at this moment, if anything; some mean the same at every decision."""
-    known = verbs(state.setup)
+    known = state.setup.memo.get("verbs") or verbs(state.setup)
     step = state.todo[0]
     verb = known.get((type(step), type(action)))
     return known.get((Step, type(action))) if verb is None and step.decides else verb
