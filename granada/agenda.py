@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from granada.deck import card_weights, cut, pick_card, reshuffled, without
-from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of
+from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of, purse_of
 from granada.scoring import plans, score_row, with_points
 from granada.state import (
     EVEN,
@@ -95,7 +95,7 @@ def forward(
     plain = mover is not None and turns is not None and todo is turns[mover] and not state.setup.modules
     if plain and full and len(display) >= CARDS_IN_DISPLAY:
         seat = ((mover or 0) + 1) % len(state.players)
-        return seat, turn(state.setup, seat)
+        return seat, turns[seat]  # type: ignore[index]  # they are there
     for place in range(first, len(todo)):
         step: Any = todo[place]
         kind = type(step)
@@ -172,7 +172,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         unit = UNITS[nth_of(code, rng.randrange(size)).index]
         size, code, display = size - 1, code - unit, display + unit
     piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
-    full = Purse(display)
+    full = purse_of(display)
     mover, todo = forward(state, full, state.yard, 0)
     return State(
         state.setup,
@@ -180,7 +180,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         state.yard,
         state.bags,
         full,
-        Deck((Purse(code),), piles, deck.later),
+        Deck((purse_of(code),), piles, deck.later),
         state.discard,
         state.dirk,
         state.marker,

@@ -164,17 +164,10 @@ _NO_CARDS_THERE = ~(
 """The bits that no purse has: a fourth money card of a kind, a second bureau, or no card at all."""
 _IN_THREE = tuple((code & 0xF) + (code >> 4 & 0xF) + (code >> 8) for code in range(1 << 12))
 """How many cards three neighbouring kinds have together, by their bits."""
+_UNIT = (0, *(1 << _SLOT * (value - 1) for value in VALUES))
+"""One card of each value, as the bits of its currency."""
 UNITS = tuple(1 << _SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
-
-
-def _is_a_code(_: object, __: object, code: Any) -> None:  # noqa: ANN401  whatever a caller gives
-    if type(code) is not int:
-        message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
-        raise TypeError(message)
-    if code & _NO_CARDS_THERE:
-        message = "there are at most three of each money card and one of each bureau"
-        raise ValueError(message)
 
 
 @value
@@ -188,7 +181,16 @@ class Purse(Pictured):
     Purse.parse('b3 y9')
     """
 
-    code: int = field(default=0, validator=_is_a_code)
+    code: int = 0
+
+    def _check(self) -> None:
+        """Refuse a code that no cards have."""
+        if type(self.code) is not int:
+            message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
+            raise TypeError(message)
+        if self.code & _NO_CARDS_THERE:
+            message = "there are at most three of each money card and one of each bureau"
+            raise ValueError(message)
 
     @classmethod
     def of(cls, cards: Iterable[Card | Bureau]) -> Self:
@@ -296,6 +298,12 @@ class Purse(Pictured):
         return f"Purse.parse({str(self)!r})"
 
 
+def purse_of(code: int) -> Purse:
+    """The purse with a code that is known to be right."""
+    made: Purse = Purse.unchecked(code)  # type: ignore[attr-defined]  # what every value has
+    return made
+
+
 def _no_purse(other: object) -> TypeError:
     return TypeError(f"a Purse is needed, not {type(other).__name__}")
 
@@ -335,7 +343,7 @@ class _Purses(dict[int, Purse]):
     def __missing__(self, code: int) -> Purse:
         if len(self) > 1 << 14:
             self.clear()
-        purse = self[code] = Purse(code)
+        purse = self[code] = purse_of(code)
         return purse
 
 
@@ -371,24 +379,40 @@ def worth(held: int) -> int:
 def payments(held: int, price: int) -> tuple[int, ...]:
     """Every way to pay a price from the cards of one currency without a needless card, by notation.
 
-    Values are taken in descending order until the price is covered.
-    The last card is then the least, and without it the price was not covered: none can be withheld.
+    Cards are chosen in ascending order, so the first is the least,
+    and none can be withheld exactly when without the least one the price is not covered.
     """
     if worth(held) < price:
         return ()
-    found: list[tuple[tuple[int, ...], int]] = []
+    coins = [value for value in VALUES for _ in range(held >> _SLOT * (value - 1) & 0xF)]
+    number, left = len(coins), worth(held)
+    rest = [left := left - coin for coin in coins]
+    found: list[int] = []
 
-    def pay(most: int, rest: int, paid: tuple[int, ...], code: int) -> None:
-        for coin in range(most, 0, -1):
-            unit = 1 << _SLOT * (coin - 1)
-            if (held - code) // unit & 0xF:
-                if coin >= rest:
-                    found.append(((coin, *paid), code + unit))
-                else:
-                    pay(coin, rest - coin, (coin, *paid), code + unit)
+    def pay(first: int, paid: int, code: int, most: int) -> None:
+        """Add cards from some place on to what is paid, up to the most that leaves none of them needless."""
+        before = 0
+        for place in range(first, number):
+            coin = coins[place]
+            total = paid + coin
+            if total > most:
+                return
+            if coin != before:
+                before = coin
+                if total >= price:
+                    found.append(code + _UNIT[coin])
+                elif total + rest[place] >= price:
+                    pay(place + 1, total, code + _UNIT[coin], most)
 
-    pay(CASH, price, (), 0)
-    return tuple(code for _, code in sorted(found))
+    before = 0
+    for place, coin in enumerate(coins):
+        if coin != before:
+            before = coin
+            if coin >= price:
+                found.append(_UNIT[coin])
+            elif coin + rest[place] >= price:
+                pay(place + 1, coin, _UNIT[coin], price + coin - 1)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -400,12 +424,17 @@ def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 15)
 def handfuls(display: int, limit: int) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display: one card, or several worth at most the limit."""
-    shown = [card for card, number in _counted(display) for _ in range(number)]
-    found: dict[int, tuple[str, ...]] = {UNITS[card.index]: (_NAMES[card.index],) for card in shown}
+    shown = list(_counted(display))
+    if display > MONEY_MASK:
+        shown.sort(key=lambda pair: _NAMES[pair[0].index])  # by notation, bureaus stand among the money
+    small = [card for card, number in shown for _ in range(number) if isinstance(card, Card) and card.value < limit]
+    singles = [UNITS[card.index] for card, _ in shown]
+    if len(small) < 2 or sum(sorted(card.value for card in small)[:2]) > limit:
+        return tuple([PURSES[code] for code in singles])
+    found: dict[int, tuple[str, ...]] = {UNITS[card.index]: (_NAMES[card.index],) for card, _ in shown}
     together: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
-    for card in shown:
-        if isinstance(card, Card) and card.value < limit:
-            unit, value, name = UNITS[card.index], card.value, (_NAMES[card.index],)
-            together += [(c + unit, total + value, n + name) for c, total, n in together if total + value <= limit]
+    for card in small:
+        unit, value, name = UNITS[card.index], card.value, (_NAMES[card.index],)
+        together += [(c + unit, total + value, n + name) for c, total, n in together if total + value <= limit]
     found.update((code, names) for code, total, names in together if total)
     return tuple([PURSES[code] for code in sorted(found, key=found.__getitem__)])

@@ -322,30 +322,30 @@ def _flip_payments(state: State, hand: Purse) -> list[int]:
 
 
 def _places(state: State, step: PlaceTiles) -> Actions:
-    city = state.players[step.seat].city
-    lying = sorted({pending.tile.up for pending in step.tiles}, key=BY_TEXT)
-    flippable = [
-        face
-        for face in lying
-        if any(p.tile.up == face and p.bought and not p.flipped and p.tile.down is not None for p in step.tiles)
-    ]
+    player, tiles = state.players[step.seat], step.tiles
+    lying = _in_order([p.tile.up for p in tiles])
+    flippable = _in_order([p.tile.up for p in tiles if p.bought and not p.flipped and p.tile.down is not None])
     groups: list[Group] = []
     if flippable:
-        paid = _flip_payments(state, state.players[step.seat].hand)
+        paid = _flip_payments(state, player.hand)
         groups += [(len(paid), _nth_flip, face, paid) for face in flippable]
     for face in lying:
-        if cells := city.open_to(face):
-            groups.append((len(cells), _nth_place, face, cells))
-    under = {p.tile.down for p in step.tiles if p.bought and p.tile.down is not None}
-    stored = sorted({*lying, *under}, key=BY_TEXT)
+        if places := player.city.open_to(face):
+            groups.append((len(places), _nth_place, face, places))
+    stored = _in_order([*lying, *(p.tile.down for p in tiles if p.bought and p.tile.down is not None)])
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None:
-        given = sorted({p.tile.up for p in step.tiles if p.bought}, key=BY_TEXT)
+        given = _in_order([p.tile.up for p in tiles if p.bought])
         groups.append((len(given), _nth_give, None, given))
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))
     return Actions(groups)
+
+
+def _in_order(faces: list[Face]) -> list[Face]:
+    """Some faces by notation, each once."""
+    return faces if len(faces) < 2 else sorted(dict.fromkeys(faces), key=BY_TEXT)
 
 
 _LISTERS: dict[type[Step], Callable[[State, Any], Actions]] = {Act: _acts, PlaceTiles: _places}

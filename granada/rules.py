@@ -22,7 +22,7 @@ from granada.actions import (
 from granada.agenda import forward, place_of, settle, with_face
 from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
-from granada.money import Card, Purse
+from granada.money import Card, Purse, purse_of
 from granada.rulebook import Rule
 from granada.state import Act, Dirk, Pending, PlaceTiles, Player, State, Step, Verb, a_state, replaced, slot_space
 from granada.tiles import BY_TEXT
@@ -146,19 +146,19 @@ def payment(setup: Setup) -> Payment:
 
 def acted(state: State, step: Act, player: Player, *pending: Pending, display: Purse | None = None) -> State:
     """The state after the last action of a turn: tiles that were got are placed next."""
-    if display is None:
-        display = state.display
     if step.bought or pending:
         tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=_by_tile)
         mover, todo = state.mover, (PlaceTiles(step.seat, tuple(tiles)), *state.todo[1:])
+    elif display is None:
+        mover, todo = forward(state, state.display, state.yard, 1)
     else:
-        mover, todo = forward(state, display, state.yard, 1)
+        mover, todo = state.mover, state.todo[1:]
     return State(
         state.setup,
         replaced(state.players, step.seat, player),
         state.yard,
         state.bags,
-        display,
+        state.display if display is None else display,
         state.deck,
         state.discard,
         state.dirk,
@@ -184,8 +184,8 @@ def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:
 
 def _take(state: State, step: Act, action: Take) -> State:
     player = state.players[step.seat]
-    richer = Player(player.hand + action.cards, player.city, player.reserve, player.points)
-    return acted(state, step, richer, display=Purse(state.display.code - action.cards.code))
+    richer = Player(purse_of(player.hand.code + action.cards.code), player.city, player.reserve, player.points)
+    return acted(state, step, richer, display=purse_of(state.display.code - action.cards.code))
 
 
 def slot_of(setup: Setup, action: Buy) -> int | None:
@@ -217,7 +217,7 @@ def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> Stat
     """The state after a purchase has been paid, with what is to be done next."""
     slot = slot_of(state.setup, action) or 0
     player = state.players[seat]
-    poorer = Player(Purse(player.hand.code - action.cards.code), player.city, player.reserve, player.points)
+    poorer = Player(purse_of(player.hand.code - action.cards.code), player.city, player.reserve, player.points)
     return State(
         state.setup,
         replaced(state.players, seat, poorer),
@@ -225,7 +225,7 @@ def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> Stat
         state.bags,
         state.display,
         state.deck,
-        Purse(state.discard.code + action.cards.code),
+        purse_of(state.discard.code + action.cards.code),
         state.dirk,
         state.marker,
         state.mover,

@@ -178,7 +178,10 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
 
 def with_points(players: Sequence[Player], row: Row) -> tuple[Player, ...]:
     """The players after a row has been scored."""
+    earned = {standing.seat: standing.points for standing in row.standings if standing.points}
     return tuple(
-        Player(player.hand, player.city, player.reserve, player.points + row.of(seat)) if row.of(seat) else player
-        for seat, player in enumerate(players)
+        [
+            Player(player.hand, player.city, player.reserve, player.points + earned[seat]) if seat in earned else player
+            for seat, player in enumerate(players)
+        ]
     )

@@ -26,6 +26,21 @@ class _Frozen(type):
         made.__class__ = cls
         return made
 
+    def unchecked(cls, *args: Any) -> Any:  # noqa: ANN401  whatever the fields are
+        """An instance of parts that are known to be right."""
+        made = cls._open(*args)
+        made.__class__ = cls
+        return made
+
+
+class _Checked(_Frozen):
+    """Also has the instance check itself, with its method ``_check``, when it is not built by the rules."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  whatever the fields are
+        made = super().__call__(*args, **kwargs)
+        made._check()  # noqa: SLF001  a method of the class
+        return made
+
 
 def _refuse(*_: object) -> NoReturn:
     raise FrozenInstanceError
@@ -69,7 +84,8 @@ def quickly_built(cls: type[T]) -> type[T]:
         "__hash__": opened.__hash__,
         "_open": opened,
     }
-    return _Frozen(cls.__name__, (opened,), closed)  # type: ignore[return-value]  # a class made by its metaclass
+    kind = _Checked if "_check" in own else _Frozen
+    return kind(cls.__name__, (opened,), closed)  # type: ignore[return-value]  # a class made by its metaclass
 
 
 if TYPE_CHECKING:
