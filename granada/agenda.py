@@ -36,6 +36,7 @@ from granada.state import (
     Step,
     replaced,
     slot_space,
+    the_state,
 )
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
     piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
     full = purse_of(display)
     mover, todo = forward(state, full, state.yard, 0)
-    return State(
+    return the_state(
         state.setup,
         state.players,
         state.yard,
@@ -284,7 +285,7 @@ def _deal_tiles(state: State, step: RefillTiles, rng: Random) -> State | None:
             bag = bag[:place] + bag[place + 1 :]
     filled = tuple(yard)
     mover, todo = forward(state, state.display, filled, 1)
-    return State(
+    return the_state(
         state.setup,
         state.players,
         filled,
@@ -423,7 +424,7 @@ def _award(state: State, step: Award, rest: tuple[Step, ...]) -> Any:
 
 def _next_turn(state: State, _: NextTurn, __: tuple[Step, ...]) -> State:
     seat = ((state.mover or 0) + 1) % len(state.players)
-    return State(
+    return the_state(
         state.setup,
         state.players,
         state.yard,

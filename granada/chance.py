@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from granada.actions import Draw
 from granada.agenda import settle, sources
-from granada.state import a_state
+from granada.state import State, a_state
 
 if TYPE_CHECKING:
     from random import Random
-
-    from granada.state import State
 
 
 def waits_for_draw(state: State) -> bool:
@@ -50,7 +48,9 @@ def deal(state: State, rng: Random) -> State:
     if not hasattr(rng, "randrange"):
         message = f"a generator such as random.Random is needed, not {type(rng).__name__}"
         raise TypeError(message)
-    while a_state(state).todo:
+    if type(state) is not State:
+        a_state(state)
+    while state.todo:
         step = state.todo[0]
         if step.decides:
             return state

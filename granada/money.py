@@ -298,9 +298,13 @@ class Purse(Pictured):
         return f"Purse.parse({str(self)!r})"
 
 
+_open_purse = Purse._open  # type: ignore[attr-defined]  # noqa: SLF001  what every value has
+
+
 def purse_of(code: int) -> Purse:
     """The purse with a code that is known to be right."""
-    made: Purse = Purse.unchecked(code)  # type: ignore[attr-defined]  # what every value has
+    made: Purse = _open_purse(code)
+    made.__class__ = Purse
     return made
 
 
@@ -424,17 +428,21 @@ def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 15)
 def handfuls(display: int, limit: int) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display: one card, or several worth at most the limit."""
-    shown = list(_counted(display))
-    if display > MONEY_MASK:
-        shown.sort(key=lambda pair: _NAMES[pair[0].index])  # by notation, bureaus stand among the money
-    small = [card for card, number in shown for _ in range(number) if isinstance(card, Card) and card.value < limit]
-    singles = [UNITS[card.index] for card, _ in shown]
-    if len(small) < 2 or sum(sorted(card.value for card in small)[:2]) > limit:
-        return tuple([PURSES[code] for code in singles])
-    found: dict[int, tuple[str, ...]] = {UNITS[card.index]: (_NAMES[card.index],) for card, _ in shown}
+    kinds, small, rest = [], [], display & MONEY_MASK
+    while rest:
+        kind = (rest & -rest).bit_length() - 1 >> 2
+        number = rest >> _SLOT * kind & 0xF
+        kinds.append(kind)
+        if kind % CASH + 1 < limit:
+            small += [kind] * number
+        rest -= number << _SLOT * kind
+    bureaus = [card.index for card, _ in _counted(display & ~MONEY_MASK)]
+    if not bureaus and len(small) < 2:
+        return tuple([PURSES[UNITS[kind]] for kind in kinds])
+    found: dict[int, tuple[str, ...]] = {UNITS[kind]: (_NAMES[kind],) for kind in (*bureaus, *kinds)}
     together: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
-    for card in small:
-        unit, value, name = UNITS[card.index], card.value, (_NAMES[card.index],)
-        together += [(c + unit, total + value, n + name) for c, total, n in together if total + value <= limit]
+    for kind in small:
+        unit, coin, name = UNITS[kind], kind % CASH + 1, (_NAMES[kind],)
+        together += [(c + unit, total + coin, n + name) for c, total, n in together if total + coin <= limit]
     found.update((code, names) for code, total, names in together if total)
     return tuple([PURSES[code] for code in sorted(found, key=found.__getitem__)])

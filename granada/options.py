@@ -16,10 +16,9 @@ from granada.state import Act, PlaceTiles, State, a_state
 from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from granada.actions import Action
-    from granada.city import City
     from granada.state import Player, Setup, Step
     from granada.tiles import Face, Family
 
@@ -32,9 +31,9 @@ class Actions(Sequence["Action"]):
 
     __slots__ = ("_groups", "_length")
 
-    def __init__(self, groups: Iterable[Group]) -> None:
+    def __init__(self, groups: Sequence[Group]) -> None:
         """Keep the groups; no action is built yet."""
-        self._groups = groups = tuple(groups)
+        self._groups = groups
         self._length = sum([group[0] for group in groups])
 
     def __len__(self) -> int:
@@ -269,35 +268,29 @@ def purchases(state: State, hand: Purse) -> list[Group]:
 
 def _redesigns(player: Player) -> list[Group]:
     """The ways to redesign a city; they are kept with it while the reserve stays the same."""
-    known = player.city.memo.get("redesigns")
-    if known is None or known[0] is not player.reserve:
-        groups = list(_redesign_groups(player.city, _different(player.reserve)))
-        known = player.city.memo["redesigns"] = (player.reserve, groups)
-    found: list[Group] = known[1]
-    return found
-
-
-def _different(faces: tuple[Face, ...]) -> list[Face]:
-    """Some faces, which are in order, each once."""
-    return [face for place, face in enumerate(faces) if not place or face.text != faces[place - 1].text]
-
-
-def _redesign_groups(city: City, reserve: list[Face]) -> Iterator[Group]:
-    for face in reserve:
-        if cells := city.open_to(face):
-            yield len(cells), _nth_add, face, cells
+    city, reserve = player.city, player.reserve
+    known = city.memo.get("redesigns")
+    if known is not None and known[0] is reserve:
+        found: list[Group] = known[1]
+        return found
+    faces = reserve if len(reserve) < 2 else _in_order(list(reserve))
+    groups: list[Group] = [(len(places), _nth_add, face, places) for face in faces if (places := city.open_to(face))]
     if loose := city.loose:
-        yield len(loose), _nth_remove, None, loose
-    if reserve and (pairs := city.swappable(reserve)):
-        yield sum([len(cells) for _, cells in pairs]), _nth_swap, None, pairs
+        groups.append((len(loose), _nth_remove, None, loose))
+    if faces and (pairs := city.swappable(faces)):
+        groups.append((sum([len(places) for _, places in pairs]), _nth_swap, None, pairs))
+    city.memo["redesigns"] = (reserve, groups)
+    return groups
 
 
 def _acts(state: State, step: Act) -> Actions:
     player = state.players[step.seat]
     handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
-    groups: list[Group] = [(len(handful), _nth_take, None, handful)]
-    groups += purchases(state, player.hand)
-    groups += _redesigns(player)
+    groups: list[Group] = [
+        (len(handful), _nth_take, None, handful),
+        *purchases(state, player.hand),
+        *_redesigns(player),
+    ]
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))

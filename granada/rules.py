@@ -24,12 +24,27 @@ from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
 from granada.money import Card, Purse, purse_of
 from granada.rulebook import Rule
-from granada.state import Act, Dirk, Pending, PlaceTiles, Player, State, Step, Verb, a_state, replaced, slot_space
+from granada.state import (
+    Act,
+    Dirk,
+    Pending,
+    PlaceTiles,
+    Player,
+    State,
+    Step,
+    Verb,
+    a_state,
+    replaced,
+    slot_space,
+    the_player,
+    the_state,
+)
 from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from granada.city import City
     from granada.layout import Cell
     from granada.state import Payment, Setup
     from granada.tiles import Face, Tile
@@ -75,24 +90,25 @@ def broken(state: State, action: Action) -> Iterator[Rule]:
     return iter(_judged(state, action)[1])
 
 
-def _judged(state: State, action: Action) -> tuple[Verb | None, list[Rule]]:
+def _judged(state: State, action: Action) -> tuple[Verb | None, tuple[Rule, ...]]:
     """What an action means at this moment, if anything, and the rules that it would break."""
     if not isinstance(action, Action):
         message = f"an Action is needed, not {type(action).__name__}"
         raise TypeError(message)
-    if not a_state(state).todo:
-        return None, [Rule.GAME_IS_OVER]
-    if type(action) is Draw:
-        if not waits_for_draw(state):
-            return None, [Rule.IN_ITS_PHASE]
-        return None, [] if draw_can_come(state, action) else [Rule.DRAW_CAN_COME]
+    todo = a_state(state).todo if type(state) is not State else state.todo
+    if not todo:
+        return None, (Rule.GAME_IS_OVER,)
     verb = verb_at(state, action)
     if verb is None:
-        return None, [Rule.IN_ITS_PHASE]
-    found = list(verb.broken(state, state.todo[0], action))
+        if type(action) is not Draw or not waits_for_draw(state):
+            return None, (Rule.IN_ITS_PHASE,)
+        return None, () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
+    found = verb.broken(state, todo[0], action)
+    if type(found) is not tuple:
+        found = tuple(found)
     if state.setup.modules and not (found and found[0] in IMPOSSIBLE):
-        found += [rule for module in state.setup.modules for rule in module.judges(state, action)]
-    return verb, sorted(found, key=_ORDER.__getitem__) if len(found) > 1 else found
+        found += tuple(rule for module in state.setup.modules for rule in module.judges(state, action))
+    return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if len(found) > 1 else found
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -153,7 +169,7 @@ def acted(state: State, step: Act, player: Player, *pending: Pending, display: P
         mover, todo = forward(state, state.display, state.yard, 1)
     else:
         mover, todo = state.mover, state.todo[1:]
-    return State(
+    return the_state(
         state.setup,
         replaced(state.players, step.seat, player),
         state.yard,
@@ -173,18 +189,19 @@ def _by_tile(pending: Pending) -> str:
     return pending.tile.text
 
 
-def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:
+def _take_broken(state: State, _: Act, action: Take) -> tuple[Rule, ...]:
     if not state.display.holds(action.cards):
-        yield Rule.CARDS_ARE_HELD
-    elif not action.cards.code:
-        yield Rule.TAKE_AT_LEAST_ONE
-    elif len(action.cards) > 1 and action.cards.total() > state.rulings.several_cards_limit:
-        yield Rule.TAKE_SEVERAL_UP_TO_FIVE
+        return (Rule.CARDS_ARE_HELD,)
+    if not action.cards.code:
+        return (Rule.TAKE_AT_LEAST_ONE,)
+    if len(action.cards) > 1 and action.cards.total() > state.rulings.several_cards_limit:
+        return (Rule.TAKE_SEVERAL_UP_TO_FIVE,)
+    return ()
 
 
 def _take(state: State, step: Act, action: Take) -> State:
     player = state.players[step.seat]
-    richer = Player(purse_of(player.hand.code + action.cards.code), player.city, player.reserve, player.points)
+    richer = the_player(purse_of(player.hand.code + action.cards.code), player.city, player.reserve, player.points)
     return acted(state, step, richer, display=purse_of(state.display.code - action.cards.code))
 
 
@@ -217,8 +234,8 @@ def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> Stat
     """The state after a purchase has been paid, with what is to be done next."""
     slot = slot_of(state.setup, action) or 0
     player = state.players[seat]
-    poorer = Player(purse_of(player.hand.code - action.cards.code), player.city, player.reserve, player.points)
-    return State(
+    poorer = the_player(purse_of(player.hand.code - action.cards.code), player.city, player.reserve, player.points)
+    return the_state(
         state.setup,
         replaced(state.players, seat, poorer),
         (*state.yard[:slot], None, *state.yard[slot + 1 :]),
@@ -247,20 +264,19 @@ def _buy(state: State, step: Act, action: Buy) -> State:
     return bought(state, step.seat, action, (place, *rest))
 
 
-def _add_broken(state: State, step: Act, action: Add) -> Iterator[Rule]:
+def _add_broken(state: State, step: Act, action: Add) -> tuple[Rule, ...]:
     player = state.players[step.seat]
     if action.face not in player.reserve:
-        yield Rule.TILE_IS_THERE
-    elif action.cell in player.city:
-        yield Rule.CELL_IS_FREE
-    else:
-        yield from player.city.broken_by_adding(action.face, action.cell)
+        return (Rule.TILE_IS_THERE,)
+    if action.cell in player.city:
+        return (Rule.CELL_IS_FREE,)
+    return player.city.broken_by_adding(action.face, action.cell)
 
 
 def _add(state: State, step: Act, action: Add) -> State:
     player = state.players[step.seat]
     city = player.city.added(action.face, action.cell)
-    return acted(state, step, Player(player.hand, city, less(player.reserve, action.face), player.points))
+    return acted(state, step, the_player(player.hand, city, less(player.reserve, action.face), player.points))
 
 
 def less(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
@@ -274,35 +290,32 @@ def more(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
     return tuple(sorted((*faces, face), key=BY_TEXT))
 
 
-def _taken_out_broken(state: State, step: Act, cell: Cell) -> Iterator[Rule]:
+def _taken_out_broken(city: City, cell: Cell) -> tuple[Rule, ...]:
     """The rules that keep any tile from being taken out of a cell."""
-    city = state.players[step.seat].city
     if cell not in city:
-        yield Rule.TILE_IS_THERE
-    elif cell == START:
-        yield Rule.START_TILE_STAYS
-    elif cell == city.founding:
-        yield Rule.FOUNDING_TILE_STAYS
+        return (Rule.TILE_IS_THERE,)
+    if cell == START:
+        return (Rule.START_TILE_STAYS,)
+    return (Rule.FOUNDING_TILE_STAYS,) if cell == city.founding else ()
 
 
-def _remove_broken(state: State, step: Act, action: Remove) -> Iterator[Rule]:
-    stays = list(_taken_out_broken(state, step, action.cell))
-    return iter(stays or state.players[step.seat].city.broken_by_removing(action.cell))
+def _remove_broken(state: State, step: Act, action: Remove) -> tuple[Rule, ...]:
+    city = state.players[step.seat].city
+    return _taken_out_broken(city, action.cell) or city.broken_by_removing(action.cell)
 
 
 def _remove(state: State, step: Act, action: Remove) -> State:
     player = state.players[step.seat]
     face = player.city[action.cell]
     city, reserve = player.city.removed(action.cell), more(player.reserve, face)
-    return _left(acted(state, step, Player(player.hand, city, reserve, player.points)), step.seat, face)
+    return _left(acted(state, step, the_player(player.hand, city, reserve, player.points)), step.seat, face)
 
 
-def _swap_broken(state: State, step: Act, action: Swap) -> Iterator[Rule]:
+def _swap_broken(state: State, step: Act, action: Swap) -> tuple[Rule, ...]:
     player = state.players[step.seat]
     if action.face not in player.reserve:
-        return iter((Rule.TILE_IS_THERE,))
-    stays = list(_taken_out_broken(state, step, action.cell))
-    return iter(stays or player.city.broken_by_swapping(action.cell, action.face))
+        return (Rule.TILE_IS_THERE,)
+    return _taken_out_broken(player.city, action.cell) or player.city.broken_by_swapping(action.cell, action.face)
 
 
 def _swap(state: State, step: Act, action: Swap) -> State:
@@ -310,7 +323,7 @@ def _swap(state: State, step: Act, action: Swap) -> State:
     face = player.city[action.cell]
     city = player.city.swapped(action.cell, action.face)
     reserve = more(less(player.reserve, action.face), face)
-    return _left(acted(state, step, Player(player.hand, city, reserve, player.points)), step.seat, face)
+    return _left(acted(state, step, the_player(player.hand, city, reserve, player.points)), step.seat, face)
 
 
 def _left(state: State, seat: int, face: Face) -> State:
@@ -398,7 +411,7 @@ def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
     pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
     turned = Pending(pending.tile.turned, flipped=True)
     tiles = tuple(sorted((*_others(step, pending), turned), key=_by_tile))
-    poorer = Player(player.hand - action.cards, player.city, player.reserve, player.points)
+    poorer = the_player(player.hand - action.cards, player.city, player.reserve, player.points)
     return state.but(
         players=replaced(state.players, step.seat, poorer),
         discard=state.discard + action.cards,
@@ -420,7 +433,7 @@ def _placed(
         mover, todo = state.mover, (PlaceTiles(step.seat, tiles), *state.todo[1:])
     else:
         mover, todo = forward(state, state.display, state.yard, 1)
-    return State(
+    return the_state(
         state.setup,
         state.players if player is None else replaced(state.players, step.seat, player),
         state.yard,
@@ -452,7 +465,7 @@ def _place_broken(state: State, step: PlaceTiles, action: Place) -> Iterator[Rul
 
 def _place(state: State, step: PlaceTiles, action: Place) -> State:
     player = state.players[step.seat]
-    grown = Player(player.hand, player.city.added(action.face, action.cell), player.reserve, player.points)
+    grown = the_player(player.hand, player.city.added(action.face, action.cell), player.reserve, player.points)
     pending: Any = _lying(step, action.face)
     return _placed(state, step, pending, grown)
 
@@ -468,7 +481,7 @@ def _store_broken(_: State, step: PlaceTiles, action: Store) -> Iterator[Rule]:
 
 def _store(state: State, step: PlaceTiles, action: Store) -> State:
     player = state.players[step.seat]
-    stored = Player(player.hand, player.city, more(player.reserve, action.face), player.points)
+    stored = the_player(player.hand, player.city, more(player.reserve, action.face), player.points)
     pending: Any = _lying(step, action.face) or _backed(step, action.face)
     return _placed(state, step, pending, stored)
 

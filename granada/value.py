@@ -26,12 +26,6 @@ class _Frozen(type):
         made.__class__ = cls
         return made
 
-    def unchecked(cls, *args: Any) -> Any:  # noqa: ANN401  whatever the fields are
-        """An instance of parts that are known to be right."""
-        made = cls._open(*args)
-        made.__class__ = cls
-        return made
-
 
 class _Checked(_Frozen):
     """Also has the instance check itself, with its method ``_check``, when it is not built by the rules."""
