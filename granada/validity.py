@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.state import Setup, State, Step
-    from granada.tiles import Face, Tile
+    from granada.tiles import Face, Tile, TileSet
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
@@ -113,15 +114,16 @@ def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
             yield f"{face} does not belong to {state.setup.game} without builders' huts"
 
 
+@lru_cache(maxsize=16)
+def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[Face, Tile], Counter[Tile]]:
+    """The tile of every face in some sets, and how often each tile is there."""
+    tiles = [tile for each in sets for tile in each.tiles]
+    return {face: tile for tile in tiles for face in tile.faces}, Counter(tiles)
+
+
 def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
     """The tiles of the sets that are missing or too many; a face stands for the tile it is on."""
-    by_face: dict[Face, Tile] = {}
-    expected: Counter[Tile] = Counter()
-    for each in state.setup.tiles or ():
-        expected.update(each.tiles)
-        for tile in each.tiles:
-            for face in tile.faces:
-                by_face[face] = tile
+    by_face, expected = _boxes(state.setup.tiles or ())
     found: Counter[Tile] = Counter(tile for bag in state.bags for tile in bag)
     for face in [*(f for f in single if not f.is_hut), *(tile.up for tile in whole if not tile.up.is_hut)]:
         if face in by_face:
@@ -186,6 +188,7 @@ def _card_flaws(state: State) -> Iterator[str]:
             yield f"{card} is there {cards[card]} times, not {expected[card]}"
 
 
+@lru_cache(maxsize=64)
 def _shapes(setup: Setup) -> tuple[str, ...]:
     """The agendas that a game can have, as patterns over the names of its steps; those of modules are left out."""
     return (*_shapes_of(setup), *_shapes_of(evolve(setup, rulings=evolve(setup.rulings, score_before_tiles=True))))
