@@ -10,9 +10,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 import granada
 from granada import Action, BadNotation, Building, Buy, Cell, City, Face, InvalidState, Layout, Place, Purse, Take, Tile
+from granada.strategies import cities, layouts
 
 
 def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:  # noqa: ANN401  the options of new_game
@@ -245,3 +247,20 @@ def test_huts_are_conserved() -> None:
 
 def test_taking_nothing_is_no_crash() -> None:
     assert [str(rule) for rule in granada.broken(dealt(), Take(Purse()))] == ["take-at-least-one"]
+
+
+@given(layouts())
+def test_a_city_is_accepted_exactly_when_its_layout_breaks_no_rule(layout: Layout) -> None:
+    broken = granada.violations(layout)
+    try:
+        city = City.of(layout)
+    except InvalidState:
+        assert broken
+    else:
+        assert not broken
+        assert city.layout == layout
+
+
+@given(cities())
+def test_every_legal_layout_is_accepted(city: City) -> None:
+    assert City.of(city.layout) == city
