@@ -220,7 +220,7 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
 def _seen(view: Seen | State) -> State:
     """The state that a view shows to the seat that is to act; to others, one in which nothing is to be done."""
     table = a_state(getattr(view, "table", view))
-    return table if table is view or table.actor == view.seat else table.but(todo=())  # type: ignore[union-attr]
+    return table if table is view or table.actor == view.seat else table.but(todo=())  # type: ignore[union-attr]  # a View
 
 
 def _listed(actions: Sequence[Action]) -> Actions:
