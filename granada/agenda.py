@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from attrs import frozen
+
 from granada.deck import card_weights, cut, pick_card, reshuffled, without
-from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of, purse_of
+from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of, number_of, purse_of
 from granada.scoring import plans, score_row, with_points
 from granada.state import (
     EVEN,
@@ -17,12 +19,10 @@ from granada.state import (
     Award,
     Begin,
     DealHand,
-    Deck,
     Dirk,
     DirkDraws,
     DirkShare,
     EndTest,
-    Layer,
     NextTurn,
     Pending,
     PlaceTiles,
@@ -34,6 +34,8 @@ from granada.state import (
     Source,
     State,
     Step,
+    a_deck,
+    a_layer,
     replaced,
     slot_space,
     the_state,
@@ -84,6 +86,34 @@ def settle(state: State) -> State:
     return state
 
 
+@frozen
+class Turns:
+    """The agendas of a table's turns; each is one object, so that it is known again at a glance."""
+
+    begin: tuple[tuple[Step, ...], ...]
+    """The turn of each seat."""
+    end: tuple[Step, ...]
+    """What follows the action."""
+    plain: bool
+    """Whether the end has nothing to do where nothing is to be refilled."""
+
+
+def turns(setup: Setup) -> Turns:
+    """The agendas of the turns of each seat."""
+    known: Turns | None = setup.memo.get("turns")
+    if known is None:
+        end = turn_end(setup)
+        begin = tuple((Act(seat), *end) for seat in range(setup.players))
+        known = setup.memo["turns"] = Turns(begin, end, not any(module.after_turn for module in setup.modules))
+    return known
+
+
+def rest(state: State) -> tuple[Step, ...]:
+    """The agenda after its first step."""
+    known, mover = turns(state.setup), state.mover
+    return known.end if mover is not None and state.todo is known.begin[mover] else state.todo[1:]
+
+
 def forward(
     state: State, display: Purse, yard: tuple[Tile | None, ...], first: int
 ) -> tuple[int | None, tuple[Step, ...]]:
@@ -91,38 +121,28 @@ def forward(
 
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
     """
-    todo, full = state.todo, None not in yard
-    mover, turns = state.mover, state.setup.memo.get("turns")
-    plain = mover is not None and turns is not None and todo is turns[mover] and not state.setup.modules
-    if plain and full and len(display) >= CARDS_IN_DISPLAY:
-        seat = ((mover or 0) + 1) % len(state.players)
-        return seat, turns[seat]  # type: ignore[index]  # they are there
+    todo, mover, known = state.todo, state.mover or 0, turns(state.setup)
+    filled, enough = None not in yard, number_of(display.code) >= CARDS_IN_DISPLAY
+    if filled and enough and known.plain and (todo is known.begin[mover] or todo is known.end):
+        seat = (mover + 1) % len(state.players)
+        return seat, known.begin[seat]
     for place in range(first, len(todo)):
         step: Any = todo[place]
         kind = type(step)
         if kind is RefillMoney:
-            passed = len(display) >= CARDS_IN_DISPLAY
+            passed = enough
         elif kind is RefillTiles:
-            passed = full and not step.moves_marker
+            passed = filled and not step.moves_marker
         elif kind is ScoreDue:
             passed = not step.rounds
         elif kind is NextTurn:
-            seat = ((state.mover or 0) + 1) % len(state.players)
-            return seat, turn(state.setup, seat)
+            seat = (mover + 1) % len(state.players)
+            return seat, known.begin[seat]
         else:
-            passed = full and kind is EndTest
+            passed = filled and kind is EndTest
         if not passed:
             return state.mover, todo[place:]
     return state.mover, ()
-
-
-def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
-    """The agenda of a turn."""
-    turns: tuple[tuple[Step, ...], ...] | None = setup.memo.get("turns")
-    if turns is None:
-        end = turn_end(setup)
-        turns = setup.memo["turns"] = tuple((Act(each), *end) for each in range(setup.players))
-    return turns[seat]
 
 
 def turn_end(setup: Setup) -> tuple[Step, ...]:
@@ -163,16 +183,18 @@ def _money_drawn(state: State, _: RefillMoney, what: Card | Bureau | Round) -> S
 
 def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
     """Draw all missing cards at once, when the top pile is of one kind and does not run out."""
-    deck, missing = state.deck, CARDS_IN_DISPLAY - len(state.display)
+    deck, display = state.deck, state.display.code
+    missing = CARDS_IN_DISPLAY - number_of(display)
     top = deck.layers[0]
     if top.cards or len(top.slots) > 1 or top.slots[0] <= missing:
         return None
     (pool,) = deck.pools
-    size, code, display = len(pool), pool.code, state.display.code
+    code = pool.code
+    size = number_of(code)
     for _ in range(missing):  # type: ignore[assignment]  # the step is not looked at
         unit = UNITS[nth_of(code, rng.randrange(size)).index]
         size, code, display = size - 1, code - unit, display + unit
-    piles = (Layer((top.slots[0] - missing,)), *deck.layers[1:])
+    piles = (a_layer((top.slots[0] - missing,), ()), *deck.layers[1:])
     full = purse_of(display)
     mover, todo = forward(state, full, state.yard, 0)
     return the_state(
@@ -181,7 +203,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         state.yard,
         state.bags,
         full,
-        Deck((purse_of(code),), piles, deck.later),
+        a_deck((purse_of(code),), piles, deck.later),
         state.discard,
         state.dirk,
         state.marker,
@@ -215,7 +237,7 @@ def _begin(state: State, _: Begin, __: tuple[Step, ...]) -> State:
         range(len(state.players)),
         key=lambda seat: (len(state.players[seat].hand), state.players[seat].hand.total(), ages[seat], seat),
     )
-    return state.but(deck=cut(state.deck, state.setup), mover=first, todo=turn(state.setup, first))
+    return state.but(deck=cut(state.deck, state.setup), mover=first, todo=turns(state.setup).begin[first])
 
 
 # Tiles
@@ -435,7 +457,7 @@ def _next_turn(state: State, _: NextTurn, __: tuple[Step, ...]) -> State:
         state.dirk,
         state.marker,
         seat,
-        turn(state.setup, seat),
+        turns(state.setup).begin[seat],
         state.extras,
     )
 

@@ -17,33 +17,42 @@ from typing import TYPE_CHECKING, Any
 from attrs import field
 
 from granada.ground import (
+    BORDERS,
     CELLS,
-    EVERY_SIDE,
-    FACING,
-    FITS,
+    COUNTER,
+    EXCHANGES,
+    FOUNDATIONS,
     FOUNDING,
     HOME,
+    LEAVING,
+    LIGHTS,
+    LINKS,
     NATIVE,
-    OPEN,
+    NORTH_EAST,
+    NOTHING,
     PLACE_NAMES,
-    RING,
     SHADOWS,
-    SIZE,
+    SIDEWAYS,
+    SITES,
+    SQUARES,
+    STAYS,
     STRANGER,
-    STRANGERS,
-    TAKEN,
+    TURNED,
     WAYS,
+    Changes,
+    Lot,
     at,
+    undone,
 )
 from granada.layout import REACH, START, Cell, Layout, violations
 from granada.notation import Pictured
 from granada.outline import longest_of, outline, stretches
 from granada.rulebook import Rule
-from granada.tiles import Building, Face, Family, InvalidState
-from granada.value import value
+from granada.tiles import MOST_MOATS, Building, Face, Family, InvalidState
+from granada.value import quick, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 @value
@@ -63,7 +72,10 @@ class City(Pictured):
     start: Family
     founding: Cell | None
     _tiles: dict[int, Face]
-    _around: dict[int, int] = field(eq=False)
+    _lots: dict[int, Lot] = field(eq=False)
+    """What lies on each cell of the city and its surroundings, and round it."""
+    prospects: int = field(eq=False)
+    """What all cells add up to: the sites, swaps, links and borders of the city, each in its counter."""
     memo: dict[Any, Any] = field(eq=False, factory=dict)
     """Answers that were worked out once and stay true, for this file and the rules."""
 
@@ -134,6 +146,37 @@ class City(Pictured):
             self.memo["prices"] = known
         return known.get(building, ())
 
+    # What can be done, counted
+
+    def room(self, face: Face) -> tuple[int, int]:
+        """On how many cells a tile may be added, and the place of how many tiles it may take."""
+        foreign = face.building.family is not self.start
+        if foreign and self.founding is None:
+            return len(self.open_to(face)), 0
+        counted, edges = self.prospects, face.edges
+        return counted >> SITES[foreign][edges] & COUNTER, counted >> EXCHANGES[foreign][edges] & COUNTER
+
+    @property
+    def border(self) -> int:
+        """How many walls lie against moats, where the city has two families."""
+        return 0 if self.founding is None else self.prospects >> BORDERS & COUNTER
+
+    @property
+    def _only_squares(self) -> bool:
+        """Whether every circle that one can walk in is made of squares; then it is plain which tiles are loose.
+
+        A network of links has as many circles as it has links too many to be a tree.
+        """
+        trees = 1 if self.founding is None else 2
+        return self.prospects >> LINKS & COUNTER == len(self._tiles) + 1 - trees
+
+    @property
+    def leaving(self) -> int:
+        """How many tiles may be removed."""
+        if self._only_squares and (self.founding is None or self.border > MOST_MOATS):
+            return self.prospects >> LEAVING & COUNTER
+        return len(self.loose)
+
     # Adding
 
     def _belongs(self, family: Family) -> int:
@@ -143,87 +186,34 @@ class City(Pictured):
 
     def fits(self, face: Face, cell: Cell) -> bool:
         """Whether a tile may be added on a cell."""
-        place = at(cell)
-        if place in self._tiles or place == HOME:
-            return False
-        around = self._around.get(place, 0)
-        return bool(FITS[self._belongs(face.building.family)][around] >> face.edges & 1)
+        lot = self._lots.get(at(cell), NOTHING)
+        return bool(lot.fits[self._belongs(face.building.family)] >> face.edges & 1)
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
         return tuple(CELLS[place] for place in sorted(self.open_to(face), key=PLACE_NAMES.__getitem__))
 
-    def open_to(self, face: Face) -> tuple[int, ...]:
+    def open_to(self, face: Face) -> list[int]:
         """The cells on which a tile may be added, as integers in no order."""
-        family = face.building.family
-        belongs = NATIVE if family is self.start else self._belongs(family)
-        key = belongs << 4 | face.edges
-        places: tuple[int, ...] | None = self.memo.get(key)
-        if places is None:
-            bit = 1 << face.edges
-            places = tuple([place for place, masks in self._open_cells(belongs).items() if masks & bit])
-            self.memo[key] = places
-        return places
-
-    def _open_cells(self, belongs: int) -> dict[int, int]:
-        """The empty cells on which something fits, with the edge masks that do."""
-        key = -1 - belongs
-        places: dict[int, int] | None = self.memo.get(key)
-        if places is None:
-            fits, tiles = FITS[belongs], self._tiles
-            places = self.memo[key] = {
-                place: masks
-                for place, around in self._around.items()
-                if (masks := fits[around]) and place not in tiles and place != HOME
-            }
-        return places
+        belongs, bit = self._belongs(face.building.family), 1 << face.edges
+        return [place for place, lot in self._lots.items() if lot.fits[belongs] & bit]
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile, which must fit."""
-        place = at(cell)
-        tiles = dict(self._tiles)
+        place, founding = at(cell), self.founding
+        if face.building.family is self.start:
+            changes = SHADOWS[0][face.edges]
+        elif founding is not None:
+            changes = SHADOWS[1][face.edges]
+        else:
+            changes, founding = FOUNDATIONS[face.edges], CELLS[place]
+        tiles, lots = self._tiles.copy(), self._lots.copy()
         tiles[place] = face
-        native = face.building.family is self.start
-        around = dict(self._around)
-        _cast(around, place, SHADOWS[not native][face.edges])
-        founding = self.founding if native or self.founding is not None else CELLS[place]
-        city = _city(self.start, founding, tiles, around)
-        if founding is None:
-            self._pass_on_loose(city, place)
-            self._pass_on_open_cells(city, place, SHADOWS[0][0])
-        return city
-
-    def _pass_on_loose(self, city: City, place: int) -> None:
-        """Tell a city with one more tile which tiles can be removed, when that is simple.
-
-        A tile that one can walk to from one neighbour only puts that neighbour on its way, and changes no other walk.
-        """
-        loose, around = self.memo.get("loose"), city._around
-        sides = OPEN[around[place]]
-        if loose is not None and SIZE[sides] == 1:
-            crossed = place + WAYS[sides][0]
-            kept = [p for p in loose if p != crossed and TAKEN[around[p] & RING] != EVERY_SIDE]
-            if TAKEN[around[place] & RING] != EVERY_SIDE:
-                kept.append(place)
-            city.memo["loose"] = tuple(kept)
-
-    def _pass_on_open_cells(self, city: City, place: int, ways: tuple[tuple[int, int], ...]) -> None:
-        """Tell a city in which one cell has changed where tiles fit: only in some ways from it anything is new."""
-        known: dict[int, int] | None = self.memo.get(-1 - NATIVE)
-        if known is not None:
-            fits, around, tiles = FITS[NATIVE], city._around, city._tiles
-            places = dict(known)
-            for way, _ in ways:
-                near = place + way
-                if near not in tiles and near != HOME and (masks := fits[around.get(near, 0)]):
-                    places[near] = masks
-                elif near in places:
-                    del places[near]
-            if place in tiles:
-                places.pop(place, None)
-            elif masks := fits[around.get(place, 0)]:
-                places[place] = masks
-            city.memo[-1 - NATIVE] = places
+        prospects = self.prospects + _change(lots, place, changes)
+        for corner in lots[place].closing:
+            if _is_square(lots, place, corner):
+                prospects += _change(lots, place, SQUARES[corner])
+        return _city(self.start, founding, tiles, lots, prospects, {})
 
     # Removing
 
@@ -241,142 +231,85 @@ class City(Pictured):
         """The cells whose tile may be removed, as integers in no order."""
         known: tuple[int, ...] | None = self.memo.get("loose")
         if known is None:
-            rows = self._sides()
-            ways = SIZE[OPEN[self._around.get(HOME, 0)]] + sum([SIZE[open_] for _, _, _, open_ in rows])
-            if self.founding is None and ways == 2 * len(rows):
-                # The walks form a tree, in which only the leaves are on nobody's way.
-                places = [place for place, _, taken, open_ in rows if taken != EVERY_SIDE and SIZE[open_] == 1]
+            lots = self._lots
+            if self._only_squares:
+                places = [place for place in self._tiles if lots[place].loose]
             else:
                 crossed = self._crossed()
-                places = [place for place, _, taken, _ in rows if taken != EVERY_SIDE and place not in crossed]
-            if self.founding is not None:
-                border, founding = self.border, at(self.founding)
-                places = [p for p in places if p != founding and self._border_of(p) < border]
+                places = [place for place in self._tiles if lots[place].free and place not in crossed]
+            if self.founding is not None and self.border <= MOST_MOATS:
+                places = [place for place in places if lots[place].border < self.border]
             known = self.memo["loose"] = tuple(places)
         return known
 
-    def _sides(self) -> list[tuple[int, int, int, int]]:
-        """Each tile: its cell, and as masks its edges, the sides with a neighbour, and those one can walk through."""
-        rows: list[tuple[int, int, int, int]] | None = self.memo.get("sides")
-        if rows is None:
-            around, start = self._around, self.start
-            rows = []
-            for place, face in self._tiles.items():
-                code = around[place]
-                if face.building.family is not start:
-                    code ^= TAKEN[code & RING] << STRANGERS
-                rows.append((place, face.edges, TAKEN[code & RING], OPEN[code]))
-            self.memo["sides"] = rows
-        return rows
-
-    def _border_of(self, place: int) -> int:
-        """How many edges of a tile lie against the other family."""
-        around = self._around[place]
-        strangers = around >> STRANGERS & EVERY_SIDE
-        if self._tiles[place].family is not self.start:
-            strangers = TAKEN[around & RING] & ~strangers
-        return strangers.bit_count()
-
-    @property
-    def border(self) -> int:
-        """How many walls lie against moats, where the city has two families."""
-        if self.founding is None:
-            return 0
-        return sum(self._border_of(place) for place, face in self._tiles.items() if face.family is not self.start)
-
     def _crossed(self) -> set[int]:
-        """The tiles that somebody has to cross on the way from the start to another tile."""
-        sides = {place: open_ for place, _, _, open_ in self._sides()}
-        sides[HOME] = OPEN[self._around.get(HOME, 0)]
-        crossed: set[int] = set()
+        """The tiles that somebody has to cross on the way from the first tile of a family to another one.
+
+        The search goes as deep as it can.
+        A tile must be crossed when from beyond it, by other ways, no tile is reached that was found before it.
+        """
+        lots = self._lots
+        above: dict[int, int] = {}
         depth: dict[int, int] = {}
-
-        def visit(place: int, above: int, level: int) -> int:
-            """The least depth that is reached from here without crossing ``above``."""
-            depth[place] = least = level
-            for way in WAYS[sides[place]]:
-                other = place + way
-                if other == above:
-                    continue
-                known = depth.get(other)
-                if known is None:
-                    known = visit(other, place, level + 1)
-                    if known >= level:
-                        crossed.add(place)
-                least = min(least, known)
-            return least
-
-        visit(HOME, 0, 0)
-        if self.founding is not None:
-            visit(at(self.founding), 0, 0)
+        waiting = [(HOME, 0)] if self.founding is None else [(HOME, 0), (at(self.founding), 0)]
+        while waiting:
+            place, before = waiting.pop()
+            if place not in depth:
+                above[place], depth[place] = before, depth.get(before, 0) + 1
+                waiting += [(near, place) for way in WAYS[lots[place].open] if (near := place + way) not in depth]
+        crossed, least = set(), dict(depth)
+        for place in reversed(depth):
+            before = above[place]
+            found = [depth[near] for way in WAYS[lots[place].open] if (near := place + way) != before]
+            reached = min(least[place], *found) if found else least[place]
+            if before:
+                if reached >= depth[before]:
+                    crossed.add(before)
+                least[before] = min(least[before], reached)
         return crossed
 
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell, which must be removable."""
         place = at(cell)
-        tiles = dict(self._tiles)
+        tiles, lots, prospects = self._tiles.copy(), self._lots.copy(), self.prospects
         face = tiles.pop(place)
-        around = dict(self._around)
-        _uncast(around, place, SHADOWS[face.building.family is not self.start][face.edges])
-        city = _city(self.start, self.founding, tiles, around)
-        if self.founding is None:
-            self._pass_on_open_cells(city, place, SHADOWS[0][0])
-        return city
+        for corner in lots[place].squares:
+            prospects += _change(lots, place, undone(SQUARES[corner]))
+        prospects += _change(lots, place, LIGHTS[face.building.family is not self.start][face.edges])
+        return _city(self.start, self.founding, tiles, lots, prospects, {})
 
     # Swapping
 
     def can_swap(self, cell: Cell, face: Face) -> bool:
         """Whether a tile may take the place of the one on a cell."""
-        place = at(cell)
-        old = self._tiles.get(place)
-        return (
-            old is not None
-            and cell != self.founding
-            and old.building.family is face.building.family
-            and not (old.edges ^ face.edges) & TAKEN[self._around[place] & RING]
-        )
+        lot = self._lots.get(at(cell), NOTHING)
+        return bool(lot.swaps[face.building.family is not self.start] >> face.edges & 1)
 
-    def swappable(self, faces: Sequence[Face]) -> list[tuple[Face, list[int]]]:
-        """For each of some faces, in no order, the cells of the tiles whose place it may take, if any."""
-        around, tiles, found = self._around, self._tiles, []
-        founding = None if self.founding is None else at(self.founding)
-        for face in faces:
-            mask, family = face.edges, face.building.family
-            places = [p for p, old in tiles.items() if not (mask ^ old.edges) & TAKEN[around[p] & RING]]
-            if founding is not None or family is not self.start:
-                places = [p for p in places if p != founding and tiles[p].building.family is family]
-            if places:
-                found.append((face, places))
-        return found
+    def swappable(self, face: Face) -> list[int]:
+        """The cells of the tiles whose place a tile may take, as integers in no order."""
+        bit, foreign, lots = 1 << face.edges, face.building.family is not self.start, self._lots
+        return [place for place in self._tiles if lots[place].swaps[foreign] & bit]
 
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell, which must be swappable."""
         place = at(cell)
-        tiles = dict(self._tiles)
-        changed = FACING[tiles[place].edges ^ face.edges]
+        tiles, lots = self._tiles.copy(), self._lots.copy()
+        changes = TURNED[tiles[place].edges << 4 | face.edges]
         tiles[place] = face
-        around = self._around
-        if changed:
-            # The edges towards neighbours stay the same, so only empty cells see another edge.
-            around = dict(around)
-            for way, bit in changed:
-                around[place + way] ^= bit
-        city = _city(self.start, self.founding, tiles, around)
+        city = _city(self.start, self.founding, tiles, lots, self.prospects + _change(lots, place, changes), {})
         loose = self.memo.get("loose")
         if loose is not None:
             city.memo["loose"] = loose  # nobody's way has changed
-        if self.founding is None:
-            self._pass_on_open_cells(city, place, changed)
         return city
 
     # What a change would break, by the plain definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
         """The building rules that the city would break with one more tile."""
-        if max(map(abs, cell)) > REACH:
-            return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
         if self.fits(face, cell):
             return ()
+        if max(map(abs, cell)) > REACH:
+            return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
         founds = self._belongs(face.family) == FOUNDING
         founding = cell if founds else self.founding
         return _rules((*self._pairs(), (cell, face)), self.start, founding)
@@ -443,31 +376,28 @@ class City(Pictured):
         return repr(self.layout).replace("Layout", "City", 1)
 
 
-_open_city = City._open  # type: ignore[attr-defined]  # noqa: SLF001  what every value has
+_city = quick(City)
 
 
-def _city(start: Family, founding: Cell | None, tiles: dict[int, Face], around: dict[int, int]) -> City:
-    """A city, as ``City(...)`` builds it, a little faster."""
-    made: City = _open_city(start, founding, tiles, around)
-    made.__class__ = City
-    return made
-
-
-def _cast(around: dict[int, int], place: int, shadow: tuple[tuple[int, int], ...]) -> None:
-    """Add the shadow of a tile to what lies round its neighbours."""
-    get = around.get
-    for way, bits in shadow:
-        around[place + way] = get(place + way, 0) + bits
-
-
-def _uncast(around: dict[int, int], place: int, shadow: tuple[tuple[int, int], ...]) -> None:
-    """Take the shadow of a tile away."""
-    for way, bits in shadow:
-        left = around[place + way] - bits
-        if left:
-            around[place + way] = left
+def _change(lots: dict[int, Lot], place: int, changes: Changes) -> int:
+    """Change the lots of some cells; by how much that changes the prospects."""
+    change, get = 0, lots.get
+    for way, bits in changes:
+        near = place + way
+        old = get(near, NOTHING)
+        new = old.after[bits]
+        if new is NOTHING:
+            del lots[near]
         else:
-            del around[place + way]
+            lots[near] = new
+        change += new.prospects - old.prospects
+    return change
+
+
+def _is_square(lots: dict[int, Lot], place: int, corner: int) -> bool:
+    """Whether the tile at a corner can be reached from the two between them, from each without crossing a moat."""
+    one, other = SIDEWAYS[corner], SIDEWAYS[(corner + 1) % 4]
+    return bool(lots[place + one].open >> (corner + 1) % 4 & lots[place + other].open >> corner & 1)
 
 
 def _rules(tiles: tuple[tuple[Cell, Face], ...], start: Family, founding: Cell | None) -> tuple[Rule, ...]:
@@ -477,10 +407,16 @@ def _rules(tiles: tuple[tuple[Cell, Face], ...], start: Family, founding: Cell |
 
 def _laid(start: Family, founding: Cell | None, tiles: dict[int, Face]) -> City:
     """A city of tiles that are known to be legal."""
-    around = dict(empty_city(start)._around)  # noqa: SLF001  the module's own
+    lots: dict[int, Lot] = {}
+    prospects = _change(lots, HOME, SHADOWS[0][0]) + _change(lots, HOME, ((0, STAYS),))
     for place, face in tiles.items():
-        _cast(around, place, SHADOWS[face.building.family is not start][face.edges])
-    return City(start, founding, tiles, around)
+        prospects += _change(lots, place, SHADOWS[face.building.family is not start][face.edges])
+    if founding is not None:
+        prospects += _change(lots, at(founding), ((0, STAYS),))
+    for place in (HOME, *tiles):
+        if NORTH_EAST in lots[place].closing and _is_square(lots, place, NORTH_EAST):
+            prospects += _change(lots, place, SQUARES[NORTH_EAST])
+    return City(start, founding, tiles, lots, prospects)
 
 
 def _grows(layout: Layout) -> bool:
@@ -490,13 +426,13 @@ def _grows(layout: Layout) -> bool:
     """
     if layout.founding is not None or layout.rotations or any(f.family is not layout.start for _, f in layout.tiles):
         return False
-    around, fits = dict(empty_city(layout.start)._around), FITS[NATIVE]  # noqa: SLF001  the module's own
+    lots = empty_city(layout.start)._lots.copy()  # noqa: SLF001  the module's own
     waiting = [(at(cell), face.edges) for cell, face in layout.tiles]
     while waiting:
         left = []
         for place, edges in waiting:
-            if fits[around.get(place, 0)] >> edges & 1:
-                _cast(around, place, SHADOWS[0][edges])
+            if lots.get(place, NOTHING).fits[NATIVE] >> edges & 1:
+                _change(lots, place, SHADOWS[0][edges])
             else:
                 left.append((place, edges))
         if len(left) == len(waiting):
@@ -516,7 +452,5 @@ _EMPTY: dict[Family, City] = {}
 def empty_city(start: Family) -> City:
     """A city that consists of its start tile."""
     if start not in _EMPTY:
-        around = {HOME: 0}
-        _cast(around, HOME, SHADOWS[0][0])
-        _EMPTY[start] = City(start, None, {}, around)
+        _EMPTY[start] = _laid(start, None, {})
     return _EMPTY[start]

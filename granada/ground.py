@@ -2,14 +2,32 @@
 
 A cell is the integer ``x * 1024 + y + HOME``: its neighbours are found by adding, and a dictionary finds it fast.
 
-What lies round a cell is told by sixteen bits.
+What lies on a cell and round it is its lot, an integer too.
 Bits 0 to 7 say which of the eight neighbours are taken, clockwise from the north,
 bits 8 to 11 which of the four sides face a moat or wall, and bits 12 to 15 which face the second family.
+If a tile lies on the cell, bit 20 is set; bits 16 to 19 are its edges, bit 21 says that it is of the second family,
+and bit 22 that it stays for ever (the start tile, and the first one of the second family).
+Bits 23 to 26 tell of which squares it is a part: four tiles round a corner, clockwise from the north-east,
+of one family and without a moat between any two.
+
+What can be done on a cell follows from its lot alone, so it is worked out once for every lot that comes up.
+What can be done in a whole city is the sum: the prospects of a lot are many small counters in one integer,
+and the integers of all cells together count the sites for every edge mask, the swaps, and more, at one go.
+When a tile comes or goes, only nine cells change their lot.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeVar
+
+from attrs import field, frozen
+
 from granada.layout import NAMES, Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
 
 WIDTH = 1024
 HOME = 512 * WIDTH + 512
@@ -21,6 +39,11 @@ SIDEWAYS = AROUND[::2]
 RING = 0xFF
 BARRIERS = 8
 STRANGERS = 12
+EDGES = 16
+BUILT = 1 << 20
+FOREIGN = 1 << 21
+STAYS = 1 << 22
+CORNERS = 23
 SIDE_BITS = tuple(1 << 2 * side for side in range(4))
 EVERY_SIDE = 0b1111
 NATIVE, STRANGER, FOUNDING = range(3)
@@ -32,69 +55,117 @@ def at(cell: Cell) -> int:
     return cell[0] * WIDTH + cell[1] + HOME
 
 
-class _Cells(dict[int, Cell]):
-    """The cell of each integer, kept once it has been asked for."""
+class _Kept(dict[int, T]):
+    """The answers of a function of an integer, kept once they have been asked for."""
 
-    def __missing__(self, place: int) -> Cell:
+    def __init__(self, answer: Callable[[int], T]) -> None:
+        super().__init__()
+        self.answer = answer
+
+    def __missing__(self, number: int) -> T:
         if len(self) > 1 << 16:
             self.clear()
-        x, y = divmod(place - HOME + 512, WIDTH)
-        cell = self[place] = Cell(x, y - 512)
-        return cell
+        answer = self[number] = self.answer(number)
+        return answer
 
 
-class _PlaceNames(dict[int, str]):
-    """The notation of each cell by its integer, kept once it has been asked for."""
-
-    def __missing__(self, place: int) -> str:
-        if len(self) > 1 << 16:
-            self.clear()
-        name = self[place] = NAMES[CELLS[place]]
-        return name
+def _cell(place: int) -> Cell:
+    x, y = divmod(place - HOME + 512, WIDTH)
+    return Cell(x, y - 512)
 
 
-CELLS = _Cells()
-PLACE_NAMES = _PlaceNames()
+CELLS = _Kept(_cell)
+"""The cell of an integer."""
+PLACE_NAMES = _Kept(lambda place: NAMES[CELLS[place]])
+"""The notation of the cell of an integer."""
 
 
-def _shadow(edges: int, stranger: int) -> tuple[int, ...]:
-    """What a tile adds to the integer of each of its eight neighbours."""
-    shadow = []
-    for turn in range(8):
+Changes = tuple[tuple[int, int], ...]
+"""What is added to the lots of some cells, with the way to each."""
+
+
+def _shadow(edges: int, stranger: int) -> Changes:
+    """What a tile adds to the lots of its own cell and of its eight neighbours, with the way to each."""
+    shadow = [(0, BUILT | edges << EDGES | stranger * FOREIGN)]
+    for turn, way in enumerate(AROUND):
         opposite = (turn + 4) % 8
         bits = 1 << opposite
         if turn % 2 == 0:
             bits |= (edges >> turn // 2 & 1) << BARRIERS + opposite // 2
             bits |= stranger << STRANGERS + opposite // 2
-        shadow.append(bits)
+        shadow.append((way, bits))
     return tuple(shadow)
 
 
-SHADOWS = tuple(
-    tuple(tuple(zip(AROUND, _shadow(edges, stranger), strict=True)) for edges in range(16)) for stranger in (0, 1)
-)
-"""For native and second family and each edge mask: the ways to the neighbours, with what the tile adds to them."""
+def undone(changes: Changes) -> Changes:
+    """The changes that undo some others."""
+    return tuple((way, -bits) for way, bits in changes)
+
+
+SHADOWS = tuple(tuple(_shadow(edges, stranger) for edges in range(16)) for stranger in (0, 1))
+"""What comes with a tile of the first or the second family, by its edge mask."""
+LIGHTS = tuple(tuple(undone(shadow) for shadow in shadows) for shadows in SHADOWS)
+"""What goes with it."""
+FOUNDATIONS = tuple(((0, own + STAYS), *others) for (_, own), *others in SHADOWS[1])
+"""What comes with the first tile of the second family, by its edge mask."""
 SIZE = tuple(mask.bit_count() for mask in range(16))
 WAYS = tuple(tuple(SIDEWAYS[side] for side in range(4) if mask >> side & 1) for mask in range(16))
 """The ways through the sides of a mask."""
-FACING = tuple(
-    tuple((SIDEWAYS[side], 1 << BARRIERS + (side + 2) % 4) for side in range(4) if mask >> side & 1)
-    for mask in range(16)
+NORTH_EAST = 0
+"""The first of the corners, clockwise: each lies between the side of its number and the next one."""
+SQUARES = tuple(
+    tuple((way, 1 << CORNERS + (corner + turn) % 4) for turn, way in enumerate(ways))
+    for corner in range(4)
+    for ways in [(0, AROUND[2 * corner], AROUND[2 * corner + 1], AROUND[(2 * corner + 2) % 8])]
 )
-"""The ways through the sides of a mask, with the bit that tells the neighbour of a moat or wall facing it."""
+"""The tiles of the square at each corner of one of them, clockwise, with what it adds to their lots."""
 TAKEN = tuple(ring & 1 | ring >> 1 & 2 | ring >> 2 & 4 | ring >> 3 & 8 for ring in range(256))
 """The sides of a ring on which a neighbour lies, as an edge mask."""
 
 
-class _Open(dict[int, int]):
-    """The sides of a native tile through which one can walk, by what lies round it."""
+def _turned(both: int) -> Changes:
+    old, new = both >> 4, both & 0xF
+    own = ((0, new - old << EDGES),) if old != new else ()
+    bits = ((new >> side & 1) - (old >> side & 1) << BARRIERS + (side + 2) % 4 for side in range(4))
+    return (*own, *((way, bit) for way, bit in zip(SIDEWAYS, bits, strict=True) if bit))
 
-    def __missing__(self, around: int) -> int:
-        sides = self[around] = TAKEN[around & RING] & ~(around >> BARRIERS | around >> STRANGERS)
-        return sides
+
+TURNED = _Kept(_turned)
+"""What changes when a tile takes the place of another, by the edge masks of both."""
 
 
-OPEN = _Open()
+# What follows from a lot
+
+
+@frozen(eq=False)
+class Lot:
+    """What lies on a cell and round it, and what follows from that alone."""
+
+    code: int
+    fits: tuple[int, int, int]
+    """Which of the sixteen edge masks fit here, as bits, for each way to belong to the city."""
+    swaps: tuple[int, int]
+    """Which of them may take the place of the tile, as bits, for the first family and the second."""
+    open: int
+    """The sides through which one can walk: to a neighbour of the same family, without a moat between."""
+    closing: tuple[int, ...]
+    """The corners at which the tile may be part of a square: it is one if the tiles beside it say so too."""
+    squares: tuple[int, ...]
+    """The corners at which it is."""
+    free: bool
+    """Whether the tile can come out without leaving a hole, and does not stay."""
+    loose: bool
+    """Whether it can be removed, in a city where all circles are made of squares."""
+    border: int
+    """How many of its edges lie against the other family."""
+    prospects: int
+    """What the cell adds to the counters of the city."""
+    after: _Kept[Lot] = field(init=False, repr=False)
+    """The lot when so much is added to it."""
+
+    @after.default
+    def _after(self) -> _Kept[Lot]:
+        return _Kept(lambda bits: LOTS[self.code + bits])
 
 
 def _one_arc(ring: int) -> bool:
@@ -103,37 +174,79 @@ def _one_arc(ring: int) -> bool:
     return begins.bit_count() == 1
 
 
-class _Fits(dict[int, int]):
-    """Which of the sixteen edge masks fit on a cell, as bits, by what lies round it."""
-
-    def __init__(self, belongs: int) -> None:
-        super().__init__()
-        self.belongs = belongs
-
-    def __missing__(self, around: int) -> int:
-        masks = 0
-        if _one_arc(around & RING):
-            masks = sum(1 << edges for edges in range(16) if self._joins(around, edges))
-        self[around] = masks
-        return masks
-
-    def _joins(self, around: int, edges: int) -> bool:
-        """Whether every edge matches, and one lets a walker of the family in (or founds it)."""
-        stranger = int(self.belongs != NATIVE)
-        joined = False
-        for side in range(4):
-            if around & SIDE_BITS[side]:
-                here, there = edges >> side & 1, around >> BARRIERS + side & 1
-                if around >> STRANGERS + side & 1 == stranger:
-                    if here != there:
-                        return False
-                    joined = joined or not here
-                else:
-                    if not (here and there):
-                        return False
-                    joined = joined or self.belongs == FOUNDING
-        return joined
+def _joins(belongs: int, code: int, edges: int) -> bool:
+    """Whether every edge matches, and one lets a walker of the family in (or founds it)."""
+    stranger = int(belongs != NATIVE)
+    joined = False
+    for side in range(4):
+        if code & SIDE_BITS[side]:
+            here, there = edges >> side & 1, code >> BARRIERS + side & 1
+            if code >> STRANGERS + side & 1 == stranger:
+                if here != there:
+                    return False
+                joined = joined or not here
+            else:
+                if not (here and there):
+                    return False
+                joined = joined or belongs == FOUNDING
+    return joined
 
 
-FITS = tuple(_Fits(belongs) for belongs in range(3))
-"""For a native tile, one of the second family, and the founding one."""
+def _fits(belongs: int, code: int) -> int:
+    if code & BUILT or not _one_arc(code & RING):
+        return 0
+    return sum([1 << edges for edges in range(16) if _joins(belongs, code, edges)])
+
+
+def _swaps(code: int) -> int:
+    if not code & BUILT or code & STAYS:
+        return 0
+    taken = TAKEN[code & RING]
+    return sum([1 << edges for edges in range(16) if not (edges ^ code >> EDGES) & taken])
+
+
+_BITS = 20
+"""The bits of a counter: enough for all sides of all cells within reach."""
+COUNTER = (1 << _BITS) - 1
+LINKS, LEAVING, BORDERS = 0, _BITS, 2 * _BITS
+"""Where these are counted: open edges between two tiles less the squares, tiles that are loose, moats against walls."""
+SITES, EXCHANGES = (
+    tuple(tuple(_BITS * (first + 32 * foreign + edges) for edges in range(16)) for foreign in (0, 1))
+    for first in (3, 19)
+)
+"""Where the sites and the swaps are counted, for each family and edge mask."""
+
+
+def _spread(masks: int, counters: tuple[int, ...]) -> int:
+    """One in the counter of every edge mask among some."""
+    return sum([1 << counters[edges] for edges in range(16) if masks >> edges & 1])
+
+
+def _lot(code: int) -> Lot:
+    """All that follows from a lot.
+
+    Between two sides of a tile that one can walk through there is either a square or the outside of all walks,
+    unless tiles go round a moat in a wider circle. Where the outside comes up to a tile once, nobody has to cross it.
+    """
+    foreign, taken = bool(code & FOREIGN), TAKEN[code & RING]
+    others = taken & (code >> STRANGERS ^ (EVERY_SIDE if foreign else 0))
+    open_ = taken & ~(code >> BARRIERS | others)
+    both = open_ & (open_ >> 1 | open_ << 3)
+    closing = tuple(corner for corner in range(4) if both >> corner & code >> 2 * corner + 1 & 1)
+    squares = tuple(corner for corner in range(4) if code >> CORNERS + corner & 1)
+    free = bool(code & BUILT) and not code & STAYS and taken != EVERY_SIDE
+    loose = free and SIZE[open_] - len(squares) == 1
+    fits = (_fits(NATIVE, code), _fits(STRANGER, code), _fits(FOUNDING, code))
+    swaps = (0, _swaps(code)) if foreign else (_swaps(code), 0)
+    prospects = sum(
+        _spread(fits[family], SITES[family]) + _spread(swaps[family], EXCHANGES[family]) for family in (0, 1)
+    )
+    if code & BUILT:
+        links = SIZE[open_ & 0b0011] - (NORTH_EAST in squares)
+        prospects += (links << LINKS) + (loose << LEAVING) + (foreign * SIZE[others] << BORDERS)
+    return Lot(code, fits, swaps, open_, closing, squares, free, loose, SIZE[others], prospects)
+
+
+LOTS: _Kept[Lot] = _Kept(_lot)
+NOTHING = LOTS[0]
+"""The lot of a cell far away from all tiles."""

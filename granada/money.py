@@ -10,7 +10,7 @@ from attrs import field, frozen
 from attrs.validators import instance_of
 
 from granada.notation import Pictured, Word, only_word, words
-from granada.value import value
+from granada.value import quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +21,8 @@ COPIES = 3
 """Every money card exists three times."""
 CASH = len(VALUES)
 """How many kinds of card a currency has."""
+MOST_TOGETHER = 5
+"""Several cards may be taken that are worth no more than this, or by another reading one less."""
 
 
 class Currency(Enum):
@@ -151,7 +153,8 @@ def read_card(word: Word) -> Card | Bureau:
 # Adding and taking away cards is then adding and subtracting integers.
 _SLOT = 4
 _ALL = range(len(_KINDS))
-_EVERY_OTHER = sum(0xF << 8 * i for i in range((len(_KINDS) + 1) // 2))
+_ONES = sum(0x1 << _SLOT * i for i in _ALL)
+_TWOS = 2 * _ONES
 _TOPS = sum(0x8 << _SLOT * i for i in _ALL)
 CURRENCY_BITS = CASH * _SLOT
 CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
@@ -273,8 +276,8 @@ class Purse(Pictured):
                 yield card
 
     def __len__(self) -> int:
-        """How many cards there are: the digits of the code, summed pairwise and then as a remainder."""
-        return ((self.code & _EVERY_OTHER) + (self.code >> _SLOT & _EVERY_OTHER)) % 255
+        """How many cards there are."""
+        return number_of(self.code)
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
@@ -298,14 +301,13 @@ class Purse(Pictured):
         return f"Purse.parse({str(self)!r})"
 
 
-_open_purse = Purse._open  # type: ignore[attr-defined]  # noqa: SLF001  what every value has
+purse_of = quick(Purse)
+"""The purse with a code that is known to be right."""
 
 
-def purse_of(code: int) -> Purse:
-    """The purse with a code that is known to be right."""
-    made: Purse = _open_purse(code)
-    made.__class__ = Purse
-    return made
+def number_of(code: int) -> int:
+    """How many cards a purse code has: the bits of two count twice."""
+    return code.bit_count() + (code & _TWOS).bit_count()
 
 
 def _no_purse(other: object) -> TypeError:
@@ -425,24 +427,43 @@ def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
     return tuple(paid << shift for paid in payments(code >> shift & CURRENCY_MASK, price))
 
 
-@lru_cache(maxsize=1 << 15)
-def handfuls(display: int, limit: int) -> tuple[Purse, ...]:
-    """Every set of cards that may be taken from a display: one card, or several worth at most the limit."""
-    kinds, small, rest = [], [], display & MONEY_MASK
+def number_of_handfuls(display: int, limit: int) -> int:
+    """How many sets of cards may be taken from a display: each kind of card alone, and some of the small ones."""
+    return ((display | display >> 1) & _ONES).bit_count() + _several(display & _SMALL, limit)
+
+
+_SMALL = sum(0xF << _SLOT * i for i in range(CARDS_OF_MONEY) if i % CASH + 1 < MOST_TOGETHER)
+"""The cards of which several may be taken."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _several(small: int, limit: int) -> int:
+    return sum(number_of(code) > 1 for code in handfuls(small, limit))
+
+
+@lru_cache(maxsize=1 << 14)
+def handfuls(display: int, limit: int) -> tuple[int, ...]:
+    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
+    cards, rest = [], display & MONEY_MASK
     while rest:
         kind = (rest & -rest).bit_length() - 1 >> 2
-        number = rest >> _SLOT * kind & 0xF
-        kinds.append(kind)
-        if kind % CASH + 1 < limit:
-            small += [kind] * number
-        rest -= number << _SLOT * kind
-    bureaus = [card.index for card, _ in _counted(display & ~MONEY_MASK)]
-    if not bureaus and len(small) < 2:
-        return tuple([PURSES[UNITS[kind]] for kind in kinds])
-    found: dict[int, tuple[str, ...]] = {UNITS[kind]: (_NAMES[kind],) for kind in (*bureaus, *kinds)}
-    together: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
-    for kind in small:
-        unit, coin, name = UNITS[kind], kind % CASH + 1, (_NAMES[kind],)
-        together += [(c + unit, total + coin, n + name) for c, total, n in together if total + coin <= limit]
-    found.update((code, names) for code, total, names in together if total)
-    return tuple([PURSES[code] for code in sorted(found, key=found.__getitem__)])
+        rest -= UNITS[kind]
+        cards.append((UNITS[kind], kind % CASH + 1))
+    found: list[int] = []
+
+    def take(start: int, code: int, left: int) -> None:
+        """Add one more of the cards from some place on, and then further ones, while they are worth no more."""
+        before = 0
+        for place in range(start, len(cards)):
+            unit, value = cards[place]
+            if unit != before and (value <= left or not code):
+                before = unit
+                found.append(code + unit)
+                if value < left:
+                    take(place + 1, code + unit, left - value)
+
+    take(0, 0, limit)
+    if display > MONEY_MASK:
+        found += [UNITS[card.index] for card, _ in _counted(display & ~MONEY_MASK)]
+        found.sort(key=lambda code: str(PURSES[code]))
+    return tuple(found)

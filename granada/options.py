@@ -10,19 +10,30 @@ from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Sto
 from granada.chance import weights
 from granada.games import plain_payments
 from granada.ground import CELLS, PLACE_NAMES
-from granada.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, Purse, handfuls, payments, payments_from
+from granada.money import (
+    CURRENCY_MASK,
+    PURSES,
+    SHIFTS,
+    VALUES,
+    Purse,
+    handfuls,
+    number_of_handfuls,
+    payments,
+    payments_from,
+)
 from granada.rules import FLIP_PRICE, can_act, payment
 from granada.state import Act, PlaceTiles, State, a_state
 from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from granada.actions import Action
+    from granada.city import City
     from granada.state import Player, Setup, Step
     from granada.tiles import Face, Family
 
-Group = tuple[int, "Callable[[Any, Any, int], Action]", Any, "Sequence[Any]"]
+Group = tuple[int, "Callable[[Any, Any, int], Action]", Any, Any]
 """Some actions that are alike: how many, how to build one by its number, and the two things it is built from."""
 
 
@@ -62,10 +73,8 @@ class Actions(Sequence["Action"]):
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
         for size, nth, shared, items in self._groups:
-            if nth in _IN_ORDER:
-                order, make = _IN_ORDER[nth]
-                for item in order(items):
-                    yield make(shared, item)
+            if nth in _ALL:
+                yield from _ALL[nth](shared, items)
             else:
                 for number in range(size):
                     yield nth(shared, items, number)
@@ -91,9 +100,9 @@ _new = object.__new__
 _set = object.__setattr__
 
 
-def _nth_take(_: None, cards: Sequence[Purse], number: int) -> Take:
+def _nth_take(limit: int, display: int, number: int) -> Take:
     action = _new(Take)
-    _set(action, "cards", cards[number])
+    _set(action, "cards", PURSES[handfuls(display, limit)[number]])
     return action
 
 
@@ -110,39 +119,39 @@ def _nth_flip(face: Face, codes: Sequence[int], number: int) -> Flip:
     return Flip(face, PURSES[codes[number]])
 
 
-def _by_name(places: Sequence[int]) -> list[int]:
+def _by_name(places: Iterable[int]) -> list[int]:
     return sorted(places, key=PLACE_NAMES.__getitem__)
 
 
-def _nth_place(face: Face, places: Sequence[int], number: int) -> Place:
+def _nth_place(face: Face, city: City, number: int) -> Place:
     action = _new(Place)
     _set(action, "face", face)
-    _set(action, "cell", CELLS[_by_name(places)[number]])
+    _set(action, "cell", CELLS[_by_name(city.open_to(face))[number]])
     return action
 
 
-def _nth_add(face: Face, places: Sequence[int], number: int) -> Add:
+def _nth_add(face: Face, city: City, number: int) -> Add:
     action = _new(Add)
     _set(action, "face", face)
-    _set(action, "cell", CELLS[_by_name(places)[number]])
+    _set(action, "cell", CELLS[_by_name(city.open_to(face))[number]])
     return action
 
 
-def _nth_remove(_: None, places: Sequence[int], number: int) -> Remove:
+def _nth_remove(_: None, city: City, number: int) -> Remove:
     action = _new(Remove)
-    _set(action, "cell", CELLS[_by_name(places)[number]])
+    _set(action, "cell", CELLS[_by_name(city.loose)[number]])
     return action
 
 
-def _by_cell(choices: Sequence[tuple[Face, list[int]]]) -> list[tuple[int, Face]]:
+def _swaps(faces: Sequence[Face], city: City) -> list[tuple[int, Face]]:
     """Each cell with each face that may take its tile's place, by notation."""
-    pairs = [(PLACE_NAMES[place], face.text, place, face) for face, places in choices for place in places]
+    pairs = [(PLACE_NAMES[place], number, place) for number, face in enumerate(faces) for place in city.swappable(face)]
     pairs.sort()
-    return [(place, face) for _, _, place, face in pairs]
+    return [(place, faces[number]) for _, number, place in pairs]
 
 
-def _nth_swap(_: None, choices: Sequence[tuple[Face, list[int]]], number: int) -> Swap:
-    place, face = _by_cell(choices)[number]
+def _nth_swap(faces: Sequence[Face], city: City, number: int) -> Swap:
+    place, face = _swaps(faces, city)[number]
     action = _new(Swap)
     _set(action, "cell", CELLS[place])
     _set(action, "face", face)
@@ -161,29 +170,29 @@ def _itself(_: None, actions: Sequence[Action], number: int) -> Action:
     return actions[number]
 
 
-def _one_place(face: Face, place: int) -> Place:
-    return Place(face, CELLS[place])
+def _all_places(face: Face, city: City) -> Iterator[Place]:
+    return (Place(face, CELLS[place]) for place in _by_name(city.open_to(face)))
 
 
-def _one_addition(face: Face, place: int) -> Add:
-    return Add(face, CELLS[place])
+def _all_additions(face: Face, city: City) -> Iterator[Add]:
+    return (Add(face, CELLS[place]) for place in _by_name(city.open_to(face)))
 
 
-def _one_removal(_: None, place: int) -> Remove:
-    return Remove(CELLS[place])
+def _all_removals(_: None, city: City) -> Iterator[Remove]:
+    return (Remove(CELLS[place]) for place in _by_name(city.loose))
 
 
-def _one_swap(_: None, pair: tuple[int, Face]) -> Swap:
-    return Swap(CELLS[pair[0]], pair[1])
+def _all_swaps(faces: Sequence[Face], city: City) -> Iterator[Swap]:
+    return (Swap(CELLS[place], face) for place, face in _swaps(faces, city))
 
 
-_IN_ORDER: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, Any], Action]]] = {
-    _nth_place: (_by_name, _one_place),
-    _nth_add: (_by_name, _one_addition),
-    _nth_remove: (_by_name, _one_removal),
-    _nth_swap: (_by_cell, _one_swap),
+_ALL: dict[Any, Callable[[Any, Any], Iterator[Action]]] = {
+    _nth_place: _all_places,
+    _nth_add: _all_additions,
+    _nth_remove: _all_removals,
+    _nth_swap: _all_swaps,
 }
-"""The groups whose items are put into order only when one is looked at: the order, and how to build one."""
+"""How to build all of the groups whose cells are only counted before one is looked at."""
 
 
 class Seen(Protocol):
@@ -267,38 +276,41 @@ def purchases(state: State, hand: Purse) -> list[Group]:
 
 
 def _redesigns(player: Player) -> list[Group]:
-    """The ways to redesign a city; they are kept with it while the reserve stays the same."""
+    """The ways to redesign a city, only counted so far."""
     city, reserve = player.city, player.reserve
-    known = city.memo.get("redesigns")
-    if known is not None and known[0] is reserve:
-        found: list[Group] = known[1]
-        return found
     faces = reserve if len(reserve) < 2 else _in_order(list(reserve))
-    groups: list[Group] = [(len(places), _nth_add, face, places) for face in faces if (places := city.open_to(face))]
-    if loose := city.loose:
-        groups.append((len(loose), _nth_remove, None, loose))
-    if faces and (pairs := city.swappable(faces)):
-        groups.append((sum([len(places) for _, places in pairs]), _nth_swap, None, pairs))
-    city.memo["redesigns"] = (reserve, groups)
+    groups: list[Group] = []
+    swaps = 0
+    for face in faces:
+        sites, swapped = city.room(face)
+        swaps += swapped
+        if sites:
+            groups.append((sites, _nth_add, face, city))
+    if leaving := city.leaving:
+        groups.append((leaving, _nth_remove, None, city))
+    if swaps:
+        groups.append((swaps, _nth_swap, faces, city))
     return groups
 
 
 def _acts(state: State, step: Act) -> Actions:
-    player = state.players[step.seat]
-    handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
-    groups: list[Group] = [
-        (len(handful), _nth_take, None, handful),
-        *purchases(state, player.hand),
-        *_redesigns(player),
-    ]
-    if state.setup.modules:
+    player, setup, display = state.players[step.seat], state.setup, state.display.code
+    limit = setup.rulings.several_cards_limit
+    groups: list[Group] = [(number_of_handfuls(display, limit), _nth_take, limit, display)]
+    groups += purchases(state, player.hand)
+    groups += _redesigns(player)
+    if setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))
     if step.bought:
-        groups.append((1, _itself, None, (Stop(),)))
-    elif not state.display.code and not can_act(state, step):
-        groups.append((1, _itself, None, (Pass(),)))
+        groups.append(_STOP)
+    elif not display and not can_act(state, step):
+        groups.append(_PASS)
     return Actions(groups)
+
+
+_STOP: Group = (1, _itself, None, (Stop(),))
+_PASS: Group = (1, _itself, None, (Pass(),))
 
 
 def _flip_payments(state: State, hand: Purse) -> list[int]:
@@ -323,8 +335,9 @@ def _places(state: State, step: PlaceTiles) -> Actions:
         paid = _flip_payments(state, player.hand)
         groups += [(len(paid), _nth_flip, face, paid) for face in flippable]
     for face in lying:
-        if places := player.city.open_to(face):
-            groups.append((len(places), _nth_place, face, places))
+        sites, _ = player.city.room(face)
+        if sites:
+            groups.append((sites, _nth_place, face, player.city))
     stored = _in_order([*lying, *(p.tile.down for p in tiles if p.bought and p.tile.down is not None)])
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None:

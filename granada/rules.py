@@ -19,10 +19,10 @@ from granada.actions import (
     Swap,
     Take,
 )
-from granada.agenda import forward, place_of, settle, with_face
+from granada.agenda import forward, place_of, rest, settle, with_face
 from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
-from granada.money import Card, Purse, purse_of
+from granada.money import CURRENCY_MASK, SHIFTS, Card, Purse, number_of, purse_of, total_of
 from granada.rulebook import Rule
 from granada.state import (
     Act,
@@ -92,23 +92,30 @@ def broken(state: State, action: Action) -> Iterator[Rule]:
 
 def _judged(state: State, action: Action) -> tuple[Verb | None, tuple[Rule, ...]]:
     """What an action means at this moment, if anything, and the rules that it would break."""
-    if not isinstance(action, Action):
-        message = f"an Action is needed, not {type(action).__name__}"
-        raise TypeError(message)
-    todo = a_state(state).todo if type(state) is not State else state.todo
-    if not todo:
-        return None, (Rule.GAME_IS_OVER,)
-    verb = verb_at(state, action)
+    if type(state) is not State:
+        a_state(state)
+    todo = state.todo
+    verb = verbs_at(state.setup, type(todo[0])).get(type(action)) if todo else None
     if verb is None:
-        if type(action) is not Draw or not waits_for_draw(state):
-            return None, (Rule.IN_ITS_PHASE,)
-        return None, () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
+        return None, _broken_without_meaning(state, action)
     found = verb.broken(state, todo[0], action)
     if type(found) is not tuple:
         found = tuple(found)
     if state.setup.modules and not (found and found[0] in IMPOSSIBLE):
         found += tuple(rule for module in state.setup.modules for rule in module.judges(state, action))
     return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if len(found) > 1 else found
+
+
+def _broken_without_meaning(state: State, action: Action) -> tuple[Rule, ...]:
+    """The rule that is broken by what no player can do at this moment; a draw that can come breaks none."""
+    if not isinstance(action, Action):
+        message = f"an Action is needed, not {type(action).__name__}"
+        raise TypeError(message)
+    if not state.todo:
+        return (Rule.GAME_IS_OVER,)
+    if type(action) is not Draw or not waits_for_draw(state):
+        return (Rule.IN_ITS_PHASE,)
+    return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -126,22 +133,16 @@ def apply(state: State, action: Action) -> State:
     return settle(verb.perform(state, state.todo[0], action))
 
 
-def verb_at(state: State, action: Action) -> Verb | None:
-    """What an action means at this moment, if anything; some mean the same at every decision."""
-    known = state.setup.memo.get("verbs") or verbs(state.setup)
-    step = state.todo[0]
-    verb = known.get((type(step), type(action)))
-    return known.get((Step, type(action))) if verb is None and step.decides else verb
-
-
-def verbs(setup: Setup) -> dict[tuple[type[Step], type[Action]], Verb]:
-    """What each action means at each step."""
-    found: dict[tuple[type[Step], type[Action]], Verb] | None = setup.memo.get("verbs")
+def verbs_at(setup: Setup, kind: type[Step]) -> dict[type[Action], Verb]:
+    """What actions mean at a step; some of them mean the same at every decision."""
+    found: dict[type[Action], Verb] | None = setup.memo.get(kind)
     if found is None:
-        found = dict(_VERBS)
+        everywhere = (kind, Step) if kind.decides else (kind,)
+        known = _VERBS.copy()
         for module in setup.modules:
-            found.update(module.verbs)
-        setup.memo["verbs"] = found
+            known.update(module.verbs)
+        found = {action: verb for at in reversed(everywhere) for (step, action), verb in known.items() if step is at}
+        setup.memo[kind] = found
     return found
 
 
@@ -168,7 +169,7 @@ def acted(state: State, step: Act, player: Player, *pending: Pending, display: P
     elif display is None:
         mover, todo = forward(state, state.display, state.yard, 1)
     else:
-        mover, todo = state.mover, state.todo[1:]
+        mover, todo = state.mover, rest(state)
     return the_state(
         state.setup,
         replaced(state.players, step.seat, player),
@@ -190,11 +191,12 @@ def _by_tile(pending: Pending) -> str:
 
 
 def _take_broken(state: State, _: Act, action: Take) -> tuple[Rule, ...]:
+    cards = action.cards.code
     if not state.display.holds(action.cards):
         return (Rule.CARDS_ARE_HELD,)
-    if not action.cards.code:
+    if not cards:
         return (Rule.TAKE_AT_LEAST_ONE,)
-    if len(action.cards) > 1 and action.cards.total() > state.rulings.several_cards_limit:
+    if number_of(cards) > 1 and total_of(cards) > state.rulings.several_cards_limit:
         return (Rule.TAKE_SEVERAL_UP_TO_FIVE,)
     return ()
 
@@ -213,16 +215,15 @@ def slot_of(setup: Setup, action: Buy) -> int | None:
     return (action.space - 1) * len(lanes) + lanes.index(action.family) if action.family in lanes else None
 
 
-def buy_broken(state: State, seat: int, action: Buy) -> Iterator[Rule]:
+def buy_broken(state: State, seat: int, action: Buy) -> Iterable[Rule]:
     """The rules that a purchase breaks, whoever makes it."""
     slot = slot_of(state.setup, action)
     tile = None if slot is None else state.yard[slot]
     if tile is None:
-        yield Rule.TILE_IS_THERE
-    elif not state.players[seat].hand.holds(action.cards):
-        yield Rule.CARDS_ARE_HELD
-    else:
-        yield from payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
+        return (Rule.TILE_IS_THERE,)
+    if not state.players[seat].hand.holds(action.cards):
+        return (Rule.CARDS_ARE_HELD,)
+    return payment(state.setup).broken(state.setup.rulings, action.space, tile.up.price, action.cards)
 
 
 def tile_bought(state: State, action: Buy) -> Tile:
@@ -251,26 +252,28 @@ def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> Stat
     )
 
 
-def _buy_broken(state: State, step: Act, action: Buy) -> Iterator[Rule]:
+def _buy_broken(state: State, step: Act, action: Buy) -> Iterable[Rule]:
     return buy_broken(state, step.seat, action)
 
 
 def _buy(state: State, step: Act, action: Buy) -> State:
-    tile, rest = tile_bought(state, action), state.todo[1:]
-    tiles = tuple(sorted((*step.bought, tile), key=BY_TEXT))
-    if action.cards.total() == tile.up.price:
-        return bought(state, step.seat, action, (Act(step.seat, tiles), *rest))
-    place = PlaceTiles(step.seat, tuple(Pending(each) for each in tiles))
-    return bought(state, step.seat, action, (place, *rest))
+    tile = tile_bought(state, action)
+    tiles = more(step.bought, tile)
+    exactly = action.cards.total() == tile.up.price
+    next_: Step = Act(step.seat, tiles) if exactly else PlaceTiles(step.seat, tuple([Pending(each) for each in tiles]))
+    return bought(state, step.seat, action, (next_, *state.todo[1:]))
 
 
 def _add_broken(state: State, step: Act, action: Add) -> tuple[Rule, ...]:
     player = state.players[step.seat]
     if action.face not in player.reserve:
         return (Rule.TILE_IS_THERE,)
-    if action.cell in player.city:
-        return (Rule.CELL_IS_FREE,)
-    return player.city.broken_by_adding(action.face, action.cell)
+    return added_broken(player.city, action.face, action.cell)
+
+
+def added_broken(city: City, face: Face, cell: Cell) -> tuple[Rule, ...]:
+    """The rules that keep a tile from being added on a cell."""
+    return (Rule.CELL_IS_FREE,) if cell in city else city.broken_by_adding(face, cell)
 
 
 def _add(state: State, step: Act, action: Add) -> State:
@@ -285,9 +288,9 @@ def less(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
     return faces[:place] + faces[place + 1 :]
 
 
-def more(faces: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
-    """Some faces and one more, by notation."""
-    return tuple(sorted((*faces, face), key=BY_TEXT))
+def more(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
+    """Some faces or tiles and one more, by notation."""
+    return tuple(sorted((*faces, face), key=BY_TEXT)) if faces else (face,)
 
 
 def _taken_out_broken(city: City, cell: Cell) -> tuple[Rule, ...]:
@@ -353,7 +356,7 @@ def _pass_broken(state: State, step: Act, _: Pass) -> Iterator[Rule]:
 def can_act(state: State, step: Act) -> bool:
     """Whether a seat can take money, buy, redesign, or do what a module offers instead."""
     player, setup = state.players[step.seat], state.setup
-    if state.display.code or player.city.loose:
+    if state.display.code or player.city.leaving:
         return True
     options = payment(setup).options
     if any(
@@ -361,9 +364,7 @@ def can_act(state: State, step: Act) -> bool:
         for slot, tile in enumerate(state.yard)
     ):
         return True
-    if any(player.city.open_to(face) for face in player.reserve):
-        return True
-    if any(player.city.can_swap(cell, face) for face in player.reserve for cell in player.city):
+    if any(any(player.city.room(face)) for face in player.reserve):
         return True
     return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
 
@@ -373,12 +374,18 @@ def can_act(state: State, step: Act) -> bool:
 
 def _lying(step: PlaceTiles, face: Face) -> Pending | None:
     """The tile to be placed that lies with a face up."""
-    return next((pending for pending in step.tiles if pending.tile.up == face), None)
+    for pending in step.tiles:
+        if pending.tile.up == face:
+            return pending
+    return None
 
 
 def _backed(step: PlaceTiles, face: Face) -> Pending | None:
     """The tile to be placed that has a face on its underside."""
-    return next((pending for pending in step.tiles if pending.tile.down == face), None)
+    for pending in step.tiles:
+        if pending.tile.down == face:
+            return pending
+    return None
 
 
 def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
@@ -398,30 +405,40 @@ def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]
 
 def flip_payment_broken(state: State, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
-    one_by_one = [card.value for card in cards.kinds if isinstance(card, Card)]
-    paid = max(one_by_one, default=0) if state.rulings.flip_by_one_card else cards.total()
+    if state.rulings.flip_by_one_card:
+        paid = max([card.value for card in cards.kinds if isinstance(card, Card)], default=0)
+    else:
+        paid = cards.total()
     if paid < FLIP_PRICE:
         yield Rule.FLIP_COSTS_THREE
-    if len(cards.currencies) > 1 or cards.bureaus.code:
+    if all(cards.code & ~(CURRENCY_MASK << shift) for shift in SHIFTS[1:]):
         yield Rule.FLIP_IN_ONE_CURRENCY
 
 
 def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
-    player = state.players[step.seat]
+    player, cards = state.players[step.seat], action.cards.code
     pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
     turned = Pending(pending.tile.turned, flipped=True)
     tiles = tuple(sorted((*_others(step, pending), turned), key=_by_tile))
-    poorer = the_player(player.hand - action.cards, player.city, player.reserve, player.points)
-    return state.but(
-        players=replaced(state.players, step.seat, poorer),
-        discard=state.discard + action.cards,
-        todo=(PlaceTiles(step.seat, tiles), *state.todo[1:]),
+    poorer = the_player(purse_of(player.hand.code - cards), player.city, player.reserve, player.points)
+    return the_state(
+        state.setup,
+        replaced(state.players, step.seat, poorer),
+        state.yard,
+        state.bags,
+        state.display,
+        state.deck,
+        purse_of(state.discard.code + cards),
+        state.dirk,
+        state.marker,
+        state.mover,
+        (PlaceTiles(step.seat, tiles), *state.todo[1:]),
+        state.extras,
     )
 
 
 def _others(step: PlaceTiles, pending: Pending) -> tuple[Pending, ...]:
-    place = step.tiles.index(pending)
-    return step.tiles[:place] + step.tiles[place + 1 :]
+    return less(step.tiles, pending)
 
 
 def _placed(
@@ -449,18 +466,17 @@ def _placed(
     )
 
 
-def _place_broken(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
+def _place_broken(state: State, step: PlaceTiles, action: Place) -> tuple[Rule, ...]:
     city = state.players[step.seat].city
-    under = None if _lying(step, action.face) else _backed(step, action.face)
-    if _lying(step, action.face) is None and under is None:
-        yield Rule.TILE_IS_THERE
-        return
-    if action.cell in city:
-        yield Rule.CELL_IS_FREE
-        return
-    yield from city.broken_by_adding(action.face, action.cell)
-    if under is not None:
-        yield Rule.FACE_AS_BOUGHT if under.bought else Rule.AWARDS_ARE_NOT_FLIPPED
+    if _lying(step, action.face) is not None:
+        return added_broken(city, action.face, action.cell)
+    under = _backed(step, action.face)
+    if under is None:
+        return (Rule.TILE_IS_THERE,)
+    found = added_broken(city, action.face, action.cell)
+    if found == (Rule.CELL_IS_FREE,):
+        return found
+    return (*found, Rule.FACE_AS_BOUGHT if under.bought else Rule.AWARDS_ARE_NOT_FLIPPED)
 
 
 def _place(state: State, step: PlaceTiles, action: Place) -> State:

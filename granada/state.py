@@ -9,7 +9,7 @@ from attrs import field, fields, frozen
 from granada.notation import Pictured
 from granada.rulebook import Rulings
 from granada.tiles import Tile
-from granada.value import value
+from granada.value import quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -408,7 +408,7 @@ class Setup:
     tiles: tuple[TileSet, ...] | None = None
     """A set for each lane of the yard, or none where a position holds just what it shows."""
     ages: tuple[int, ...] | None = None
-    memo: dict[str, Any] = field(init=False, eq=False, repr=False, factory=dict)
+    memo: dict[Any, Any] = field(init=False, eq=False, repr=False, factory=dict)
     """Answers that were worked out once, for the rules."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -522,37 +522,7 @@ class State(Pictured):
         return digest(self)
 
 
-_open_player = Player._open  # type: ignore[attr-defined]  # noqa: SLF001  what every value has
-
-
-def the_player(hand: Purse, city: City, reserve: tuple[Face, ...], points: int) -> Player:
-    """A player, as ``Player(...)`` builds it, a little faster."""
-    made: Player = _open_player(hand, city, reserve, points)
-    made.__class__ = Player
-    return made
-
-
-_open_state = State._open  # type: ignore[attr-defined]  # noqa: SLF001  what every value has
-
-
-def the_state(  # one for each field, in their order
-    setup: Setup,
-    players: tuple[Player, ...],
-    yard: tuple[Tile | None, ...],
-    bags: tuple[tuple[Tile, ...], ...],
-    display: Purse,
-    deck: Deck,
-    discard: Purse,
-    dirk: Dirk | None,
-    marker: str | None,
-    mover: int | None,
-    todo: tuple[Step, ...],
-    extras: tuple[Any, ...],
-) -> State:
-    """A state, as ``State(...)`` builds it, a little faster."""
-    made: State = _open_state(setup, players, yard, bags, display, deck, discard, dirk, marker, mover, todo, extras)
-    made.__class__ = State
-    return made
+a_deck, a_layer, the_player, the_state = quick(Deck), quick(Layer), quick(Player), quick(State)
 
 
 def _rebuilt(*parts: Any) -> State:  # noqa: ANN401  the fields have various types

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import granada
 from granada import Purse, State, agenda, rules
 from granada.chance import choose_draw
-from granada.money import VALUES, handfuls, payments
+from granada.money import VALUES, handfuls, number_of_handfuls, payments
 from granada.outline import longest_of, outline, runs, stretches
 from granada.strategies import cities, purses, states
 
@@ -84,7 +84,8 @@ def test_what_may_be_taken_is_one_card_or_several_up_to_the_limit(purse: Purse, 
     shown = list(purse)[:4]
     subsets = {Purse.of(chosen) for number in range(1, len(shown) + 1) for chosen in combinations(shown, number)}
     legal = [s for s in subsets if len(s) == 1 or (not s.bureaus.code and s.total() <= limit)]
-    assert list(handfuls(Purse.of(shown).code, limit)) == sorted(legal, key=str)
+    assert [Purse(code) for code in handfuls(Purse.of(shown).code, limit)] == sorted(legal, key=str)
+    assert number_of_handfuls(Purse.of(shown).code, limit) == len(legal)
 
 
 @given(purses())

@@ -124,7 +124,7 @@ MONEY = (
             NextTurn,
             lambda _, state, __, ___: state.but(
                 mover=((state.mover or 0) - 1) % len(state.players),
-                todo=agenda.turn(state.setup, ((state.mover or 0) - 1) % len(state.players)),
+                todo=agenda.turns(state.setup).begin[((state.mover or 0) - 1) % len(state.players)],
             ),
         ),
     ),
@@ -821,7 +821,7 @@ def begins_with(key: Callable[[State, int], Any]) -> Patch:
 
     def wrong(sound: Sound, state: State, at: Begin, rest: tuple[Step, ...]) -> State:
         first = min(range(len(state.players)), key=lambda seat: key(state, seat))
-        return sound(state, at, rest).but(mover=first, todo=agenda.turn(state.setup, first))  # type: ignore[no-any-return]  # the sound function is untyped
+        return sound(state, at, rest).but(mover=first, todo=agenda.turns(state.setup).begin[first])  # type: ignore[no-any-return]  # the sound function is untyped
 
     return step(Begin, wrong)
 
