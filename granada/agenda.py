@@ -69,7 +69,7 @@ def settle(state: State) -> State:
     """Run the steps that run by themselves, until a player must decide or something must be drawn."""
     if state.todo and state.todo[0].decides:
         return state
-    handlers = _handlers(state.setup)
+    handlers = state.setup.memo.get("handlers") or _handlers(state.setup)
     while state.todo:
         todo = state.todo
         for place, step in enumerate(todo):
@@ -92,6 +92,8 @@ class Turns:
 
     begin: tuple[tuple[Step, ...], ...]
     """The turn of each seat."""
+    after: tuple[tuple[int, tuple[Step, ...]], ...]
+    """Whose turn follows that of each seat, and its agenda."""
     end: tuple[Step, ...]
     """What follows the action."""
     plain: bool
@@ -104,7 +106,9 @@ def turns(setup: Setup) -> Turns:
     if known is None:
         end = turn_end(setup)
         begin = tuple((Act(seat), *end) for seat in range(setup.players))
-        known = setup.memo["turns"] = Turns(begin, end, not any(module.after_turn for module in setup.modules))
+        after = (*enumerate(begin[1:], start=1), (0, begin[0]))
+        plain = not any(module.after_turn for module in setup.modules)
+        known = setup.memo["turns"] = Turns(begin, after, end, plain)
     return known
 
 
@@ -122,10 +126,10 @@ def forward(
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
     """
     todo, mover, known = state.todo, state.mover or 0, turns(state.setup)
-    filled, enough = None not in yard, number_of(display.code) >= CARDS_IN_DISPLAY
+    filled = all(yard) or (_empty_slot(yard, state.bags) is None and not yard_has_ended(state.setup, yard))
+    enough = number_of(display.code) >= CARDS_IN_DISPLAY
     if filled and enough and known.plain and (todo is known.begin[mover] or todo is known.end):
-        seat = (mover + 1) % len(state.players)
-        return seat, known.begin[seat]
+        return known.after[mover]
     for place in range(first, len(todo)):
         step: Any = todo[place]
         kind = type(step)
@@ -136,8 +140,7 @@ def forward(
         elif kind is ScoreDue:
             passed = not step.rounds
         elif kind is NextTurn:
-            seat = (mover + 1) % len(state.players)
-            return seat, known.begin[seat]
+            return known.after[mover]
         else:
             passed = filled and kind is EndTest
         if not passed:
@@ -165,7 +168,7 @@ def preparation(setup: Setup) -> tuple[Step, ...]:
 
 
 def _refill_money(state: State, step: RefillMoney, rest: tuple[Step, ...]) -> Any:
-    if len(state.display) >= CARDS_IN_DISPLAY:
+    if number_of(state.display.code) >= CARDS_IN_DISPLAY:
         return DONE
     if state.deck.layers:
         return WAITS
@@ -178,7 +181,7 @@ def _money_drawn(state: State, _: RefillMoney, what: Card | Bureau | Round) -> S
     deck = without(state.deck, what)
     if isinstance(what, Round):
         return state.but(deck=deck, todo=tuple(_with_due(each, what) for each in state.todo))
-    return state.but(deck=deck, display=Purse(state.display.code + UNITS[what.index]))
+    return state.but(deck=deck, display=purse_of(state.display.code + UNITS[what.index]))
 
 
 def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
@@ -248,17 +251,17 @@ def shown(tile: Tile, face: str | None) -> Tile:
     return tile.turned if face == ODD and tile.down is not None else tile
 
 
-def _empty_slot(state: State) -> int | None:
+def _empty_slot(yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> int | None:
     """The first slot of the yard that is empty and can be filled."""
-    lanes = len(state.bags)
-    for slot, tile in enumerate(state.yard):
-        if tile is None and state.bags[slot % lanes]:
+    lanes = len(bags)
+    for slot, tile in enumerate(yard):
+        if tile is None and bags[slot % lanes]:
             return slot
     return None
 
 
 def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Any:
-    if _empty_slot(state) is not None:
+    if _empty_slot(state.yard, state.bags) is not None:
         return WAITS
     if step.moves_marker:
         return state.but(marker=_other_field(state.marker), todo=rest)
@@ -266,7 +269,7 @@ def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> An
 
 
 def _yard_candidates(state: State, step: RefillTiles) -> tuple[Tile, ...]:
-    slot = _empty_slot(state) or 0
+    slot = _empty_slot(state.yard, state.bags) or 0
     lane = slot % len(state.bags)
     bag = state.bags[lane]
     if step.first and state.setup.game.lanes[lane] in state.setup.game.first_with_edges:
@@ -284,7 +287,7 @@ def _pick_for_yard(state: State, step: RefillTiles, rng: Random) -> Tile:
 
 
 def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
-    slot = _empty_slot(state) or 0
+    slot = _empty_slot(state.yard, state.bags) or 0
     lane = slot % len(state.bags)
     two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
     return state.but(
@@ -397,31 +400,31 @@ def _score_due(state: State, step: ScoreDue, rest: tuple[Step, ...]) -> Any:
 
 
 def _score_row(state: State, step: ScoreRow, rest: tuple[Step, ...]) -> Any:
-    rows = plans(state.setup)
-    if step.row == len(rows):
+    """Score the rows from one on, up to one before which a module has something to ask."""
+    plan, rows = plans(state.setup), []
+    if step.row == len(plan):
         return DONE
-    plan = rows[step.row]
-    if not step.asked:
-        windows = tuple(window for module in state.setup.modules for window in module.before_row(state, plan))
-        if windows:
-            return state.but(todo=(*windows, ScoreRow(step.round, step.row, asked=True), *rest))
-    row = score_row(state, step.round, plan)
-    dirk = state.dirk and Dirk(state.dirk.faces, state.dirk.points + row.of(None))
-    return state.but(
-        players=with_points(state.players, row), dirk=dirk, todo=(ScoreRow(step.round, step.row + 1), *rest)
-    )
+    for number in range(step.row, len(plan)):
+        if number > step.row or not step.asked:
+            windows = [window for module in state.setup.modules for window in module.before_row(state, plan[number])]
+            if windows:
+                rest = (*windows, ScoreRow(step.round, number, asked=True), *rest)
+                break
+        rows.append(score_row(state, step.round, plan[number]))
+    dirk = state.dirk and Dirk(state.dirk.faces, state.dirk.points + sum(row.of(None) for row in rows))
+    return state.but(players=with_points(state.players, rows), dirk=dirk, todo=rest)
 
 
-def yard_has_ended(state: State) -> bool:
+def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...]) -> bool:
     """Whether a space of the yard is empty, or by another reading of the combined game half of one."""
-    lanes = len(state.bags)
-    wanted = any if state.rulings.half_empty_ends else all
-    spaces = range(0, len(state.yard), lanes)
-    return any(wanted(tile is None for tile in state.yard[space : space + lanes]) for space in spaces)
+    if all(yard):
+        return False
+    lanes = 1 if setup.rulings.half_empty_ends else len(setup.game.lanes)
+    return not all(map(any, zip(*[yard[lane::lanes] for lane in range(lanes)], strict=True)))
 
 
 def _end_test(state: State, _: EndTest, __: tuple[Step, ...]) -> Any:
-    if None not in state.yard or not yard_has_ended(state):
+    if not yard_has_ended(state.setup, state.yard):
         return DONE
     return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field
 
 from granada.ground import (
+    BORDERING,
     BORDERS,
     CELLS,
     COUNTER,
@@ -26,7 +27,7 @@ from granada.ground import (
     HOME,
     LEAVING,
     LIGHTS,
-    LINKS,
+    LOTS,
     NATIVE,
     NORTH_EAST,
     NOTHING,
@@ -148,13 +149,20 @@ class City(Pictured):
 
     # What can be done, counted
 
-    def room(self, face: Face) -> tuple[int, int]:
-        """On how many cells a tile may be added, and the place of how many tiles it may take."""
-        foreign = face.building.family is not self.start
-        if foreign and self.founding is None:
-            return len(self.open_to(face)), 0
-        counted, edges = self.prospects, face.edges
-        return counted >> SITES[foreign][edges] & COUNTER, counted >> EXCHANGES[foreign][edges] & COUNTER
+    def room(self, faces: Iterable[Face]) -> list[tuple[Face, int, int]]:
+        """For each of some tiles: on how many cells it may be added, and the place of how many tiles it may take."""
+        start, counted, found = self.start, self.prospects, []
+        for face in faces:
+            foreign, edges = face.building.family is not start, face.edges
+            if foreign and self.founding is None:
+                found.append((face, len(self.open_to(face)), 0))
+            else:
+                sites, swaps = (
+                    counted >> SITES[foreign][edges] & COUNTER,
+                    counted >> EXCHANGES[foreign][edges] & COUNTER,
+                )
+                found.append((face, sites, swaps))
+        return found
 
     @property
     def border(self) -> int:
@@ -168,14 +176,18 @@ class City(Pictured):
         A network of links has as many circles as it has links too many to be a tree.
         """
         trees = 1 if self.founding is None else 2
-        return self.prospects >> LINKS & COUNTER == len(self._tiles) + 1 - trees
+        return self.prospects & COUNTER == len(self._tiles) + 1 - trees  # the links are counted first
 
     @property
     def leaving(self) -> int:
         """How many tiles may be removed."""
-        if self._only_squares and (self.founding is None or self.border > MOST_MOATS):
-            return self.prospects >> LEAVING & COUNTER
-        return len(self.loose)
+        if not self._only_squares:
+            return len(self.loose)
+        counted = self.prospects
+        leaving, border = counted >> LEAVING & COUNTER, self.border
+        if 0 < border <= MOST_MOATS:
+            leaving -= counted >> BORDERING[border] & COUNTER  # they hold the whole border
+        return leaving
 
     # Adding
 
@@ -285,10 +297,15 @@ class City(Pictured):
         lot = self._lots.get(at(cell), NOTHING)
         return bool(lot.swaps[face.building.family is not self.start] >> face.edges & 1)
 
-    def swappable(self, face: Face) -> list[int]:
-        """The cells of the tiles whose place a tile may take, as integers in no order."""
-        bit, foreign, lots = 1 << face.edges, face.building.family is not self.start, self._lots
-        return [place for place in self._tiles if lots[place].swaps[foreign] & bit]
+    def swaps(self, faces: Iterable[Face]) -> Iterator[tuple[int, Face]]:
+        """Each cell as an integer, by notation, with each of some tiles that may take the place of the one there."""
+        lots, start = self._lots, self.start
+        wanted = [(face, 1 << face.edges, face.building.family is not start) for face in faces]
+        for place in sorted(self._tiles, key=PLACE_NAMES.__getitem__):
+            masks = lots[place].swaps
+            for face, bit, foreign in wanted:
+                if masks[foreign] & bit:
+                    yield place, face
 
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell, which must be swappable."""
@@ -338,7 +355,10 @@ class City(Pictured):
         key = f"longest {family.value}"
         longest: tuple[tuple[Cell, int], ...] | None = self.memo.get(key)
         if longest is None:
-            longest = self.memo[key] = longest_of(stretches(self._own(family), dict(self._pairs())))
+            own = {place: face.edges for place, face in self._tiles.items() if face.building.family is family}
+            if family is self.start:
+                own[HOME] = 0
+            longest = self.memo[key] = longest_of(stretches(own))
         return longest
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
@@ -385,12 +405,12 @@ def _change(lots: dict[int, Lot], place: int, changes: Changes) -> int:
     for way, bits in changes:
         near = place + way
         old = get(near, NOTHING)
-        new = old.after[bits]
-        if new is NOTHING:
+        lot = LOTS[old.code + bits]
+        if lot is NOTHING:
             del lots[near]
         else:
-            lots[near] = new
-        change += new.prospects - old.prospects
+            lots[near] = lot
+        change += lot.prospects - old.prospects
     return change
 
 

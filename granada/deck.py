@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from granada.money import NO_CARDS, UNITS, Bureau, Card, Purse, Round
-from granada.state import Deck, Layer, Setup, State, Step
+from granada.money import NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of, number_of, purse_of
+from granada.state import Deck, Layer, Setup, State, Step, a_deck, a_layer
 
 if TYPE_CHECKING:
     from random import Random
@@ -48,14 +48,18 @@ def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
     """The deck after a card has been drawn; piles and pools that have run out are gone."""
     top, *rest = deck.layers
+    pools: tuple[Purse, ...]
     if isinstance(what, Round):
         pools = deck.pools
-        layer = Layer(top.slots, tuple(card for card in top.cards if card is not what))
+        layer = a_layer(top.slots, tuple(card for card in top.cards if card is not what))
+    elif len(deck.pools) == 1:
+        pools = (purse_of(deck.pools[0].code - UNITS[what.index]),)
+        layer = a_layer((top.slots[0] - 1,), top.cards)
     else:
         pool = next(n for n, size in enumerate(top.slots) if size and deck.pools[n].count(what))
-        left = Purse(deck.pools[pool].code - UNITS[what.index])
+        left = purse_of(deck.pools[pool].code - UNITS[what.index])
         pools = (*deck.pools[:pool], left, *deck.pools[pool + 1 :])
-        layer = Layer((*top.slots[:pool], top.slots[pool] - 1, *top.slots[pool + 1 :]), top.cards)
+        layer = a_layer((*top.slots[:pool], top.slots[pool] - 1, *top.slots[pool + 1 :]), top.cards)
     layers = (layer, *rest) if len(layer) else tuple(rest)
     if not layers:
         return Deck((), (), deck.later)
@@ -63,7 +67,7 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
         kept = [n for n, pool in enumerate(pools) if pool.code]
         pools = tuple(pools[n] for n in kept)
         layers = tuple(Layer(tuple(each.slots[n] for n in kept), each.cards) for each in layers)
-    return Deck(pools, layers, deck.later)
+    return a_deck(pools, layers, deck.later)
 
 
 def card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int]]:
@@ -84,8 +88,8 @@ def pick_card(state: State, _: Step, rng: Random) -> Card | Bureau | Round:
         slot = rng.randrange(len(top))
         for pool, size in zip(pools, top.slots, strict=True):
             if slot < size:
-                return pool.nth(rng.randrange(len(pool)))
+                return nth_of(pool.code, rng.randrange(number_of(pool.code)))
             slot -= size
         return top.cards[slot]
-    pool = pools[0]
-    return pool.nth(rng.randrange(len(pool)))
+    code = pools[0].code
+    return nth_of(code, rng.randrange(number_of(code)))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.money import CURRENCY_MASK, SHIFTS, Purse, Round, payments_from
+from granada.money import CURRENCY_MASK, SHIFTS, TOTALS, Purse, Round, payments_from
 from granada.rulebook import Rule
 from granada.state import Border, Game, Longest, Majority, Payment, RowPlan
 from granada.tiles import Building, Family
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from granada.rulebook import Rulings
 
 NORMAL, SIMPLIFIED = "normal", "simplified"
@@ -31,12 +29,14 @@ BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 
 
-def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> Iterator[Rule]:
+def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> tuple[Rule, ...]:
     """The rules that a payment breaks: the currency of the space, and at least the price."""
-    if cards.code & ~(CURRENCY_MASK << SHIFTS[space]):
-        yield Rule.PAY_IN_THE_SPACE_CURRENCY
-    if cards.total() < price:
-        yield Rule.PAY_AT_LEAST_THE_PRICE
+    other = cards.code & ~(CURRENCY_MASK << SHIFTS[space])
+    short = TOTALS[cards.code] < price
+    if not other and not short:
+        return ()
+    found = {Rule.PAY_IN_THE_SPACE_CURRENCY: other, Rule.PAY_AT_LEAST_THE_PRICE: short}
+    return tuple(rule for rule, broken in found.items() if broken)
 
 
 def plain_payments(_: Rulings, space: int, price: int, hand: Purse) -> tuple[int, ...]:

@@ -18,16 +18,13 @@ When a tile comes or goes, only nine cells change their lot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from functools import cache
+from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from granada.layout import NAMES, Cell
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-T = TypeVar("T")
+from granada.value import Kept
 
 WIDTH = 1024
 HOME = 512 * WIDTH + 512
@@ -44,7 +41,6 @@ BUILT = 1 << 20
 FOREIGN = 1 << 21
 STAYS = 1 << 22
 CORNERS = 23
-SIDE_BITS = tuple(1 << 2 * side for side in range(4))
 EVERY_SIDE = 0b1111
 NATIVE, STRANGER, FOUNDING = range(3)
 """How a tile belongs to a city: to the start tile's family, to the second one, or as the first of the second."""
@@ -55,28 +51,14 @@ def at(cell: Cell) -> int:
     return cell[0] * WIDTH + cell[1] + HOME
 
 
-class _Kept(dict[int, T]):
-    """The answers of a function of an integer, kept once they have been asked for."""
-
-    def __init__(self, answer: Callable[[int], T]) -> None:
-        super().__init__()
-        self.answer = answer
-
-    def __missing__(self, number: int) -> T:
-        if len(self) > 1 << 16:
-            self.clear()
-        answer = self[number] = self.answer(number)
-        return answer
-
-
 def _cell(place: int) -> Cell:
     x, y = divmod(place - HOME + 512, WIDTH)
     return Cell(x, y - 512)
 
 
-CELLS = _Kept(_cell)
+CELLS = Kept(_cell)
 """The cell of an integer."""
-PLACE_NAMES = _Kept(lambda place: NAMES[CELLS[place]])
+PLACE_NAMES: Kept[int, str] = Kept(lambda place: NAMES[CELLS[place]])
 """The notation of the cell of an integer."""
 
 
@@ -130,7 +112,7 @@ def _turned(both: int) -> Changes:
     return (*own, *((way, bit) for way, bit in zip(SIDEWAYS, bits, strict=True) if bit))
 
 
-TURNED = _Kept(_turned)
+TURNED = Kept(_turned)
 """What changes when a tile takes the place of another, by the edge masks of both."""
 
 
@@ -142,6 +124,8 @@ class Lot:
     """What lies on a cell and round it, and what follows from that alone."""
 
     code: int
+    prospects: int
+    """What the cell adds to the counters of the city."""
     fits: tuple[int, int, int]
     """Which of the sixteen edge masks fit here, as bits, for each way to belong to the city."""
     swaps: tuple[int, int]
@@ -158,14 +142,6 @@ class Lot:
     """Whether it can be removed, in a city where all circles are made of squares."""
     border: int
     """How many of its edges lie against the other family."""
-    prospects: int
-    """What the cell adds to the counters of the city."""
-    after: _Kept[Lot] = field(init=False, repr=False)
-    """The lot when so much is added to it."""
-
-    @after.default
-    def _after(self) -> _Kept[Lot]:
-        return _Kept(lambda bits: LOTS[self.code + bits])
 
 
 def _one_arc(ring: int) -> bool:
@@ -174,35 +150,31 @@ def _one_arc(ring: int) -> bool:
     return begins.bit_count() == 1
 
 
-def _joins(belongs: int, code: int, edges: int) -> bool:
-    """Whether every edge matches, and one lets a walker of the family in (or founds it)."""
-    stranger = int(belongs != NATIVE)
-    joined = False
-    for side in range(4):
-        if code & SIDE_BITS[side]:
-            here, there = edges >> side & 1, code >> BARRIERS + side & 1
-            if code >> STRANGERS + side & 1 == stranger:
-                if here != there:
-                    return False
-                joined = joined or not here
-            else:
-                if not (here and there):
-                    return False
-                joined = joined or belongs == FOUNDING
-    return joined
+ALIKE = tuple(
+    tuple(sum(1 << mask for mask in range(16) if mask & sides == edges) for edges in range(16)) for sides in range(16)
+)
+"""The edge masks, as bits, that have on some sides just these edges."""
 
 
 def _fits(belongs: int, code: int) -> int:
+    """The edge masks that fit: every edge matches, and one lets a walker of the family in (or founds it)."""
     if code & BUILT or not _one_arc(code & RING):
         return 0
-    return sum([1 << edges for edges in range(16) if _joins(belongs, code, edges)])
+    taken = TAKEN[code & RING]
+    moats = code >> BARRIERS & taken
+    others = (code >> STRANGERS ^ (0 if belongs == NATIVE else EVERY_SIDE)) & taken
+    if others & ~moats:
+        return 0
+    joined = taken & ~others & ~moats or (belongs == FOUNDING and others)
+    return ALIKE[taken][moats] if joined else 0
 
 
 def _swaps(code: int) -> int:
+    """The edge masks that may take the place of the tile: with the same edges towards its neighbours."""
     if not code & BUILT or code & STAYS:
         return 0
     taken = TAKEN[code & RING]
-    return sum([1 << edges for edges in range(16) if not (edges ^ code >> EDGES) & taken])
+    return ALIKE[taken][code >> EDGES & taken]
 
 
 _BITS = 20
@@ -215,11 +187,14 @@ SITES, EXCHANGES = (
     for first in (3, 19)
 )
 """Where the sites and the swaps are counted, for each family and edge mask."""
+BORDERING = tuple(_BITS * (67 + edges) for edges in range(5))
+"""Where loose tiles are counted by how many of their edges lie against the other family, if any do."""
 
 
-def _spread(masks: int, counters: tuple[int, ...]) -> int:
-    """One in the counter of every edge mask among some."""
-    return sum([1 << counters[edges] for edges in range(16) if masks >> edges & 1])
+@cache
+def _spread(masks: int) -> int:
+    """One in the first sixteen counters for every edge mask among some."""
+    return sum([1 << _BITS * edges for edges in range(16) if masks >> edges & 1])
 
 
 def _lot(code: int) -> Lot:
@@ -238,15 +213,21 @@ def _lot(code: int) -> Lot:
     loose = free and SIZE[open_] - len(squares) == 1
     fits = (_fits(NATIVE, code), _fits(STRANGER, code), _fits(FOUNDING, code))
     swaps = (0, _swaps(code)) if foreign else (_swaps(code), 0)
-    prospects = sum(
-        _spread(fits[family], SITES[family]) + _spread(swaps[family], EXCHANGES[family]) for family in (0, 1)
-    )
+    prospects = (_spread(fits[NATIVE]) << SITES[0][0]) + (_spread(fits[STRANGER]) << SITES[1][0])
+    prospects += (_spread(swaps[0]) << EXCHANGES[0][0]) + (_spread(swaps[1]) << EXCHANGES[1][0])
     if code & BUILT:
         links = SIZE[open_ & 0b0011] - (NORTH_EAST in squares)
         prospects += (links << LINKS) + (loose << LEAVING) + (foreign * SIZE[others] << BORDERS)
-    return Lot(code, fits, swaps, open_, closing, squares, free, loose, SIZE[others], prospects)
+        if others and loose:
+            prospects += 1 << BORDERING[SIZE[others]]
+    prospects, fits, swaps = (_one(each, each) for each in (prospects, fits, swaps))
+    return Lot(code, prospects, fits, swaps, open_, closing, squares, free, loose, SIZE[others])
 
 
-LOTS: _Kept[Lot] = _Kept(_lot)
+_one: Any = dict[Any, Any]().setdefault
+"""Equal parts of lots are one object, so that all lots together fit into the nearest memory."""
+
+
+LOTS: Kept[int, Lot] = Kept(_lot)
 NOTHING = LOTS[0]
 """The lot of a cell far away from all tiles."""

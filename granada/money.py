@@ -10,7 +10,7 @@ from attrs import field, frozen
 from attrs.validators import instance_of
 
 from granada.notation import Pictured, Word, only_word, words
-from granada.value import quick, value
+from granada.value import Kept, quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -232,11 +232,11 @@ class Purse(Pictured):
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
         if currency is None:
-            return total_of(self.code)
+            return TOTALS[self.code]
         if not isinstance(currency, Currency):
             message = f"a Currency is needed, not {currency!r}"
             raise TypeError(message)
-        return worth(self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK)
+        return WORTH[self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK]
 
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
@@ -327,33 +327,29 @@ def _counted(code: int) -> Iterator[tuple[Card | Bureau, int]]:
 
 def nth_of(code: int, number: int) -> Card | Bureau:
     """The card with a number, counted from 0 in canonical order, of a purse code that has it."""
-    at, rest = (CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS) if code > MONEY_MASK else (0, code)
-    while True:
-        inside = _IN_THREE[rest & 0xFFF]
+    for at, shift in _PARTS if code > MONEY_MASK else _CURRENCY_PARTS:  # noqa: B007  where it was left is used
+        part = code >> shift & CURRENCY_MASK
+        inside = part.bit_count() + (part & _TWOS).bit_count()
         if number < inside:
             break
-        number, rest, at = number - inside, rest >> 3 * _SLOT, at + 3
-        if not rest and at > CARDS_OF_MONEY:
-            at, rest = 0, code & MONEY_MASK
-    while number >= rest & 0xF:
-        number, rest, at = number - (rest & 0xF), rest >> _SLOT, at + 1
+        number -= inside
+    while number >= (inside := _IN_THREE[part & 0xFFF]):
+        number, part, at = number - inside, part >> 3 * _SLOT, at + 3
+    while number >= part & 0xF:
+        number, part, at = number - (part & 0xF), part >> _SLOT, at + 1
     return _KINDS[at]
+
+
+_CURRENCY_PARTS = tuple((CASH * number, CURRENCY_BITS * number) for number in range(4))
+_PARTS = ((CARDS_OF_MONEY, 4 * CURRENCY_BITS), *_CURRENCY_PARTS)
+"""The first kind of card and the first bit of each currency, after the bureaus."""
 
 
 NO_CARDS = Purse()
 
 
-class _Purses(dict[int, Purse]):
-    """Purses by their code, kept once they have been asked for."""
-
-    def __missing__(self, code: int) -> Purse:
-        if len(self) > 1 << 14:
-            self.clear()
-        purse = self[code] = purse_of(code)
-        return purse
-
-
-PURSES = _Purses()
+PURSES = Kept(purse_of)
+"""Purses by their code."""
 
 
 def _most(card: Card | Bureau) -> int:
@@ -365,33 +361,28 @@ def all_money(copies: int) -> Purse:
     return Purse(sum(UNITS[:CARDS_OF_MONEY]) * copies)
 
 
-def total_of(code: int) -> int:
-    """What the cards with a purse code are worth."""
-    return (
-        worth(code & CURRENCY_MASK)
-        + worth(code >> CURRENCY_BITS & CURRENCY_MASK)
-        + worth(code >> 2 * CURRENCY_BITS & CURRENCY_MASK)
-        + worth(code >> 3 * CURRENCY_BITS & CURRENCY_MASK)
-    )
+def _total(code: int) -> int:
+    return sum([WORTH[code >> shift & CURRENCY_MASK] for shift in SHIFTS[1:]])
 
 
-@lru_cache(maxsize=1 << 14)
-def worth(held: int) -> int:
-    """What the cards of one currency, as the bits of a purse, are worth together."""
-    return sum(value * (held >> _SLOT * (value - 1) & 0xF) for value in VALUES)
+TOTALS = Kept(_total)
+"""What the cards with a purse code are worth."""
 
 
-@lru_cache(maxsize=1 << 14)
+WORTH: Kept[int, int] = Kept(lambda held: sum([value * (held >> _SLOT * (value - 1) & 0xF) for value in VALUES]))
+"""What the cards of one currency, as the bits of a purse, are worth together."""
+
+
 def payments(held: int, price: int) -> tuple[int, ...]:
     """Every way to pay a price from the cards of one currency without a needless card, by notation.
 
     Cards are chosen in ascending order, so the first is the least,
     and none can be withheld exactly when without the least one the price is not covered.
     """
-    if worth(held) < price:
+    if WORTH[held] < price:
         return ()
     coins = [value for value in VALUES for _ in range(held >> _SLOT * (value - 1) & 0xF)]
-    number, left = len(coins), worth(held)
+    number, left = len(coins), WORTH[held]
     rest = [left := left - coin for coin in coins]
     found: list[int] = []
 
@@ -421,49 +412,79 @@ def payments(held: int, price: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 15)
+PAYMENTS: Kept[int, tuple[int, ...]] = Kept(
+    lambda held_and_price: payments(held_and_price >> _SLOT, held_and_price & 0xF)
+)
+"""The payments by the bits of a currency and, in four further bits below them, the price."""
+
+
+@lru_cache(maxsize=1 << 14)
 def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
     """The payments of a price from the currency at some bits of a purse code, as purse codes."""
-    return tuple(paid << shift for paid in payments(code >> shift & CURRENCY_MASK, price))
+    return tuple([paid << shift for paid in PAYMENTS[(code >> shift & CURRENCY_MASK) << _SLOT | price]])
+
+
+def handfuls(display: int, limit: int) -> list[int]:
+    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
+    together, found, rest = _together(display & _SMALL, limit), list[int](), display
+    while rest:
+        kind = _first_kind(rest)
+        found += together.get(kind, UNITS[kind : kind + 1])
+        rest &= ~(0xF << _SLOT * kind)
+    if display > MONEY_MASK:
+        found.sort(key=lambda code: str(PURSES[code]))
+    return found
+
+
+def nth_handful(display: int, limit: int, number: int) -> int:
+    """One of the handfuls, by its number."""
+    if display > MONEY_MASK:
+        return handfuls(display, limit)[number]
+    together, rest = _together(display & _SMALL, limit), display
+    while True:
+        kind = _first_kind(rest)
+        some = together.get(kind, UNITS[kind : kind + 1])
+        if number < len(some):
+            return some[number]
+        number -= len(some)
+        rest &= ~(0xF << _SLOT * kind)
 
 
 def number_of_handfuls(display: int, limit: int) -> int:
-    """How many sets of cards may be taken from a display: each kind of card alone, and some of the small ones."""
-    return ((display | display >> 1) & _ONES).bit_count() + _several(display & _SMALL, limit)
+    """How many handfuls there are."""
+    small = display & _SMALL
+    large = display - small
+    alone = ((large | large >> 1) & _ONES).bit_count()
+    return alone + sum(map(len, _together(small, limit).values())) if small else alone
 
 
 _SMALL = sum(0xF << _SLOT * i for i in range(CARDS_OF_MONEY) if i % CASH + 1 < MOST_TOGETHER)
 """The cards of which several may be taken."""
 
 
-@lru_cache(maxsize=1 << 14)
-def _several(small: int, limit: int) -> int:
-    return sum(number_of(code) > 1 for code in handfuls(small, limit))
+def _first_kind(code: int) -> int:
+    return (code & -code).bit_length() - 1 >> 2
 
 
 @lru_cache(maxsize=1 << 14)
-def handfuls(display: int, limit: int) -> tuple[int, ...]:
-    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
-    cards, rest = [], display & MONEY_MASK
+def _together(small: int, limit: int) -> dict[int, tuple[int, ...]]:
+    """The sets of cards that may be taken from small ones, by notation, for each kind of card that comes first."""
+    cards, rest = [], small
     while rest:
-        kind = (rest & -rest).bit_length() - 1 >> 2
+        kind = _first_kind(rest)
         rest -= UNITS[kind]
-        cards.append((UNITS[kind], kind % CASH + 1))
-    found: list[int] = []
+        cards.append(kind)
 
-    def take(start: int, code: int, left: int) -> None:
-        """Add one more of the cards from some place on, and then further ones, while they are worth no more."""
-        before = 0
+    def taken(start: int, left: int) -> list[int]:
+        """What can be taken of the cards from some place on, worth no more than what is left."""
+        found, before = [], None
         for place in range(start, len(cards)):
-            unit, value = cards[place]
-            if unit != before and (value <= left or not code):
-                before = unit
-                found.append(code + unit)
-                if value < left:
-                    take(place + 1, code + unit, left - value)
+            kind = cards[place]
+            value = kind % CASH + 1
+            if kind != before and value <= left:
+                before = kind
+                found += [UNITS[kind], *[UNITS[kind] + code for code in taken(place + 1, left - value)]]
+        return found
 
-    take(0, 0, limit)
-    if display > MONEY_MASK:
-        found += [UNITS[card.index] for card, _ in _counted(display & ~MONEY_MASK)]
-        found.sort(key=lambda code: str(PURSES[code]))
-    return tuple(found)
+    every = taken(0, limit)
+    return {kind: tuple([code for code in every if _first_kind(code) == kind]) for kind in cards}

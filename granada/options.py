@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
+from itertools import islice
+from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
@@ -12,18 +13,17 @@ from granada.games import plain_payments
 from granada.ground import CELLS, PLACE_NAMES
 from granada.money import (
     CURRENCY_MASK,
+    PAYMENTS,
     PURSES,
     SHIFTS,
     VALUES,
+    WORTH,
     Purse,
-    handfuls,
+    nth_handful,
     number_of_handfuls,
-    payments,
-    payments_from,
 )
 from granada.rules import FLIP_PRICE, can_act, payment
 from granada.state import Act, PlaceTiles, State, a_state
-from granada.tiles import BY_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -45,7 +45,7 @@ class Actions(Sequence["Action"]):
     def __init__(self, groups: Sequence[Group]) -> None:
         """Keep the groups; no action is built yet."""
         self._groups = groups
-        self._length = sum([group[0] for group in groups])
+        self._length: int = sum(map(_SIZE, groups))
 
     def __len__(self) -> int:
         """How many actions there are."""
@@ -94,6 +94,8 @@ class Actions(Sequence["Action"]):
         return repr(tuple(self))
 
 
+_SIZE = itemgetter(0)
+
 # How each kind of action is built; the parts are known to be right, so they are not checked again.
 
 _new = object.__new__
@@ -102,7 +104,7 @@ _set = object.__setattr__
 
 def _nth_take(limit: int, display: int, number: int) -> Take:
     action = _new(Take)
-    _set(action, "cards", PURSES[handfuls(display, limit)[number]])
+    _set(action, "cards", PURSES[nth_handful(display, limit, number)])
     return action
 
 
@@ -115,8 +117,11 @@ def _nth_buy(slot: Slot, codes: Sequence[int], number: int) -> Buy:
     return action
 
 
-def _nth_flip(face: Face, codes: Sequence[int], number: int) -> Flip:
-    return Flip(face, PURSES[codes[number]])
+def _nth_flip(coin: tuple[Face, int], codes: Sequence[int], number: int) -> Flip:
+    action = _new(Flip)
+    _set(action, "face", coin[0])
+    _set(action, "cards", PURSES[codes[number] << coin[1]])
+    return action
 
 
 def _by_name(places: Iterable[int]) -> list[int]:
@@ -143,15 +148,8 @@ def _nth_remove(_: None, city: City, number: int) -> Remove:
     return action
 
 
-def _swaps(faces: Sequence[Face], city: City) -> list[tuple[int, Face]]:
-    """Each cell with each face that may take its tile's place, by notation."""
-    pairs = [(PLACE_NAMES[place], number, place) for number, face in enumerate(faces) for place in city.swappable(face)]
-    pairs.sort()
-    return [(place, faces[number]) for _, number, place in pairs]
-
-
 def _nth_swap(faces: Sequence[Face], city: City, number: int) -> Swap:
-    place, face = _swaps(faces, city)[number]
+    place, face = next(islice(city.swaps(faces), number, None))
     action = _new(Swap)
     _set(action, "cell", CELLS[place])
     _set(action, "face", face)
@@ -183,7 +181,7 @@ def _all_removals(_: None, city: City) -> Iterator[Remove]:
 
 
 def _all_swaps(faces: Sequence[Face], city: City) -> Iterator[Swap]:
-    return (Swap(CELLS[place], face) for place, face in _swaps(faces, city))
+    return (Swap(CELLS[place], face) for place, face in city.swaps(faces))
 
 
 _ALL: dict[Any, Callable[[Any, Any], Iterator[Action]]] = {
@@ -261,15 +259,17 @@ def _ways_to_pay(setup: Setup) -> tuple[bool, Callable[..., tuple[int, ...]], tu
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    plain, options, slots = _ways_to_pay(state.setup)
+    plain, options, slots = state.setup.memo.get("ways to pay") or _ways_to_pay(state.setup)
     code = hand.code
     groups: list[Group] = []
     for slot, tile in zip(slots, state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
+            price = tile.up.price
             if plain:
-                codes = payments(code >> slot[2] & CURRENCY_MASK, tile.up.price)
+                held = code >> slot[2] & CURRENCY_MASK
+                codes = PAYMENTS[held << 4 | price] if WORTH[held] >= price else ()
             else:
-                codes = options(state.setup.rulings, slot[0], tile.up.price, hand)
+                codes = options(state.setup.rulings, slot[0], price, hand)
             if codes:
                 groups.append((len(codes), _nth_buy, slot, codes))
     return groups
@@ -278,11 +278,10 @@ def purchases(state: State, hand: Purse) -> list[Group]:
 def _redesigns(player: Player) -> list[Group]:
     """The ways to redesign a city, only counted so far."""
     city, reserve = player.city, player.reserve
-    faces = reserve if len(reserve) < 2 else _in_order(list(reserve))
+    faces = _in_order(reserve)
     groups: list[Group] = []
     swaps = 0
-    for face in faces:
-        sites, swapped = city.room(face)
+    for face, sites, swapped in city.room(faces) if faces else ():
         swaps += swapped
         if sites:
             groups.append((sites, _nth_add, face, city))
@@ -313,35 +312,33 @@ _STOP: Group = (1, _itself, None, (Stop(),))
 _PASS: Group = (1, _itself, None, (Pass(),))
 
 
-def _flip_payments(state: State, hand: Purse) -> list[int]:
-    """The payments for a flip from which no card can be withheld, as purse codes."""
-    found: list[int] = []
-    for shift in SHIFTS[1:]:
-        held = hand.code & CURRENCY_MASK << shift
-        if state.rulings.flip_by_one_card:
-            units = [1 << shift + 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
-            found += [unit for unit in units if held // unit & 0xF]
-        else:
-            found += payments_from(held, shift, FLIP_PRICE)
-    return found
+def _flips(state: State, faces: Sequence[Face], hand: int) -> list[Group]:
+    """The ways to turn tiles over, currency by currency, with payments from which no card can be withheld."""
+    held = [(shift, hand >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]]
+    if state.setup.rulings.flip_by_one_card:
+        units = [1 << 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
+        paid = [(shift, tuple([unit for unit in units if cards & 0x3 * unit])) for shift, cards in held]
+    else:
+        paid = [(shift, PAYMENTS[cards << 4 | FLIP_PRICE]) for shift, cards in held]
+    return [(len(codes), _nth_flip, (face, shift), codes) for face in faces for shift, codes in paid if codes]
 
 
 def _places(state: State, step: PlaceTiles) -> Actions:
     player, tiles = state.players[step.seat], step.tiles
-    lying = _in_order([p.tile.up for p in tiles])
-    flippable = _in_order([p.tile.up for p in tiles if p.bought and not p.flipped and p.tile.down is not None])
     groups: list[Group] = []
-    if flippable:
-        paid = _flip_payments(state, player.hand)
-        groups += [(len(paid), _nth_flip, face, paid) for face in flippable]
-    for face in lying:
-        sites, _ = player.city.room(face)
+    lying = _in_order([each.tile.up for each in tiles])
+    bought = [each for each in tiles if each.bought]
+    two_faced = [each for each in bought if each.tile.down is not None]
+    if two_faced:
+        flippable = _in_order([each.tile.up for each in two_faced if not each.flipped])
+        groups += _flips(state, flippable, player.hand.code) if flippable else ()
+    for face, sites, _ in player.city.room(lying):
         if sites:
             groups.append((sites, _nth_place, face, player.city))
-    stored = _in_order([*lying, *(p.tile.down for p in tiles if p.bought and p.tile.down is not None)])
+    stored = _in_order([*lying, *[each.tile.down for each in two_faced]]) if two_faced else lying  # type: ignore[list-item]  # they have two
     groups.append((len(stored), _nth_store, None, stored))
-    if state.dirk is not None:
-        given = _in_order([p.tile.up for p in tiles if p.bought])
+    if state.dirk is not None and bought:
+        given = _in_order([each.tile.up for each in bought])
         groups.append((len(given), _nth_give, None, given))
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
@@ -349,9 +346,17 @@ def _places(state: State, step: PlaceTiles) -> Actions:
     return Actions(groups)
 
 
-def _in_order(faces: list[Face]) -> list[Face]:
+def _in_order(faces: Sequence[Face]) -> Sequence[Face]:
     """Some faces by notation, each once."""
-    return faces if len(faces) < 2 else sorted(dict.fromkeys(faces), key=BY_TEXT)
+    if len(faces) < 2:
+        return faces
+    before = ""
+    for face in faces:
+        if face.text <= before:
+            by_text = {face.text: face for face in faces}
+            return [by_text[text] for text in sorted(by_text)]
+        before = face.text
+    return faces  # most often they lie in order
 
 
 _LISTERS: dict[type[Step], Callable[[State, Any], Actions]] = {Act: _acts, PlaceTiles: _places}

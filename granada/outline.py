@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from granada.ground import AROUND, CELLS
 from granada.layout import RING, START, Cell
 
 if TYPE_CHECKING:
@@ -63,36 +64,50 @@ def runs(loop: list[tuple[Cell, int, bool]]) -> Iterator[Run]:
         yield tuple(run)
 
 
-def stretches(own: set[Cell], tiles: Mapping[Cell, Face]) -> Iterator[Run]:
-    """The unbroken stretches of moat or wall round some cells.
+def stretches(own: Mapping[int, int]) -> Iterator[list[int]]:
+    """The unbroken stretches of moat or wall round some cells, which are given as integers with their edge masks.
 
+    An edge is four times its cell plus its side.
     Only edges with a moat or wall are followed; the runs of the outline say the same more plainly.
     """
     follows = {}
-    for cell in own:
-        edges = 0 if cell == START else tiles[cell].edges
-        for side in _SIDES[edges]:
-            if RING[cell][2 * side] not in own:
-                follows[cell, side] = next_edge(cell, side, own)
-    firsts = follows.keys() - set(follows.values())
+    for place, edges in own.items():
+        if edges:
+            for side, out, corner, beside in _MOATS[edges]:
+                if place + out not in own:
+                    if place + corner in own:
+                        after = 4 * (place + corner) + (side + 3) % 4
+                    elif place + beside in own:
+                        after = 4 * (place + beside) + side
+                    else:
+                        after = 4 * place + (side + 1) % 4
+                    follows[4 * place + side] = after
+    firsts = sorted(follows.keys() - follows.values(), reverse=True)
     while follows:
-        edge = min(firsts) if firsts else min(follows)
-        firsts.discard(edge)
+        edge = firsts.pop() if firsts else min(follows)
         run = []
         while edge in follows:
             run.append(edge)
             edge = follows.pop(edge)
-        yield tuple(run)
+        yield run
 
 
-_SIDES = tuple(tuple(side for side in range(4) if mask >> side & 1) for mask in range(16))
-"""The sides of an edge mask."""
+_MOATS = tuple(
+    tuple(
+        (side, AROUND[2 * side], AROUND[2 * side + 1], AROUND[(2 * side + 2) % 8])
+        for side in range(4)
+        if edges >> side & 1
+    )
+    for edges in range(16)
+)
+"""The sides of an edge mask, with the ways out, round the corner and along."""
 
 
-def longest_of(found: Iterable[Run]) -> Run:
+def longest_of(found: Iterable[list[int]]) -> Run:
     """The longest stretch; of equally long ones, the one that begins furthest to the west and south."""
-    return max(found, key=_length_and_place, default=())
+    longest = max(found, key=_length_and_place, default=[])
+    return tuple([(CELLS[edge >> 2], edge & 3) for edge in longest])
 
 
-def _length_and_place(run: Run) -> tuple[int, list[tuple[int, int, int]]]:
-    return len(run), [(-x, -y, -side) for (x, y), side in run[:1]]
+def _length_and_place(run: list[int]) -> tuple[int, int]:
+    return len(run), -run[0]

@@ -22,7 +22,7 @@ from granada.actions import (
 from granada.agenda import forward, place_of, rest, settle, with_face
 from granada.chance import draw_can_come, drawn, waits_for_draw
 from granada.layout import START
-from granada.money import CURRENCY_MASK, SHIFTS, Card, Purse, number_of, purse_of, total_of
+from granada.money import CURRENCY_MASK, SHIFTS, TOTALS, Card, Purse, number_of, purse_of
 from granada.rulebook import Rule
 from granada.state import (
     Act,
@@ -161,21 +161,19 @@ def payment(setup: Setup) -> Payment:
 # The action part of a turn
 
 
-def acted(state: State, step: Act, player: Player, *pending: Pending, display: Purse | None = None) -> State:
+def acted(state: State, step: Act, player: Player, *pending: Pending) -> State:
     """The state after the last action of a turn: tiles that were got are placed next."""
     if step.bought or pending:
         tiles = sorted((*(Pending(tile) for tile in step.bought), *pending), key=_by_tile)
         mover, todo = state.mover, (PlaceTiles(step.seat, tuple(tiles)), *state.todo[1:])
-    elif display is None:
-        mover, todo = forward(state, state.display, state.yard, 1)
     else:
-        mover, todo = state.mover, rest(state)
+        mover, todo = forward(state, state.display, state.yard, 1)
     return the_state(
         state.setup,
         replaced(state.players, step.seat, player),
         state.yard,
         state.bags,
-        state.display if display is None else display,
+        state.display,
         state.deck,
         state.discard,
         state.dirk,
@@ -196,15 +194,31 @@ def _take_broken(state: State, _: Act, action: Take) -> tuple[Rule, ...]:
         return (Rule.CARDS_ARE_HELD,)
     if not cards:
         return (Rule.TAKE_AT_LEAST_ONE,)
-    if number_of(cards) > 1 and total_of(cards) > state.rulings.several_cards_limit:
+    if number_of(cards) > 1 and TOTALS[cards] > state.setup.rulings.several_cards_limit:
         return (Rule.TAKE_SEVERAL_UP_TO_FIVE,)
     return ()
 
 
 def _take(state: State, step: Act, action: Take) -> State:
-    player = state.players[step.seat]
-    richer = the_player(purse_of(player.hand.code + action.cards.code), player.city, player.reserve, player.points)
-    return acted(state, step, richer, display=purse_of(state.display.code - action.cards.code))
+    player, cards = state.players[step.seat], action.cards.code
+    richer = the_player(purse_of(player.hand.code + cards), player.city, player.reserve, player.points)
+    display = purse_of(state.display.code - cards)
+    if step.bought:
+        return acted(state.but(display=display), step, richer)
+    return the_state(
+        state.setup,
+        replaced(state.players, step.seat, richer),
+        state.yard,
+        state.bags,
+        display,
+        state.deck,
+        state.discard,
+        state.dirk,
+        state.marker,
+        state.mover,
+        rest(state),
+        state.extras,
+    )
 
 
 def slot_of(setup: Setup, action: Buy) -> int | None:
@@ -233,17 +247,17 @@ def tile_bought(state: State, action: Buy) -> Tile:
 
 def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> State:
     """The state after a purchase has been paid, with what is to be done next."""
-    slot = slot_of(state.setup, action) or 0
+    slot, yard, cards = slot_of(state.setup, action) or 0, state.yard, action.cards.code
     player = state.players[seat]
-    poorer = the_player(purse_of(player.hand.code - action.cards.code), player.city, player.reserve, player.points)
+    poorer = the_player(purse_of(player.hand.code - cards), player.city, player.reserve, player.points)
     return the_state(
         state.setup,
         replaced(state.players, seat, poorer),
-        (*state.yard[:slot], None, *state.yard[slot + 1 :]),
+        (*yard[:slot], None, *yard[slot + 1 :]),
         state.bags,
         state.display,
         state.deck,
-        purse_of(state.discard.code + action.cards.code),
+        purse_of(state.discard.code + cards),
         state.dirk,
         state.marker,
         state.mover,
@@ -259,7 +273,7 @@ def _buy_broken(state: State, step: Act, action: Buy) -> Iterable[Rule]:
 def _buy(state: State, step: Act, action: Buy) -> State:
     tile = tile_bought(state, action)
     tiles = more(step.bought, tile)
-    exactly = action.cards.total() == tile.up.price
+    exactly = TOTALS[action.cards.code] == tile.up.price
     next_: Step = Act(step.seat, tiles) if exactly else PlaceTiles(step.seat, tuple([Pending(each) for each in tiles]))
     return bought(state, step.seat, action, (next_, *state.todo[1:]))
 
@@ -311,7 +325,8 @@ def _remove(state: State, step: Act, action: Remove) -> State:
     player = state.players[step.seat]
     face = player.city[action.cell]
     city, reserve = player.city.removed(action.cell), more(player.reserve, face)
-    return _left(acted(state, step, the_player(player.hand, city, reserve, player.points)), step.seat, face)
+    after = acted(state, step, the_player(player.hand, city, reserve, player.points))
+    return _left(after, step.seat, face) if state.setup.modules else after
 
 
 def _swap_broken(state: State, step: Act, action: Swap) -> tuple[Rule, ...]:
@@ -326,13 +341,12 @@ def _swap(state: State, step: Act, action: Swap) -> State:
     face = player.city[action.cell]
     city = player.city.swapped(action.cell, action.face)
     reserve = more(less(player.reserve, action.face), face)
-    return _left(acted(state, step, the_player(player.hand, city, reserve, player.points)), step.seat, face)
+    after = acted(state, step, the_player(player.hand, city, reserve, player.points))
+    return _left(after, step.seat, face) if state.setup.modules else after
 
 
 def _left(state: State, seat: int, face: Face) -> State:
     """Tell the modules that a tile has left a city."""
-    if not state.setup.modules:
-        return state
     pairs = zip(state.setup.modules, state.extras, strict=True)
     return state.but(extras=tuple(module.leaves(state, extra, seat, face) for module, extra in pairs))
 
@@ -364,7 +378,7 @@ def can_act(state: State, step: Act) -> bool:
         for slot, tile in enumerate(state.yard)
     ):
         return True
-    if any(any(player.city.room(face)) for face in player.reserve):
+    if any(sites or swaps for _, sites, swaps in player.city.room(player.reserve)):
         return True
     return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
 
@@ -405,7 +419,7 @@ def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]
 
 def flip_payment_broken(state: State, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
-    if state.rulings.flip_by_one_card:
+    if state.setup.rulings.flip_by_one_card:
         paid = max([card.value for card in cards.kinds if isinstance(card, Card)], default=0)
     else:
         paid = cards.total()

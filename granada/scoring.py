@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from granada.money import Round
 from granada.notation import Pictured
-from granada.state import Border, Longest, Majority, Player, State
+from granada.state import Border, Longest, Majority, State, the_player
 from granada.tiles import InvalidState
-from granada.value import value
+from granada.value import quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from granada.layout import Cell
-    from granada.state import RowPlan, Setup
+    from granada.state import Player, RowPlan, Setup
     from granada.tiles import Building
 
 
@@ -50,6 +52,9 @@ class Row:
     def of(self, seat: int | None) -> int:
         """The points of a seat, or of Dirk, in this row."""
         return sum(standing.points for standing in self.standings if standing.seat == seat)
+
+
+_standing, _row = quick(Standing), quick(Row)
 
 
 @frozen
@@ -122,10 +127,12 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
     match plan:
         case Longest(name, family):
             runs = [(seat, player.city.longest(family)) for seat, player in enumerate(state.players)]
-            return Row(name, _ranked_by_count([Standing(s, len(run), len(run), edges=run) for s, run in runs]))
+            ranked = _ranked_by_count([_standing(s, len(run), len(run), None, None, run) for s, run in runs])
+            return _row(name, ranked, None)
         case Border(name, each):
             borders = [(seat, player.city.border) for seat, player in enumerate(state.players)]
-            return Row(name, _ranked_by_count([Standing(seat, n, n * each) for seat, n in borders]))
+            ranked = _ranked_by_count([_standing(seat, n, n * each, None, None, ()) for seat, n in borders])
+            return _row(name, ranked, None)
         case Majority():
             return _majority(state, which, plan)
 
@@ -142,33 +149,36 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     """
     counts = _counts(state, plan.building)
     if not counts:
-        return Row(plan.name, (), 0 if plan.by_value else None)
-    value_of_each = sum([count for _, count, _ in counts]) if plan.by_value else 1
-    groups: dict[tuple[int, int], list[int | None]] = {}
+        return _row(plan.name, (), 0 if plan.by_value else None)
     numbers = [count for _, count, _ in counts]
-    for seat, count, price in counts:
-        groups.setdefault((count, price if plan.ties_by_price else 0), []).append(seat)
-    places = plan.places[which]
-    standings: list[Standing] = []
-    for count, price in sorted(groups, reverse=True):
-        group = groups[count, price]
-        place = len(standings)
+    value_of_each = sum(numbers) if plan.by_value else 1
+    key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
+    counts.sort(key=key, reverse=True)
+    places, standings = plan.places[which], list[Standing]()
+    for _, tied in groupby(counts, key):
+        group, place = list(tied), len(standings)
         points = sum(places[place : place + len(group)]) * value_of_each // len(group)
-        broke = price if plan.ties_by_price and numbers.count(count) > 1 else None
-        standings += [Standing(seat, count, points, place + 1, broke) for seat in group]
-    return Row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
+        for seat, count, price in group:
+            broke = price if plan.ties_by_price and numbers.count(count) > 1 else None
+            standings.append(_standing(seat, count, points, place + 1, broke, ()))
+    return _row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
+
+
+_COUNT = itemgetter(1)
+_COUNT_AND_PRICE = itemgetter(1, 2)
 
 
 def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
     """Everybody who has built a building: seat, how many, and the highest price."""
     counts: list[tuple[int | None, int, int]] = []
+    modules = state.setup.modules
     for seat, player in enumerate(state.players):
         prices = player.city.prices(building)
         number = len(prices)
-        for module in state.setup.modules:
+        for module in modules:
             number += module.counts(state, seat, building)
         if number:
-            counts.append((seat, number, max(prices, default=0)))
+            counts.append((seat, number, max(prices) if prices else 0))
     if state.dirk is not None:
         dirks = [face.price for face in state.dirk.faces if face.building is building]
         if dirks:
@@ -176,12 +186,13 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     return counts
 
 
-def with_points(players: Sequence[Player], row: Row) -> tuple[Player, ...]:
-    """The players after a row has been scored."""
-    earned = {standing.seat: standing.points for standing in row.standings if standing.points}
+def with_points(players: Sequence[Player], rows: Sequence[Row]) -> tuple[Player, ...]:
+    """The players after some rows have been scored."""
+    earned = [0] * len(players)
+    for row in rows:
+        for standing in row.standings:
+            if standing.seat is not None:
+                earned[standing.seat] += standing.points
     return tuple(
-        [
-            Player(player.hand, player.city, player.reserve, player.points + earned[seat]) if seat in earned else player
-            for seat, player in enumerate(players)
-        ]
+        [the_player(p.hand, p.city, p.reserve, p.points + n) if n else p for p, n in zip(players, earned, strict=True)]
     )

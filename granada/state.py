@@ -244,7 +244,7 @@ RowPlan = Longest | Majority | Border
 class Payment:
     """How a tile may be paid: the rules that a payment breaks, and the ones that need no further card."""
 
-    broken: Callable[[Rulings, int, int, Purse], Iterator[Rule]]
+    broken: Callable[[Rulings, int, int, Purse], Iterable[Rule]]
     """Of the rulings, the space, the price and the cards."""
     options: Callable[[Rulings, int, int, Purse], tuple[int, ...]]
     """Of the rulings, the space, the price and the hand: purse codes by notation."""
@@ -468,11 +468,11 @@ class State(Pictured):
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
         """The same state with some fields changed."""
-        if unknown := changes.keys() - _STATE_FIELDS:
-            message = f"a state has no {', '.join(sorted(unknown))}"
+        if not changes.keys() <= _STATE_FIELDS:
+            message = f"a state has no {', '.join(sorted(changes.keys() - _STATE_FIELDS))}"
             raise TypeError(message)
         new = changes.get
-        return State(
+        return the_state(
             new("setup", self.setup),
             new("players", self.players),
             new("yard", self.yard),
@@ -489,7 +489,7 @@ class State(Pictured):
 
     def at(self, todo: tuple[Step, ...]) -> State:
         """The same state with another agenda."""
-        return State(
+        return the_state(
             self.setup,
             self.players,
             self.yard,

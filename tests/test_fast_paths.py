@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import granada
 from granada import Purse, State, agenda, rules
 from granada.chance import choose_draw
-from granada.money import VALUES, handfuls, number_of_handfuls, payments
-from granada.outline import longest_of, outline, runs, stretches
+from granada.ground import CELLS, at
+from granada.money import VALUES, handfuls, nth_handful, number_of_handfuls, payments
+from granada.outline import outline, runs, stretches
 from granada.strategies import cities, purses, states
 
 if TYPE_CHECKING:
@@ -62,8 +63,11 @@ def test_following_moats_finds_the_runs_of_the_outline(city: City) -> None:
             own.add(granada.Cell(0, 0))
         tiles = {cell: city[cell] for cell in city}
         plain = [run for loop in outline(own, tiles) for run in runs(loop)]
-        assert sorted(map(frozenset, stretches(own, tiles)), key=sorted) == sorted(map(frozenset, plain), key=sorted)
-        assert len(city.longest(family)) == len(longest_of(plain))
+        masks = {at(cell): tiles[cell].edges if cell in tiles else 0 for cell in own}
+        fast = [[(CELLS[edge >> 2], edge & 3) for edge in run] for run in stretches(masks)]
+        assert sorted(map(frozenset, fast), key=sorted) == sorted(map(frozenset, plain), key=sorted)
+        longest = max(map(len, plain), default=0)
+        assert city.longest(family) == min((run for run in plain if len(run) == longest), default=())
 
 
 @given(st.lists(st.sampled_from(VALUES), max_size=9), st.integers(2, 13))
@@ -86,6 +90,8 @@ def test_what_may_be_taken_is_one_card_or_several_up_to_the_limit(purse: Purse, 
     legal = [s for s in subsets if len(s) == 1 or (not s.bureaus.code and s.total() <= limit)]
     assert [Purse(code) for code in handfuls(Purse.of(shown).code, limit)] == sorted(legal, key=str)
     assert number_of_handfuls(Purse.of(shown).code, limit) == len(legal)
+    for number, code in enumerate(handfuls(Purse.of(shown).code, limit)):
+        assert nth_handful(Purse.of(shown).code, limit, number) == code
 
 
 @given(purses())

@@ -14,11 +14,11 @@ from granada.money import (
     CURRENCY_MASK,
     UNITS,
     VALUES,
+    WORTH,
     Bureau,
     Currency,
     Purse,
     payments,
-    worth,
 )
 from granada.rulebook import Rule, Rulings
 from granada.state import Module, Payment, State
@@ -134,7 +134,7 @@ def _completing(own: int, rest: int) -> tuple[int, ...]:
 
 def _needs_all(own: int, foreign: int, price: int) -> bool:
     """Whether no foreign card can be withheld; a last one is needed for the bureau's sake."""
-    total = worth(own) + worth(foreign)
+    total = WORTH[own] + WORTH[foreign]
     held = [value for value in VALUES for _ in range(foreign >> 4 * (value - 1) & 0xF)]
     return len(held) == 1 or all(total - value < price for value in held)
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from granada.actions import Action, Buy, Decline, Reactivate
 from granada.agenda import DONE
-from granada.money import Purse, total_of
+from granada.money import TOTALS, Purse
 from granada.options import purchases
 from granada.rulebook import Rule
 from granada.rules import IMPOSSIBLE, acted, bought, buy_broken, slot_of, tile_bought
@@ -89,7 +89,7 @@ def _options(state: State, step: Step) -> list[Action]:
     for size, nth, slot, codes in purchases(state, state.players[step.seat].hand):
         tile = state.yard[slot_of(state.setup, Buy(slot[0], Purse(), slot[1])) or 0]
         price = tile.up.price if tile is not None else 0
-        found += [nth(slot, codes, n) for n in range(size) if total_of(codes[n] << slot[2]) == price]
+        found += [nth(slot, codes, n) for n in range(size) if TOTALS[codes[n] << slot[2]] == price]
     return found
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import granada
 from granada.city import empty_city
-from granada.money import payments
+from granada.money import PAYMENTS
 from granada.tiles import TileSet
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def listed_anew(state: granada.State) -> int:
     """The length of the legal actions, worked out without anything that was kept."""
     for player in state.players:
         player.city.memo.clear()
-    payments.cache_clear()
+    PAYMENTS.clear()
     return len(granada.legal_actions(state))
 
 

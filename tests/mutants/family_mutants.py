@@ -34,13 +34,13 @@ from granada.state import (
     RefillTiles,
     Step,
 )
-from granada.tiles import Building, Face, Family
+from granada.tiles import Building, Face, Family, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from granada.scoring import Row
-    from granada.state import Majority, RowPlan, State
+    from granada.state import Majority, RowPlan, Setup, State
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""
@@ -710,9 +710,9 @@ def always_moving(sound: Sound, state: State, at: RefillTiles, what: Any) -> Sta
     )
 
 
-def half_empty(state: State) -> bool:
+def half_empty(_: Setup, yard: tuple[Tile | None, ...]) -> bool:
     """Half of a space is enough."""
-    return None in state.yard
+    return None in yard
 
 
 def granada_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:

@@ -428,11 +428,9 @@ def marker_stays(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, 
     return sound(state, RefillTiles(first=at.first), rest)
 
 
-def last_empty(state: State) -> int | None:
-    """Spaces are refilled from the last."""
-    lanes = len(state.bags)
-    slots = [slot for slot, tile in enumerate(state.yard) if tile is None and state.bags[slot % lanes]]
-    return slots[-1] if slots else None
+def last_empty(yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> int | None:
+    """The last slot that can be filled."""
+    return max((slot for slot, tile in enumerate(yard) if tile is None and bags[slot % len(bags)]), default=None)
 
 
 def reordered(*kinds: type) -> Callable[[State], State]:
