@@ -125,8 +125,9 @@ def forward(
 
     Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
     """
-    todo, mover, known = state.todo, state.mover or 0, turns(state.setup)
-    filled = all(yard) or (_empty_slot(yard, state.bags) is None and not yard_has_ended(state.setup, yard))
+    setup, todo, mover = state.setup, state.todo, state.mover or 0
+    known: Turns = setup.memo.get("turns") or turns(setup)
+    filled = all(yard) or (_empty_slot(yard, state.bags) is None and not yard_has_ended(setup, yard))
     enough = number_of(display.code) >= CARDS_IN_DISPLAY
     if filled and enough and known.plain and (todo is known.begin[mover] or todo is known.end):
         return known.after[mover]
@@ -298,28 +299,29 @@ def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
 
 
 def _deal_tiles(state: State, step: RefillTiles, rng: Random) -> State | None:
-    """Fill the yard at once, where it has one supply and any tile may come."""
-    if len(state.bags) > 1 or step.first:
+    """Fill the yard at once, where any tile may come."""
+    if step.first:
         return None
-    (bag,) = state.bags
-    two_faced, yard = state.setup.game.two_faced is not None, list(state.yard)
+    game, marker, moves_marker = state.setup.game, state.marker, step.moves_marker
+    yard, bags, lanes = list(state.yard), list(state.bags), len(state.bags)
     for slot, tile in enumerate(yard):
-        if tile is None and bag:
+        if tile is None and (bag := bags[slot % lanes]):
             place = rng.randrange(len(bag))
-            yard[slot] = shown(bag[place], state.marker)
-            bag = bag[:place] + bag[place + 1 :]
+            yard[slot] = shown(bag[place], marker)
+            bags[slot % lanes] = bag[:place] + bag[place + 1 :]
+            moves_marker = moves_marker or game.lanes[slot % lanes] is game.two_faced
     filled = tuple(yard)
     mover, todo = forward(state, state.display, filled, 1)
     return the_state(
         state.setup,
         state.players,
         filled,
-        (bag,),
+        tuple(bags),
         state.display,
         state.deck,
         state.discard,
         state.dirk,
-        _other_field(state.marker) if two_faced else state.marker,
+        _other_field(marker) if moves_marker else marker,
         mover,
         todo,
         state.extras,

@@ -54,7 +54,7 @@ def deal(state: State, rng: Random) -> State:
         step = state.todo[0]
         if step.decides:
             return state
-        source = sources(state.setup)[type(step)]
+        source = (state.setup.memo.get("sources") or sources(state.setup))[type(step)]
         dealt = source.deal(state, step, rng) if source.deal is not None else None
         state = settle(dealt or source.drawn(state, step, source.pick(state, step, rng)))
     return state

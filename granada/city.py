@@ -184,9 +184,9 @@ class City(Pictured):
         if not self._only_squares:
             return len(self.loose)
         counted = self.prospects
-        leaving, border = counted >> LEAVING & COUNTER, self.border
-        if 0 < border <= MOST_MOATS:
-            leaving -= counted >> BORDERING[border] & COUNTER  # they hold the whole border
+        leaving = counted >> LEAVING & COUNTER
+        if self.founding is not None and self.border <= MOST_MOATS:
+            leaving -= counted >> BORDERING[self.border] & COUNTER  # they hold the whole border
         return leaving
 
     # Adding
@@ -198,8 +198,9 @@ class City(Pictured):
 
     def fits(self, face: Face, cell: Cell) -> bool:
         """Whether a tile may be added on a cell."""
-        lot = self._lots.get(at(cell), NOTHING)
-        return bool(lot.fits[self._belongs(face.building.family)] >> face.edges & 1)
+        family, lot = face.building.family, self._lots.get(at(cell), NOTHING)
+        belongs = NATIVE if family is self.start else self._belongs(family)
+        return bool(lot.fits[belongs] >> face.edges & 1)
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
@@ -310,10 +311,13 @@ class City(Pictured):
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell, which must be swappable."""
         place = at(cell)
-        tiles, lots = self._tiles.copy(), self._lots.copy()
+        tiles, lots, prospects = self._tiles.copy(), self._lots, self.prospects
         changes = TURNED[tiles[place].edges << 4 | face.edges]
         tiles[place] = face
-        city = _city(self.start, self.founding, tiles, lots, self.prospects + _change(lots, place, changes), {})
+        if changes:
+            lots = lots.copy()
+            prospects += _change(lots, place, changes)
+        city = _city(self.start, self.founding, tiles, lots, prospects, {})
         loose = self.memo.get("loose")
         if loose is not None:
             city.memo["loose"] = loose  # nobody's way has changed

@@ -34,17 +34,21 @@ if TYPE_CHECKING:
     from granada.tiles import Face, Family
 
 Group = tuple[int, "Callable[[Any, Any, int], Action]", Any, Any]
-"""Some actions that are alike: how many, how to build one by its number, and the two things it is built from."""
+"""Some actions that are alike: how many, how to build one by its number, and the two things it is built from.
+
+Where the second of these is None, it is the city of the player who is to act.
+"""
 
 
 class Actions(Sequence["Action"]):
     """An immutable sequence of actions that knows its length and builds an item when it is asked for."""
 
-    __slots__ = ("_groups", "_length")
+    __slots__ = ("_city", "_groups", "_length")
 
-    def __init__(self, groups: Sequence[Group]) -> None:
+    def __init__(self, groups: Sequence[Group], city: City | None = None) -> None:
         """Keep the groups; no action is built yet."""
         self._groups = groups
+        self._city = city
         self._length: int = sum(map(_SIZE, groups))
 
     def __len__(self) -> int:
@@ -65,7 +69,7 @@ class Actions(Sequence["Action"]):
         if at >= 0:
             for size, nth, shared, items in self._groups:
                 if at < size:
-                    return nth(shared, items, at)
+                    return nth(shared, self._city if items is None else items, at)
                 at -= size
         message = f"there are {self._length} actions"
         raise IndexError(message)
@@ -74,7 +78,7 @@ class Actions(Sequence["Action"]):
         """The actions one by one."""
         for size, nth, shared, items in self._groups:
             if nth in _ALL:
-                yield from _ALL[nth](shared, items)
+                yield from _ALL[nth](shared, self._city)
             else:
                 for number in range(size):
                     yield nth(shared, items, number)
@@ -276,36 +280,61 @@ def purchases(state: State, hand: Purse) -> list[Group]:
 
 
 def _redesigns(player: Player) -> list[Group]:
-    """The ways to redesign a city, only counted so far."""
+    """The ways to redesign a city, only counted so far; they are kept with it while the reserve stays the same."""
     city, reserve = player.city, player.reserve
-    faces = _in_order(reserve)
+    known = city.memo.get("redesigns")
+    if known is not None and known[0] is reserve:
+        return known[1]  # type: ignore[no-any-return]  # as it was kept
     groups: list[Group] = []
     swaps = 0
-    for face, sites, swapped in city.room(faces) if faces else ():
-        swaps += swapped
-        if sites:
-            groups.append((sites, _nth_add, face, city))
+    if reserve:
+        faces = _in_order(reserve)
+        for face, sites, swapped in city.room(faces):
+            swaps += swapped
+            if sites:
+                groups.append((sites, _nth_add, face, None))
     if leaving := city.leaving:
-        groups.append((leaving, _nth_remove, None, city))
+        groups.append((leaving, _nth_remove, None, None))
     if swaps:
-        groups.append((swaps, _nth_swap, faces, city))
+        groups.append((swaps, _nth_swap, faces, None))
+    city.memo["redesigns"] = reserve, groups
+    return groups
+
+
+def _takings(state: State) -> Group:
+    """The handfuls of the display, only counted so far; they are kept as long as it lies there."""
+    memo, display = state.setup.memo, state.display
+    known = memo.get("takings")
+    if known is not None and known[0] is display:
+        return known[1]  # type: ignore[no-any-return]  # as it was kept
+    limit = state.setup.rulings.several_cards_limit
+    group: Group = (number_of_handfuls(display.code, limit), _nth_take, limit, display.code)
+    memo["takings"] = display, group
+    return group
+
+
+def _purchases(state: State, seat: int, hand: Purse) -> list[Group]:
+    """The purchases of a seat; they are kept as long as its hand and the yard stay the same."""
+    known = state.setup.memo.get(("purchases", seat))
+    if known is not None and known[0] is hand and known[1] is state.yard:
+        return known[2]  # type: ignore[no-any-return]  # as it was kept
+    groups = purchases(state, hand)
+    state.setup.memo["purchases", seat] = hand, state.yard, groups
     return groups
 
 
 def _acts(state: State, step: Act) -> Actions:
-    player, setup, display = state.players[step.seat], state.setup, state.display.code
-    limit = setup.rulings.several_cards_limit
-    groups: list[Group] = [(number_of_handfuls(display, limit), _nth_take, limit, display)]
-    groups += purchases(state, player.hand)
-    groups += _redesigns(player)
-    if setup.modules:
+    seat = step.seat
+    player = state.players[seat]
+    groups = [_takings(state), *_purchases(state, seat, player.hand), *_redesigns(player)]
+    if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))
     if step.bought:
         groups.append(_STOP)
-    elif not display and not can_act(state, step):
+    elif not state.display.code and not can_act(state, step):
         groups.append(_PASS)
-    return Actions(groups)
+    return Actions(groups, player.city)
 
 
 _STOP: Group = (1, _itself, None, (Stop(),))
@@ -334,7 +363,7 @@ def _places(state: State, step: PlaceTiles) -> Actions:
         groups += _flips(state, flippable, player.hand.code) if flippable else ()
     for face, sites, _ in player.city.room(lying):
         if sites:
-            groups.append((sites, _nth_place, face, player.city))
+            groups.append((sites, _nth_place, face, None))
     stored = _in_order([*lying, *[each.tile.down for each in two_faced]]) if two_faced else lying  # type: ignore[list-item]  # they have two
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None and bought:
@@ -343,7 +372,7 @@ def _places(state: State, step: PlaceTiles) -> Actions:
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))
-    return Actions(groups)
+    return Actions(groups, player.city)
 
 
 def _in_order(faces: Sequence[Face]) -> Sequence[Face]:

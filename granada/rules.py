@@ -94,8 +94,9 @@ def _judged(state: State, action: Action) -> tuple[Verb | None, tuple[Rule, ...]
     """What an action means at this moment, if anything, and the rules that it would break."""
     if type(state) is not State:
         a_state(state)
-    todo = state.todo
-    verb = verbs_at(state.setup, type(todo[0])).get(type(action)) if todo else None
+    todo, memo = state.todo, state.setup.memo
+    kind = type(todo[0]) if todo else None
+    verb = (memo.get(kind) or verbs_at(state.setup, kind)).get(type(action)) if kind else None
     if verb is None:
         return None, _broken_without_meaning(state, action)
     found = verb.broken(state, todo[0], action)
@@ -130,7 +131,8 @@ def apply(state: State, action: Action) -> State:
         raise IllegalAction(action, rules)
     if verb is None:
         return drawn(state, action)  # type: ignore[arg-type]  # no rule is broken, so it is a Draw
-    return settle(verb.perform(state, state.todo[0], action))
+    after = verb.perform(state, state.todo[0], action)
+    return after if after.todo and after.todo[0].decides else settle(after)
 
 
 def verbs_at(setup: Setup, kind: type[Step]) -> dict[type[Action], Verb]:

@@ -544,7 +544,9 @@ def a_state(state: object) -> State:
 
 def replaced(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
     """The players with another one on a seat."""
-    return players[:seat] + (player,) + players[seat + 1 :]  # noqa: RUF005  much used, and faster so
+    changed = list(players)
+    changed[seat] = player
+    return tuple(changed)
 
 
 def slot_space(setup: Setup, slot: int) -> int:
