@@ -10,11 +10,24 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from attrs import frozen
 
 from granada.deck import card_weights, cut, pick_card, reshuffled, without
-from granada.money import CURRENCIES, NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of, number_of, purse_of
+from granada.money import (
+    CURRENCIES,
+    MONEY_MASK,
+    NO_CARDS,
+    UNITS,
+    Bureau,
+    Card,
+    Purse,
+    Round,
+    nth_of,
+    number_of,
+    purse_of,
+)
 from granada.scoring import plans, score_row, with_points
 from granada.state import (
     EVEN,
     ODD,
+    PLAIN_LAYERS,
     Act,
     Award,
     Begin,
@@ -38,6 +51,7 @@ from granada.state import (
     a_layer,
     replaced,
     slot_space,
+    the_player,
     the_state,
 )
 
@@ -186,20 +200,24 @@ def _money_drawn(state: State, _: RefillMoney, what: Card | Bureau | Round) -> S
 
 
 def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
-    """Draw all missing cards at once, when the top pile is of one kind and does not run out."""
+    """Draw all missing cards at once, when the top pile has one kind beside scoring cards and does not run out."""
     deck, display = state.deck, state.display.code
-    missing = CARDS_IN_DISPLAY - number_of(display)
-    top = deck.layers[0]
-    if top.cards or len(top.slots) > 1 or top.slots[0] <= missing:
+    missing, top = CARDS_IN_DISPLAY - number_of(display), deck.layers[0]
+    if len(top.slots) > 1 or top.slots[0] <= missing:
         return None
-    (pool,) = deck.pools
-    code = pool.code
+    code, money, cards, due = deck.pools[0].code, top.slots[0], top.cards, list[Round]()
     size = number_of(code)
-    for _ in range(missing):  # type: ignore[assignment]  # the step is not looked at
+    while missing:
+        if cards and (slot := rng.randrange(money + len(cards))) >= money:
+            due.append(cards[slot - money])
+            cards = cards[: slot - money] + cards[slot - money + 1 :]
+            continue
         unit = UNITS[nth_of(code, rng.randrange(size)).index]
-        size, code, display = size - 1, code - unit, display + unit
-    piles = (a_layer((top.slots[0] - missing,), ()), *deck.layers[1:])
-    full = purse_of(display)
+        size, code, display, money, missing = size - 1, code - unit, display + unit, money - 1, missing - 1
+    layer = a_layer((money,), cards) if cards else PLAIN_LAYERS[money]
+    full, left = purse_of(display), a_deck((purse_of(code),), (layer, *deck.layers[1:]), deck.later)
+    if due:
+        return state.but(display=full, deck=left, todo=tuple(_with_due(each, *due) for each in state.todo))
     mover, todo = forward(state, full, state.yard, 0)
     return the_state(
         state.setup,
@@ -207,7 +225,7 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
         state.yard,
         state.bags,
         full,
-        a_deck((purse_of(code),), piles, deck.later),
+        left,
         state.discard,
         state.dirk,
         state.marker,
@@ -217,8 +235,8 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
     )
 
 
-def _with_due(step: Step, what: Round) -> Step:
-    return ScoreDue((*step.rounds, what)) if isinstance(step, ScoreDue) else step
+def _with_due(step: Step, *rounds: Round) -> Step:
+    return ScoreDue((*step.rounds, *rounds)) if isinstance(step, ScoreDue) else step
 
 
 def _deal_hand(state: State, step: DealHand, rest: tuple[Step, ...]) -> Any:
@@ -233,6 +251,25 @@ def _hand_drawn(state: State, step: DealHand, what: Card | Bureau) -> State:
     player = state.players[step.seat]
     richer = Player(Purse(player.hand.code + UNITS[what.index]), player.city, player.reserve, player.points)
     return state.but(players=replaced(state.players, step.seat, richer), deck=without(state.deck, what))
+
+
+def _deal_hands(state: State, step: DealHand, rng: Random) -> State | None:
+    """Deal the starting capital of all seats at once, from one pile of nothing but money."""
+    deck, code = state.deck, state.deck.pools[0].code
+    size = number_of(code)
+    if deck.layers != (PLAIN_LAYERS[size],) or code > MONEY_MASK:
+        return None
+    players = list(state.players)
+    for seat in range(step.seat, len(players)):
+        player = players[seat]
+        hand, total = player.hand.code, player.hand.total()
+        while total < CAPITAL and size:
+            card: Any = nth_of(code, rng.randrange(size))
+            unit = UNITS[card.index]
+            size, code, hand, total = size - 1, code - unit, hand + unit, total + card.value
+        players[seat] = the_player(purse_of(hand), player.city, player.reserve, player.points)
+    left = a_deck((purse_of(code),), (PLAIN_LAYERS[size],), deck.later) if size else a_deck((), (), deck.later)
+    return state.but(players=tuple(players), deck=left, todo=state.todo[1:])
 
 
 def _begin(state: State, _: Begin, __: tuple[Step, ...]) -> State:
@@ -300,9 +337,9 @@ def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
 
 def _deal_tiles(state: State, step: RefillTiles, rng: Random) -> State | None:
     """Fill the yard at once, where any tile may come."""
-    if step.first:
-        return None
     game, marker, moves_marker = state.setup.game, state.marker, step.moves_marker
+    if step.first and game.first_with_edges:
+        return None
     yard, bags, lanes = list(state.yard), list(state.bags), len(state.bags)
     for slot, tile in enumerate(yard):
         if tile is None and (bag := bags[slot % lanes]):
@@ -482,7 +519,7 @@ _STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
 }
 _SOURCES: dict[type[Step], Source] = {
     RefillMoney: Source(card_weights, _money_drawn, pick_card, _deal_money),
-    DealHand: Source(card_weights, _hand_drawn, pick_card),
+    DealHand: Source(card_weights, _hand_drawn, pick_card, _deal_hands),
     RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard, _deal_tiles),
     DirkDraws: Source(_dirk_weights, _dirk_drawn, _pick_for_dirk),
 }

@@ -32,6 +32,7 @@ from granada.ground import (
     NORTH_EAST,
     NOTHING,
     PLACE_NAMES,
+    PLACES,
     SHADOWS,
     SIDEWAYS,
     SITES,
@@ -108,15 +109,15 @@ class City(Pictured):
 
     def __getitem__(self, cell: Cell) -> Face:
         """The face on a cell."""
-        return self._tiles[at(cell)]
+        return self._tiles[PLACES[cell]]
 
     def get(self, cell: Cell) -> Face | None:
         """The face on a cell, or none."""
-        return self._tiles.get(at(cell))
+        return self._tiles.get(PLACES[cell])
 
     def __contains__(self, cell: Cell) -> bool:
         """Whether a tile lies on a cell; the start tile counts."""
-        place = at(cell)
+        place = PLACES[cell]
         return place in self._tiles or place == HOME
 
     def __iter__(self) -> Iterator[Cell]:
@@ -198,7 +199,7 @@ class City(Pictured):
 
     def fits(self, face: Face, cell: Cell) -> bool:
         """Whether a tile may be added on a cell."""
-        family, lot = face.building.family, self._lots.get(at(cell), NOTHING)
+        family, lot = face.building.family, self._lots.get(PLACES[cell], NOTHING)
         belongs = NATIVE if family is self.start else self._belongs(family)
         return bool(lot.fits[belongs] >> face.edges & 1)
 
@@ -213,7 +214,7 @@ class City(Pictured):
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile, which must fit."""
-        place, founding = at(cell), self.founding
+        place, founding = PLACES[cell], self.founding
         if face.building.family is self.start:
             changes = SHADOWS[0][face.edges]
         elif founding is not None:
@@ -232,7 +233,7 @@ class City(Pictured):
 
     def can_remove(self, cell: Cell) -> bool:
         """Whether the tile on a cell may be removed."""
-        return at(cell) in self.loose
+        return PLACES[cell] in self.loose
 
     @property
     def removable(self) -> tuple[Cell, ...]:
@@ -283,7 +284,7 @@ class City(Pictured):
 
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell, which must be removable."""
-        place = at(cell)
+        place = PLACES[cell]
         tiles, lots, prospects = self._tiles.copy(), self._lots.copy(), self.prospects
         face = tiles.pop(place)
         for corner in lots[place].squares:
@@ -295,7 +296,7 @@ class City(Pictured):
 
     def can_swap(self, cell: Cell, face: Face) -> bool:
         """Whether a tile may take the place of the one on a cell."""
-        lot = self._lots.get(at(cell), NOTHING)
+        lot = self._lots.get(PLACES[cell], NOTHING)
         return bool(lot.swaps[face.building.family is not self.start] >> face.edges & 1)
 
     def swaps(self, faces: Iterable[Face]) -> Iterator[tuple[int, Face]]:
@@ -310,7 +311,7 @@ class City(Pictured):
 
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell, which must be swappable."""
-        place = at(cell)
+        place = PLACES[cell]
         tiles, lots, prospects = self._tiles.copy(), self._lots, self.prospects
         changes = TURNED[tiles[place].edges << 4 | face.edges]
         tiles[place] = face

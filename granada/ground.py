@@ -23,7 +23,7 @@ from typing import Any
 
 from attrs import frozen
 
-from granada.layout import NAMES, Cell
+from granada.layout import NAMES, REACH, Cell
 from granada.value import Kept
 
 WIDTH = 1024
@@ -47,7 +47,7 @@ NATIVE, STRANGER, FOUNDING = range(3)
 
 
 def at(cell: Cell) -> int:
-    """The integer of a cell."""
+    """The integer of a cell within reach."""
     return cell[0] * WIDTH + cell[1] + HOME
 
 
@@ -56,6 +56,10 @@ def _cell(place: int) -> Cell:
     return Cell(x, y - 512)
 
 
+NOWHERE = 0
+"""An integer for all the cells that are out of reach."""
+PLACES: Kept[Cell, int] = Kept(lambda cell: at(cell) if max(map(abs, cell)) <= REACH else NOWHERE)
+"""The integer of a cell."""
 CELLS = Kept(_cell)
 """The cell of an integer."""
 PLACE_NAMES: Kept[int, str] = Kept(lambda place: NAMES[CELLS[place]])

@@ -343,13 +343,20 @@ _PASS: Group = (1, _itself, None, (Pass(),))
 
 def _flips(state: State, faces: Sequence[Face], hand: int) -> list[Group]:
     """The ways to turn tiles over, currency by currency, with payments from which no card can be withheld."""
-    held = [(shift, hand >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]]
-    if state.setup.rulings.flip_by_one_card:
-        units = [1 << 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
-        paid = [(shift, tuple([unit for unit in units if cards & 0x3 * unit])) for shift, cards in held]
-    else:
-        paid = [(shift, PAYMENTS[cards << 4 | FLIP_PRICE]) for shift, cards in held]
-    return [(len(codes), _nth_flip, (face, shift), codes) for face in faces for shift, codes in paid if codes]
+    one_card, groups = state.setup.rulings.flip_by_one_card, list[Group]()
+    for face in faces:
+        for shift in SHIFTS[1:]:
+            held = hand >> shift & CURRENCY_MASK
+            codes = _single_cards(held) if one_card else PAYMENTS[held << 4 | FLIP_PRICE]
+            if codes:
+                groups.append((len(codes), _nth_flip, (face, shift), codes))
+    return groups
+
+
+def _single_cards(held: int) -> tuple[int, ...]:
+    """The cards of a currency with which one alone can pay for a flip."""
+    units = [1 << 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
+    return tuple([unit for unit in units if held & 0x3 * unit])
 
 
 def _places(state: State, step: PlaceTiles) -> Actions:

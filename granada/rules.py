@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from granada.actions import (
@@ -300,13 +301,16 @@ def _add(state: State, step: Act, action: Add) -> State:
 
 def less(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
     """Some faces without one of them."""
-    place = place_of(faces, face)
-    return faces[:place] + faces[place + 1 :]
+    changed = list(faces)
+    del changed[place_of(faces, face)]
+    return tuple(changed)
 
 
 def more(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
     """Some faces or tiles and one more, by notation."""
-    return tuple(sorted((*faces, face), key=BY_TEXT)) if faces else (face,)
+    changed = list(faces)
+    insort(changed, face, key=BY_TEXT)
+    return tuple(changed)
 
 
 def _taken_out_broken(city: City, cell: Cell) -> tuple[Rule, ...]:
@@ -404,31 +408,36 @@ def _backed(step: PlaceTiles, face: Face) -> Pending | None:
     return None
 
 
-def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
+def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule] | tuple[Rule, ...]:
     pending = _lying(step, action.face)
     if pending is None or pending.tile.down is None:
-        yield Rule.TILE_IS_THERE
-        return
+        return (Rule.TILE_IS_THERE,)
     if not state.players[step.seat].hand.holds(action.cards):
-        yield Rule.CARDS_ARE_HELD
-        return
-    if not pending.bought:
-        yield Rule.AWARDS_ARE_NOT_FLIPPED
-    if pending.flipped:
-        yield Rule.FLIP_ONCE
-    yield from flip_payment_broken(state, action.cards)
+        return (Rule.CARDS_ARE_HELD,)
+    paid = flip_payment_broken(state, action.cards)
+    if pending.bought and not pending.flipped:
+        return paid
+    return (
+        *(() if pending.bought else (Rule.AWARDS_ARE_NOT_FLIPPED,)),
+        *((Rule.FLIP_ONCE,) if pending.flipped else ()),
+        *paid,
+    )
 
 
-def flip_payment_broken(state: State, cards: Purse) -> Iterator[Rule]:
+def flip_payment_broken(state: State, cards: Purse) -> tuple[Rule, ...]:
     """The rules that the payment for a flip breaks."""
+    code = cards.code
     if state.setup.rulings.flip_by_one_card:
         paid = max([card.value for card in cards.kinds if isinstance(card, Card)], default=0)
     else:
-        paid = cards.total()
-    if paid < FLIP_PRICE:
-        yield Rule.FLIP_COSTS_THREE
-    if all(cards.code & ~(CURRENCY_MASK << shift) for shift in SHIFTS[1:]):
-        yield Rule.FLIP_IN_ONE_CURRENCY
+        paid = TOTALS[code]
+    mixed = all(code & ~(CURRENCY_MASK << shift) for shift in SHIFTS[1:])
+    if paid >= FLIP_PRICE and not mixed:
+        return ()
+    return (
+        *((Rule.FLIP_COSTS_THREE,) if paid < FLIP_PRICE else ()),
+        *((Rule.FLIP_IN_ONE_CURRENCY,) if mixed else ()),
+    )
 
 
 def _flip(state: State, step: PlaceTiles, action: Flip) -> State:

@@ -9,7 +9,7 @@ from attrs import field, fields, frozen
 from granada.notation import Pictured
 from granada.rulebook import Rulings
 from granada.tiles import Tile
-from granada.value import quick, value
+from granada.value import Kept, quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -523,6 +523,8 @@ class State(Pictured):
 
 
 a_deck, a_layer, the_player, the_state = quick(Deck), quick(Layer), quick(Player), quick(State)
+PLAIN_LAYERS: Kept[int, Layer] = Kept(lambda size: Layer((size,)))
+"""The piles of so many money cards and nothing else."""
 
 
 def _rebuilt(*parts: Any) -> State:  # noqa: ANN401  the fields have various types
