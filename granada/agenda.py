@@ -205,8 +205,9 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
     missing, top = CARDS_IN_DISPLAY - number_of(display), deck.layers[0]
     if len(top.slots) > 1 or top.slots[0] <= missing:
         return None
-    code, money, cards, due = deck.pools[0].code, top.slots[0], top.cards, list[Round]()
+    code, money, cards = deck.pools[0].code, top.slots[0], top.cards
     size = number_of(code)
+    due: list[Round] = []
     while missing:
         if cards and (slot := rng.randrange(money + len(cards))) >= money:
             due.append(cards[slot - money])

@@ -141,11 +141,10 @@ class City(Pictured):
         """The prices of all tiles that show a building."""
         known: dict[Building, tuple[int, ...]] | None = self.memo.get("prices")
         if known is None:
-            known = {}
+            known = self.memo["prices"] = {}
             for face in self._tiles.values():
                 if face.price:
                     known[face.building] = (*known.get(face.building, ()), face.price)
-            self.memo["prices"] = known
         return known.get(building, ())
 
     # What can be done, counted

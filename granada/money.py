@@ -426,7 +426,8 @@ def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
 
 def handfuls(display: int, limit: int) -> list[int]:
     """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
-    together, found, rest = _together(display & _SMALL, limit), list[int](), display
+    together, rest = _together(display & _SMALL, limit), display
+    found: list[int] = []
     while rest:
         kind = _first_kind(rest)
         found += together.get(kind, UNITS[kind : kind + 1])
@@ -442,8 +443,10 @@ def nth_handful(display: int, limit: int, number: int) -> int:
         return handfuls(display, limit)[number]
     together, rest = _together(display & _SMALL, limit), display
     while True:
-        kind = _first_kind(rest)
-        some = together.get(kind, UNITS[kind : kind + 1])
+        kind = (rest & -rest).bit_length() - 1 >> 2
+        some = together.get(kind)
+        if some is None:
+            some = (UNITS[kind],)
         if number < len(some):
             return some[number]
         number -= len(some)

@@ -264,17 +264,19 @@ def _ways_to_pay(setup: Setup) -> tuple[bool, Callable[..., tuple[int, ...]], tu
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
     plain, options, slots = state.setup.memo.get("ways to pay") or _ways_to_pay(state.setup)
-    code = hand.code
     groups: list[Group] = []
+    if not plain:
+        for slot, tile in zip(slots, state.yard, strict=True):
+            codes = options(state.setup.rulings, slot[0], tile.up.price, hand) if tile else ()
+            if codes:
+                groups.append((len(codes), _nth_buy, slot, codes))
+        return groups
+    code = hand.code
     for slot, tile in zip(slots, state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
-            price = tile.up.price
-            if plain:
-                held = code >> slot[2] & CURRENCY_MASK
-                codes = PAYMENTS[held << 4 | price] if WORTH[held] >= price else ()
-            else:
-                codes = options(state.setup.rulings, slot[0], price, hand)
-            if codes:
+            held, price = code >> slot[2] & CURRENCY_MASK, tile.up.price
+            if WORTH[held] >= price:
+                codes = PAYMENTS[held << 4 | price]
                 groups.append((len(codes), _nth_buy, slot, codes))
     return groups
 
@@ -315,12 +317,13 @@ def _takings(state: State) -> Group:
 
 def _purchases(state: State, seat: int, hand: Purse) -> list[Group]:
     """The purchases of a seat; they are kept as long as its hand and the yard stay the same."""
-    known = state.setup.memo.get(("purchases", seat))
-    if known is not None and known[0] is hand and known[1] is state.yard:
-        return known[2]  # type: ignore[no-any-return]  # as it was kept
-    groups = purchases(state, hand)
-    state.setup.memo["purchases", seat] = hand, state.yard, groups
-    return groups
+    memo = state.setup.memo
+    kept = memo.get("purchases") or memo.setdefault("purchases", [(None, None, None)] * state.setup.players)
+    held, yard, groups = kept[seat]
+    if held is not hand or yard is not state.yard:
+        groups = purchases(state, hand)
+        kept[seat] = hand, state.yard, groups
+    return groups  # type: ignore[no-any-return]  # as they were kept
 
 
 def _acts(state: State, step: Act) -> Actions:
@@ -343,7 +346,8 @@ _PASS: Group = (1, _itself, None, (Pass(),))
 
 def _flips(state: State, faces: Sequence[Face], hand: int) -> list[Group]:
     """The ways to turn tiles over, currency by currency, with payments from which no card can be withheld."""
-    one_card, groups = state.setup.rulings.flip_by_one_card, list[Group]()
+    one_card = state.setup.rulings.flip_by_one_card
+    groups: list[Group] = []
     for face in faces:
         for shift in SHIFTS[1:]:
             held = hand >> shift & CURRENCY_MASK
@@ -361,21 +365,28 @@ def _single_cards(held: int) -> tuple[int, ...]:
 
 def _places(state: State, step: PlaceTiles) -> Actions:
     player, tiles = state.players[step.seat], step.tiles
-    groups: list[Group] = []
-    lying = _in_order([each.tile.up for each in tiles])
-    bought = [each for each in tiles if each.bought]
-    two_faced = [each for each in bought if each.tile.down is not None]
-    if two_faced:
-        flippable = _in_order([each.tile.up for each in two_faced if not each.flipped])
-        groups += _flips(state, flippable, player.hand.code) if flippable else ()
-    for face, sites, _ in player.city.room(lying):
+    lying: list[Face] = []
+    given: list[Face] = []
+    flippable: list[Face] = []
+    below: list[Face] = []
+    for each in tiles:
+        up, down = each.tile.up, each.tile.down
+        lying.append(up)
+        if each.bought:
+            given.append(up)
+            if down is not None:
+                below.append(down)
+                if not each.flipped:
+                    flippable.append(up)
+    groups = _flips(state, _in_order(flippable), player.hand.code) if flippable else []
+    for face, sites, _ in player.city.room(_in_order(lying)):
         if sites:
             groups.append((sites, _nth_place, face, None))
-    stored = _in_order([*lying, *[each.tile.down for each in two_faced]]) if two_faced else lying  # type: ignore[list-item]  # they have two
+    stored = _in_order([*lying, *below])
     groups.append((len(stored), _nth_store, None, stored))
-    if state.dirk is not None and bought:
-        given = _in_order([each.tile.up for each in bought])
-        groups.append((len(given), _nth_give, None, given))
+    if state.dirk is not None and given:
+        faces = _in_order(given)
+        groups.append((len(faces), _nth_give, None, faces))
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))

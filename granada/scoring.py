@@ -154,7 +154,8 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     value_of_each = sum(numbers) if plan.by_value else 1
     key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
     counts.sort(key=key, reverse=True)
-    places, standings = plan.places[which], list[Standing]()
+    places = plan.places[which]
+    standings: list[Standing] = []
     for _, tied in groupby(counts, key):
         group, place = list(tied), len(standings)
         points = sum(places[place : place + len(group)]) * value_of_each // len(group)
