@@ -142,7 +142,8 @@ def forward(
     setup, todo, mover = state.setup, state.todo, state.mover or 0
     known: Turns = setup.memo.get("turns") or turns(setup)
     filled = all(yard) or (_empty_slot(yard, state.bags) is None and not yard_has_ended(setup, yard))
-    enough = number_of(display.code) >= CARDS_IN_DISPLAY
+    code = display.code
+    enough = code.bit_count() >= CARDS_IN_DISPLAY or number_of(code) >= CARDS_IN_DISPLAY
     if filled and enough and known.plain and (todo is known.begin[mover] or todo is known.end):
         return known.after[mover]
     for place in range(first, len(todo)):

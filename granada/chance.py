@@ -45,15 +45,15 @@ def deal(state: State, rng: Random) -> State:
     (money, then bureaus, then scoring cards); a number below the size of the pool then chooses the card.
     For a tile, a number below the size of the bag does.
     """
-    if not hasattr(rng, "randrange"):
-        message = f"a generator such as random.Random is needed, not {type(rng).__name__}"
-        raise TypeError(message)
     if type(state) is not State:
         a_state(state)
     while state.todo:
         step = state.todo[0]
         if step.decides:
             return state
+        if not hasattr(rng, "randrange"):
+            message = f"a generator such as random.Random is needed, not {type(rng).__name__}"
+            raise TypeError(message)
         source = (state.setup.memo.get("sources") or sources(state.setup))[type(step)]
         dealt = source.deal(state, step, rng) if source.deal is not None else None
         state = settle(dealt or source.drawn(state, step, source.pick(state, step, rng)))

@@ -28,10 +28,10 @@ from granada.ground import (
     LEAVING,
     LIGHTS,
     LOTS,
+    NAME_OF,
     NATIVE,
     NORTH_EAST,
     NOTHING,
-    PLACE_NAMES,
     PLACES,
     SHADOWS,
     SIDEWAYS,
@@ -44,6 +44,7 @@ from granada.ground import (
     Changes,
     Lot,
     at,
+    lot_of,
     undone,
 )
 from granada.layout import REACH, START, Cell, Layout, violations
@@ -139,13 +140,18 @@ class City(Pictured):
 
     def prices(self, building: Building) -> tuple[int, ...]:
         """The prices of all tiles that show a building."""
-        known: dict[Building, tuple[int, ...]] | None = self.memo.get("prices")
+        return self.priced.get(building, ())
+
+    @property
+    def priced(self) -> dict[Building, tuple[int, ...]]:
+        """The prices of all tiles, huts left out, by their building."""
+        known: dict[Building, tuple[int, ...]] | None = self.memo.get("priced")
         if known is None:
-            known = self.memo["prices"] = {}
+            known = self.memo["priced"] = {}
             for face in self._tiles.values():
                 if face.price:
                     known[face.building] = (*known.get(face.building, ()), face.price)
-        return known.get(building, ())
+        return known
 
     # What can be done, counted
 
@@ -157,11 +163,8 @@ class City(Pictured):
             if foreign and self.founding is None:
                 found.append((face, len(self.open_to(face)), 0))
             else:
-                sites, swaps = (
-                    counted >> SITES[foreign][edges] & COUNTER,
-                    counted >> EXCHANGES[foreign][edges] & COUNTER,
-                )
-                found.append((face, sites, swaps))
+                part = counted >> SITES[foreign][edges]
+                found.append((face, part & COUNTER, part >> EXCHANGES & COUNTER))
         return found
 
     @property
@@ -181,12 +184,13 @@ class City(Pictured):
     @property
     def leaving(self) -> int:
         """How many tiles may be removed."""
+        if self.founding is None and self.prospects & COUNTER == len(self._tiles):
+            return self.prospects >> LEAVING & COUNTER
         if not self._only_squares:
             return len(self.loose)
-        counted = self.prospects
-        leaving = counted >> LEAVING & COUNTER
-        if self.founding is not None and self.border <= MOST_MOATS:
-            leaving -= counted >> BORDERING[self.border] & COUNTER  # they hold the whole border
+        leaving = self.prospects >> LEAVING & COUNTER
+        if self.border <= MOST_MOATS:
+            leaving -= self.prospects >> BORDERING[self.border] & COUNTER  # they hold the whole border
         return leaving
 
     # Adding
@@ -204,7 +208,7 @@ class City(Pictured):
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        return tuple(CELLS[place] for place in sorted(self.open_to(face), key=PLACE_NAMES.__getitem__))
+        return tuple(CELLS[place] for place in sorted(self.open_to(face), key=NAME_OF))
 
     def open_to(self, face: Face) -> list[int]:
         """The cells on which a tile may be added, as integers in no order."""
@@ -237,7 +241,7 @@ class City(Pictured):
     @property
     def removable(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, by notation."""
-        return tuple(CELLS[place] for place in sorted(self.loose, key=PLACE_NAMES.__getitem__))
+        return tuple(CELLS[place] for place in sorted(self.loose, key=NAME_OF))
 
     @property
     def loose(self) -> tuple[int, ...]:
@@ -302,7 +306,7 @@ class City(Pictured):
         """Each cell as an integer, by notation, with each of some tiles that may take the place of the one there."""
         lots, start = self._lots, self.start
         wanted = [(face, 1 << face.edges, face.building.family is not start) for face in faces]
-        for place in sorted(self._tiles, key=PLACE_NAMES.__getitem__):
+        for place in sorted(self._tiles, key=NAME_OF):
             masks = lots[place].swaps
             for face, bit, foreign in wanted:
                 if masks[foreign] & bit:
@@ -356,13 +360,12 @@ class City(Pictured):
     def longest(self, family: Family | None = None) -> tuple[tuple[Cell, int], ...]:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
         family = family or self.start
-        key = f"longest {family.value}"
-        longest: tuple[tuple[Cell, int], ...] | None = self.memo.get(key)
+        longest: tuple[tuple[Cell, int], ...] | None = self.memo.get(family)
         if longest is None:
             own = {place: face.edges for place, face in self._tiles.items() if face.building.family is family}
             if family is self.start:
                 own[HOME] = 0
-            longest = self.memo[key] = longest_of(stretches(own))
+            longest = self.memo[family] = longest_of(stretches(own))
         return longest
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
@@ -409,7 +412,10 @@ def _change(lots: dict[int, Lot], place: int, changes: Changes) -> int:
     for way, bits in changes:
         near = place + way
         old = get(near, NOTHING)
-        lot = LOTS[old.code + bits]
+        try:
+            lot = LOTS[old.code + bits]
+        except KeyError:
+            lot = lot_of(old.code + bits)
         if lot is NOTHING:
             del lots[near]
         else:

@@ -64,6 +64,8 @@ CELLS = Kept(_cell)
 """The cell of an integer."""
 PLACE_NAMES: Kept[int, str] = Kept(lambda place: NAMES[CELLS[place]])
 """The notation of the cell of an integer."""
+NAME_OF = PLACE_NAMES.__getitem__
+"""The key that puts integers of cells into the order of their notation."""
 
 
 Changes = tuple[tuple[int, int], ...]
@@ -186,11 +188,10 @@ _BITS = 20
 COUNTER = (1 << _BITS) - 1
 LINKS, LEAVING, BORDERS = 0, _BITS, 2 * _BITS
 """Where these are counted: open edges between two tiles less the squares, tiles that are loose, moats against walls."""
-SITES, EXCHANGES = (
-    tuple(tuple(_BITS * (first + 32 * foreign + edges) for edges in range(16)) for foreign in (0, 1))
-    for first in (3, 19)
-)
-"""Where the sites and the swaps are counted, for each family and edge mask."""
+SITES = tuple(tuple(_BITS * (3 + 32 * foreign + edges) for edges in range(16)) for foreign in (0, 1))
+"""Where the sites are counted, for each family and edge mask."""
+EXCHANGES = 16 * _BITS
+"""How much further on the swaps are counted."""
 BORDERING = tuple(_BITS * (67 + edges) for edges in range(5))
 """Where loose tiles are counted by how many of their edges lie against the other family, if any do."""
 
@@ -217,8 +218,7 @@ def _lot(code: int) -> Lot:
     loose = free and SIZE[open_] - len(squares) == 1
     fits = (_fits(NATIVE, code), _fits(STRANGER, code), _fits(FOUNDING, code))
     swaps = (0, _swaps(code)) if foreign else (_swaps(code), 0)
-    prospects = (_spread(fits[NATIVE]) << SITES[0][0]) + (_spread(fits[STRANGER]) << SITES[1][0])
-    prospects += (_spread(swaps[0]) << EXCHANGES[0][0]) + (_spread(swaps[1]) << EXCHANGES[1][0])
+    prospects = sum([_spread(fits[each]) + (_spread(swaps[each]) << EXCHANGES) << SITES[each][0] for each in (0, 1)])
     if code & BUILT:
         links = SIZE[open_ & 0b0011] - (NORTH_EAST in squares)
         prospects += (links << LINKS) + (loose << LEAVING) + (foreign * SIZE[others] << BORDERS)
@@ -232,6 +232,15 @@ _one: Any = dict[Any, Any]().setdefault
 """Equal parts of lots are one object, so that all lots together fit into the nearest memory."""
 
 
-LOTS: Kept[int, Lot] = Kept(_lot)
-NOTHING = LOTS[0]
+LOTS: dict[int, Lot] = {}
+"""The lots that have come up; there are some ten thousand that can."""
+
+
+def lot_of(code: int) -> Lot:
+    """The lot with a code, which is kept."""
+    lot = LOTS[code] = _lot(code)
+    return lot
+
+
+NOTHING = lot_of(0)
 """The lot of a cell far away from all tiles."""

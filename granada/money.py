@@ -369,7 +369,16 @@ TOTALS = Kept(_total)
 """What the cards with a purse code are worth."""
 
 
-WORTH: Kept[int, int] = Kept(lambda held: sum([value * (held >> _SLOT * (value - 1) & 0xF) for value in VALUES]))
+def _coins(held: int) -> list[int]:
+    """The values of the cards of one currency, as the bits of a purse, in ascending order."""
+    coins = []
+    while held:
+        coins.append((held & -held).bit_length() + 3 >> 2)
+        held -= _UNIT[coins[-1]]
+    return coins
+
+
+WORTH: Kept[int, int] = Kept(lambda held: sum(_coins(held)))
 """What the cards of one currency, as the bits of a purse, are worth together."""
 
 
@@ -381,7 +390,7 @@ def payments(held: int, price: int) -> tuple[int, ...]:
     """
     if WORTH[held] < price:
         return ()
-    coins = [value for value in VALUES for _ in range(held >> _SLOT * (value - 1) & 0xF)]
+    coins = _coins(held)
     number, left = len(coins), WORTH[held]
     rest = [left := left - coin for coin in coins]
     found: list[int] = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.chance import weights
 from granada.games import plain_payments
-from granada.ground import CELLS, PLACE_NAMES
+from granada.ground import CELLS, NAME_OF
 from granada.money import (
     CURRENCY_MASK,
     PAYMENTS,
@@ -45,11 +45,11 @@ class Actions(Sequence["Action"]):
 
     __slots__ = ("_city", "_groups", "_length")
 
-    def __init__(self, groups: Sequence[Group], city: City | None = None) -> None:
-        """Keep the groups; no action is built yet."""
+    def __init__(self, groups: Sequence[Group], city: City | None = None, length: int | None = None) -> None:
+        """Keep the groups; no action is built yet. Their length is added up if nobody knows it."""
         self._groups = groups
         self._city = city
-        self._length: int = sum(map(_SIZE, groups))
+        self._length = _together(groups) if length is None else length
 
     def __len__(self) -> int:
         """How many actions there are."""
@@ -100,6 +100,12 @@ class Actions(Sequence["Action"]):
 
 _SIZE = itemgetter(0)
 
+
+def _together(groups: Sequence[Group]) -> int:
+    """How many actions some groups have."""
+    return sum(map(_SIZE, groups))
+
+
 # How each kind of action is built; the parts are known to be right, so they are not checked again.
 
 _new = object.__new__
@@ -129,7 +135,7 @@ def _nth_flip(coin: tuple[Face, int], codes: Sequence[int], number: int) -> Flip
 
 
 def _by_name(places: Iterable[int]) -> list[int]:
-    return sorted(places, key=PLACE_NAMES.__getitem__)
+    return sorted(places, key=NAME_OF)
 
 
 def _nth_place(face: Face, city: City, number: int) -> Place:
@@ -281,7 +287,7 @@ def purchases(state: State, hand: Purse) -> list[Group]:
     return groups
 
 
-def _redesigns(player: Player) -> list[Group]:
+def _redesigns(player: Player) -> tuple[list[Group], int]:
     """The ways to redesign a city, only counted so far; they are kept with it while the reserve stays the same."""
     city, reserve = player.city, player.reserve
     known = city.memo.get("redesigns")
@@ -299,8 +305,9 @@ def _redesigns(player: Player) -> list[Group]:
         groups.append((leaving, _nth_remove, None, None))
     if swaps:
         groups.append((swaps, _nth_swap, faces, None))
-    city.memo["redesigns"] = reserve, groups
-    return groups
+    found = groups, _together(groups)
+    city.memo["redesigns"] = reserve, found
+    return found
 
 
 def _takings(state: State) -> Group:
@@ -315,29 +322,38 @@ def _takings(state: State) -> Group:
     return group
 
 
-def _purchases(state: State, seat: int, hand: Purse) -> list[Group]:
+def _purchases(state: State, seat: int, hand: Purse) -> tuple[list[Group], int]:
     """The purchases of a seat; they are kept as long as its hand and the yard stay the same."""
     memo = state.setup.memo
     kept = memo.get("purchases") or memo.setdefault("purchases", [(None, None, None)] * state.setup.players)
-    held, yard, groups = kept[seat]
+    held, yard, found = kept[seat]
     if held is not hand or yard is not state.yard:
         groups = purchases(state, hand)
-        kept[seat] = hand, state.yard, groups
-    return groups  # type: ignore[no-any-return]  # as they were kept
+        found = groups, _together(groups)
+        kept[seat] = hand, state.yard, found
+    return found  # type: ignore[no-any-return]  # as they were kept
 
 
 def _acts(state: State, step: Act) -> Actions:
     seat = step.seat
     player = state.players[seat]
-    groups = [_takings(state), *_purchases(state, seat, player.hand), *_redesigns(player)]
+    takings, (bought, purchases), (redesigned, redesigns) = (
+        _takings(state),
+        _purchases(state, seat, player.hand),
+        _redesigns(player),
+    )
+    groups, length = [takings, *bought, *redesigned], takings[0] + purchases + redesigns
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))
+        length += len(own)
     if step.bought:
         groups.append(_STOP)
+        length += 1
     elif not state.display.code and not can_act(state, step):
         groups.append(_PASS)
-    return Actions(groups, player.city)
+        length += 1
+    return Actions(groups, player.city, length)
 
 
 _STOP: Group = (1, _itself, None, (Stop(),))

@@ -395,7 +395,8 @@ def can_act(state: State, step: Act) -> bool:
 def _lying(step: PlaceTiles, face: Face) -> Pending | None:
     """The tile to be placed that lies with a face up."""
     for pending in step.tiles:
-        if pending.tile.up == face:
+        up = pending.tile.up
+        if up is face or up == face:
             return pending
     return None
 

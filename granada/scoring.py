@@ -174,8 +174,8 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     counts: list[tuple[int | None, int, int]] = []
     modules = state.setup.modules
     for seat, player in enumerate(state.players):
-        prices = player.city.prices(building)
-        number = len(prices)
+        prices = player.city.priced.get(building)
+        number = len(prices) if prices else 0
         for module in modules:
             number += module.counts(state, seat, building)
         if number:

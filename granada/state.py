@@ -222,10 +222,11 @@ class Majority:
     """Whether they are multiplied by the number of such buildings in all cities."""
     ties_by_price: bool = False
     """Whether the dearest building breaks a tie; otherwise the tied share the places they hold."""
+    name: str = field(init=False, eq=False, repr=False)
+    """The building."""
 
-    @property
-    def name(self) -> str:
-        """The building."""
+    @name.default
+    def _name(self) -> str:
         return str(self.building)
 
 
