@@ -204,9 +204,9 @@ def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
     """Draw all missing cards at once, when the top pile has one kind beside scoring cards and does not run out."""
     deck, display = state.deck, state.display.code
     missing, top = CARDS_IN_DISPLAY - number_of(display), deck.layers[0]
-    if len(top.slots) > 1 or top.slots[0] <= missing:
-        return None
     code, money, cards = deck.pools[0].code, top.slots[0], top.cards
+    if len(top.slots) > 1 or money <= missing:
+        return None
     size = number_of(code)
     due: list[Round] = []
     while missing:

@@ -49,7 +49,7 @@ class Actions(Sequence["Action"]):
         """Keep the groups; no action is built yet. Their length is added up if nobody knows it."""
         self._groups = groups
         self._city = city
-        self._length = _together(groups) if length is None else length
+        self._length: int = sum(map(_SIZE, groups)) if length is None else length
 
     def __len__(self) -> int:
         """How many actions there are."""
@@ -99,12 +99,6 @@ class Actions(Sequence["Action"]):
 
 
 _SIZE = itemgetter(0)
-
-
-def _together(groups: Sequence[Group]) -> int:
-    """How many actions some groups have."""
-    return sum(map(_SIZE, groups))
-
 
 # How each kind of action is built; the parts are known to be right, so they are not checked again.
 
@@ -267,7 +261,11 @@ def _ways_to_pay(setup: Setup) -> tuple[bool, Callable[..., tuple[int, ...]], tu
     return found
 
 
-def purchases(state: State, hand: Purse) -> list[Group]:
+Counted = tuple[list[Group], int]
+"""Some groups, and how many actions they have together."""
+
+
+def purchases(state: State, hand: Purse) -> Counted:
     """The purchases that a hand can pay, slot by slot."""
     plain, options, slots = state.setup.memo.get("ways to pay") or _ways_to_pay(state.setup)
     groups: list[Group] = []
@@ -276,36 +274,39 @@ def purchases(state: State, hand: Purse) -> list[Group]:
             codes = options(state.setup.rulings, slot[0], tile.up.price, hand) if tile else ()
             if codes:
                 groups.append((len(codes), _nth_buy, slot, codes))
-        return groups
-    code = hand.code
+        return groups, sum([group[0] for group in groups])
+    code, together = hand.code, 0
     for slot, tile in zip(slots, state.yard):  # noqa: B905  the slots are those of the yard
         if tile is not None:
             held, price = code >> slot[2] & CURRENCY_MASK, tile.up.price
             if WORTH[held] >= price:
                 codes = PAYMENTS[held << 4 | price]
-                groups.append((len(codes), _nth_buy, slot, codes))
-    return groups
+                size = len(codes)
+                together += size
+                groups.append((size, _nth_buy, slot, codes))
+    return groups, together
 
 
-def _redesigns(player: Player) -> tuple[list[Group], int]:
+def _redesigns(player: Player) -> Counted:
     """The ways to redesign a city, only counted so far; they are kept with it while the reserve stays the same."""
     city, reserve = player.city, player.reserve
     known = city.memo.get("redesigns")
     if known is not None and known[0] is reserve:
         return known[1]  # type: ignore[no-any-return]  # as it was kept
     groups: list[Group] = []
-    swaps = 0
+    together = swaps = 0
     if reserve:
         faces = _in_order(reserve)
         for face, sites, swapped in city.room(faces):
             swaps += swapped
             if sites:
+                together += sites
                 groups.append((sites, _nth_add, face, None))
     if leaving := city.leaving:
         groups.append((leaving, _nth_remove, None, None))
     if swaps:
         groups.append((swaps, _nth_swap, faces, None))
-    found = groups, _together(groups)
+    found = groups, together + leaving + swaps
     city.memo["redesigns"] = reserve, found
     return found
 
@@ -322,14 +323,13 @@ def _takings(state: State) -> Group:
     return group
 
 
-def _purchases(state: State, seat: int, hand: Purse) -> tuple[list[Group], int]:
+def _purchases(state: State, seat: int, hand: Purse) -> Counted:
     """The purchases of a seat; they are kept as long as its hand and the yard stay the same."""
     memo = state.setup.memo
     kept = memo.get("purchases") or memo.setdefault("purchases", [(None, None, None)] * state.setup.players)
     held, yard, found = kept[seat]
     if held is not hand or yard is not state.yard:
-        groups = purchases(state, hand)
-        found = groups, _together(groups)
+        found = purchases(state, hand)
         kept[seat] = hand, state.yard, found
     return found  # type: ignore[no-any-return]  # as they were kept
 
@@ -337,12 +337,10 @@ def _purchases(state: State, seat: int, hand: Purse) -> tuple[list[Group], int]:
 def _acts(state: State, step: Act) -> Actions:
     seat = step.seat
     player = state.players[seat]
-    takings, (bought, purchases), (redesigned, redesigns) = (
-        _takings(state),
-        _purchases(state, seat, player.hand),
-        _redesigns(player),
-    )
-    groups, length = [takings, *bought, *redesigned], takings[0] + purchases + redesigns
+    takings = _takings(state)
+    purchases, to_buy = _purchases(state, seat, player.hand)
+    redesigns, to_redesign = _redesigns(player)
+    groups, length = [takings, *purchases, *redesigns], takings[0] + to_buy + to_redesign
     if state.setup.modules:
         own = sorted(_from_modules(state, step), key=canonical)
         groups.append((len(own), _itself, None, own))
@@ -367,9 +365,10 @@ def _flips(state: State, faces: Sequence[Face], hand: int) -> list[Group]:
     for face in faces:
         for shift in SHIFTS[1:]:
             held = hand >> shift & CURRENCY_MASK
-            codes = _single_cards(held) if one_card else PAYMENTS[held << 4 | FLIP_PRICE]
-            if codes:
-                groups.append((len(codes), _nth_flip, (face, shift), codes))
+            if held:
+                codes = _single_cards(held) if one_card else PAYMENTS[held << 4 | FLIP_PRICE]
+                if codes:
+                    groups.append((len(codes), _nth_flip, (face, shift), codes))
     return groups
 
 

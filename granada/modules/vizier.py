@@ -86,7 +86,7 @@ def _options(state: State, step: Step) -> list[Action]:
     if not isinstance(step, Favour):
         return []
     found: list[Action] = [Decline()]
-    for size, nth, slot, codes in purchases(state, state.players[step.seat].hand):
+    for size, nth, slot, codes in purchases(state, state.players[step.seat].hand)[0]:
         tile = state.yard[slot_of(state.setup, Buy(slot[0], Purse(), slot[1])) or 0]
         price = tile.up.price if tile is not None else 0
         found += [nth(slot, codes, n) for n in range(size) if TOTALS[codes[n] << slot[2]] == price]
