@@ -91,7 +91,10 @@ class City(Pictured):
     ) -> City:
         """The city with these tiles; an InvalidState names every building rule that they break."""
         layout = tiles if isinstance(tiles, Layout) else Layout.of(tiles, start=start, founding=founding)
-        if not _grows(layout) and (flaws := violations(layout)):
+        grown = _grown(layout)
+        if grown is not None:
+            return grown
+        if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
         return _laid(layout.start, layout.founding, {at(cell): face for cell, face in layout.tiles})
 
@@ -227,9 +230,8 @@ class City(Pictured):
         tiles, lots = self._tiles.copy(), self._lots.copy()
         tiles[place] = face
         prospects = self.prospects + _change(lots, place, changes)
-        for corner in lots[place].closing:
-            if _is_square(lots, place, corner):
-                prospects += _change(lots, place, SQUARES[corner])
+        if lots[place].closing:
+            prospects += _squared(lots, place)
         return _city(self.start, founding, tiles, lots, prospects, {})
 
     # Removing
@@ -424,6 +426,12 @@ def _change(lots: dict[int, Lot], place: int, changes: Changes) -> int:
     return change
 
 
+def _squared(lots: dict[int, Lot], place: int) -> int:
+    """Note the squares that a new tile has made; by how much that changes the prospects."""
+    corners = [corner for corner in lots[place].closing if _is_square(lots, place, corner)]
+    return sum([_change(lots, place, SQUARES[corner]) for corner in corners])
+
+
 def _is_square(lots: dict[int, Lot], place: int, corner: int) -> bool:
     """Whether the tile at a corner can be reached from the two between them, from each without crossing a moat."""
     one, other = SIDEWAYS[corner], SIDEWAYS[(corner + 1) % 4]
@@ -449,26 +457,28 @@ def _laid(start: Family, founding: Cell | None, tiles: dict[int, Face]) -> City:
     return City(start, founding, tiles, lots, prospects)
 
 
-def _grows(layout: Layout) -> bool:
-    """Whether a layout of one family can be built tile by tile, each where it fits; then it is legal.
+def _grown(layout: Layout) -> City | None:
+    """The city of a layout of one family, if it can be built tile by tile, each where it fits; then it is legal.
 
     Not every legal city is found out like that, but most are, and much faster than by the plain definition.
     """
     if layout.founding is not None or layout.rotations or any(f.family is not layout.start for _, f in layout.tiles):
-        return False
-    lots = empty_city(layout.start)._lots.copy()  # noqa: SLF001  the module's own
-    waiting = [(at(cell), face.edges) for cell, face in layout.tiles]
+        return None
+    city = empty_city(layout.start)
+    lots, prospects = city._lots.copy(), city.prospects  # noqa: SLF001  the module's own
+    tiles = {at(cell): face for cell, face in layout.tiles}
+    waiting = list(tiles.items())
     while waiting:
         left = []
-        for place, edges in waiting:
-            if lots.get(place, NOTHING).fits[NATIVE] >> edges & 1:
-                _change(lots, place, SHADOWS[0][edges])
+        for place, face in waiting:
+            if lots.get(place, NOTHING).fits[NATIVE] >> face.edges & 1:
+                prospects += _change(lots, place, SHADOWS[0][face.edges]) + _squared(lots, place)
             else:
-                left.append((place, edges))
+                left.append((place, face))
         if len(left) == len(waiting):
-            return False
+            return None
         waiting = left
-    return True
+    return _city(layout.start, None, tiles, lots, prospects, {})
 
 
 def _rebuilt(start: Family, founding: Cell | None, places: tuple[int, ...], faces: str) -> City:

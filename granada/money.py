@@ -173,6 +173,19 @@ UNITS = tuple(1 << _SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
 
 
+_UNIT_BY_NAME = dict(zip(_NAMES, UNITS, strict=True))
+
+
+def _code_of(text: str) -> int | None:
+    """The purse code of a text of cards between single blanks, if it is as simple as that."""
+    found = text.split(" ") if isinstance(text, str) and text else []
+    try:
+        code = sum([_UNIT_BY_NAME[name] for name in found])
+    except KeyError:
+        return None
+    return code if found and number_of(code) == len(found) and not code & _NO_CARDS_THERE else None
+
+
 @value
 class Purse(Pictured):
     """Some cards, in no order: a hand, a display, a payment.
@@ -212,7 +225,8 @@ class Purse(Pictured):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read cards, separated by blanks, in any order."""
-        return cls.read(words(text))
+        code = _code_of(text)
+        return cls.read(words(text)) if code is None else cls(code)
 
     @classmethod
     def read(cls, found: Iterable[Word]) -> Self:

@@ -137,6 +137,8 @@ def _price(_: object, __: object, price: Any) -> None:  # noqa: ANN401  whatever
 
 
 A_FACE = "a face such as school8/ne or park6"
+LONGEST_FACE, LONGEST_TILE = 24, 40
+"""No face and no tile takes more characters; longer texts are not even looked up."""
 _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
@@ -188,7 +190,8 @@ class Face(Pictured):
     @staticmethod
     def parse(text: str) -> Face:
         """Read a face."""
-        return read_face(only_word(text, A_FACE))
+        known = _face(text) if isinstance(text, str) and len(text) <= LONGEST_FACE else None
+        return known or read_face(only_word(text, A_FACE))
 
     def __str__(self) -> str:
         """In notation."""
@@ -217,7 +220,7 @@ def _face(text: str) -> Face | None:
 
 def read_face(word: Word) -> Face:
     """The face that a word names."""
-    face = _face(word.text) if len(word.text) <= 24 else None
+    face = _face(word.text) if len(word.text) <= LONGEST_FACE else None
     if face is None:
         raise word.bad(A_FACE)
     return face
@@ -280,7 +283,8 @@ class Tile(Pictured):
     @staticmethod
     def parse(text: str) -> Tile:
         """Read a tile."""
-        return read_tile(only_word(text, A_TILE))
+        known = _tile(text) if isinstance(text, str) and len(text) <= LONGEST_TILE else None
+        return known or read_tile(only_word(text, A_TILE))
 
     def __str__(self) -> str:
         """In notation."""
@@ -308,7 +312,7 @@ def _tile(text: str) -> Tile | None:
 
 def read_tile(word: Word) -> Tile:
     """The tile that a word names."""
-    tile = _tile(word.text) if len(word.text) <= 40 else None
+    tile = _tile(word.text) if len(word.text) <= LONGEST_TILE else None
     if tile is None:
         raise word.bad(A_TILE)
     return tile

@@ -18,6 +18,7 @@ from granada.scoring import plans
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from granada.money import Purse
     from granada.state import Setup, State, Step
     from granada.tiles import Face, Tile, TileSet
 
@@ -90,15 +91,15 @@ def _tile_flaws(state: State) -> Iterator[str]:
             if tile.up.family is not lane or (tile.down is not None) != two_faced or (two_faced and tile.up.price % 2):
                 yield f"bags.{lane.value}: {tile} does not lie in it like that"
     yield from _module_tile_flaws(state, [*single, *(tile.up for tile in whole)])
+    if state.setup.tiles is not None:
+        yield from _set_flaws(state, whole, single)
+        return
     seen = Counter(face for face in single if not face.is_hut)
     seen.update(face for tile in whole for face in tile.faces if not face.is_hut)
     seen.update(face for bag in state.bags for tile in bag for face in tile.faces)
-    if state.setup.tiles is None:
-        for face, times in seen.items():
-            if times > 1:
-                yield f"{face} is there {times} times"
-        return
-    yield from _set_flaws(state, whole, single)
+    for face, times in seen.items():
+        if times > 1:
+            yield f"{face} is there {times} times"
 
 
 def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
@@ -115,27 +116,29 @@ def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
 
 
 @lru_cache(maxsize=16)
-def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[Face, Tile], Counter[Tile]]:
-    """The tile of every face in some sets, and how often each tile is there."""
+def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], list[str]]:
+    """The tile of every face in some sets, and all tiles, by their notation."""
     tiles = [tile for each in sets for tile in each.tiles]
-    return {face: tile for tile in tiles for face in tile.faces}, Counter(tiles)
+    return {face.text: tile for tile in tiles for face in tile.faces}, sorted(tile.text for tile in tiles)
 
 
 def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
     """The tiles of the sets that are missing or too many; a face stands for the tile it is on."""
     by_face, expected = _boxes(state.setup.tiles or ())
-    found: Counter[Tile] = Counter(tile for bag in state.bags for tile in bag)
-    for face in [*(f for f in single if not f.is_hut), *(tile.up for tile in whole if not tile.up.is_hut)]:
-        if face in by_face:
-            found[by_face[face]] += 1
-        else:
+    found = [tile.text for bag in state.bags for tile in bag]
+    for face in [*single, *(tile.up for tile in whole)]:
+        if face.text in by_face:
+            found.append(by_face[face.text].text)
+        elif not face.is_hut:
             yield f"{face} is in no set of this game"
     for tile in whole:
-        if not tile.up.is_hut and by_face.get(tile.up) not in {tile, tile.turned}:
+        if not tile.up.is_hut and by_face.get(tile.up.text) not in {tile, tile.turned}:
             yield f"{tile} is no tile of this game"
-    for tile in sorted(set(found) | set(expected)):
-        if found[tile] != expected[tile]:
-            yield f"{tile} is there {found[tile]} times, not {expected[tile]}"
+    if sorted(found) != expected:
+        there, due = Counter(found), Counter(expected)
+        for text in sorted(set(there) | set(due)):
+            if there[text] != due[text]:
+                yield f"{text} is there {there[text]} times, not {due[text]}"
 
 
 def _pile_flaws(state: State) -> Iterator[str]:
@@ -157,11 +160,25 @@ def _pile_flaws(state: State) -> Iterator[str]:
 
 
 def all_cards(state: State) -> Counter[Card | Bureau]:
-    """Every card that takes part, as often as it does; the cards of modules join when the deck is cut."""
+    """Every card that takes part, as often as it does."""
+    return Counter(card for purse in _everything(state) for card in purse)
+
+
+def _everything(state: State) -> list[Purse]:
+    """The cards that take part; those of modules join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
     joined = not any(isinstance(step, states.Begin) for step in state.todo)
-    added = [module.cards[0] for module in state.setup.modules if module.cards and joined]
-    return Counter(card for purse in (money, *added) for card in purse)
+    return [money, *(module.cards[0] for module in state.setup.modules if module.cards and joined)]
+
+
+def _adds_up(state: State, purses: list[Purse]) -> bool:
+    """Whether some purses are all cards together: then the sums of their codes are equal, and there are as many cards.
+
+    Too many cards of one kind could look like one of the next in the sum of the codes, but then the numbers differ.
+    """
+    expected = _everything(state)
+    together = sum(purse.code for purse in purses) == sum(purse.code for purse in expected)
+    return together and sum(map(len, purses)) == sum(map(len, expected))
 
 
 def _card_flaws(state: State) -> Iterator[str]:
@@ -175,6 +192,8 @@ def _card_flaws(state: State) -> Iterator[str]:
     if len(set(scoring)) < len(scoring) or Round.C in scoring:
         yield "deck: the scoring cards are A and B, once each"
     purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]
+    if state.setup.tiles is not None and _adds_up(state, purses):
+        return
     cards = Counter(card for purse in purses for card in purse)
     if state.setup.tiles is None:
         for card, times in cards.items():
