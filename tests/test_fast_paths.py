@@ -11,15 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import Purse, State, agenda, rules
+from granada import Building, Cell, City, Face, Layout, Purse, Round, State, agenda, rules
 from granada.chance import choose_draw
 from granada.ground import CELLS, at
 from granada.money import VALUES, handfuls, nth_handful, number_of_handfuls, payments
+from granada.notation import words
 from granada.outline import outline, runs, stretches
+from granada.state import ScoreDue
 from granada.strategies import cities, purses, states
 
 if TYPE_CHECKING:
-    from granada import City
     from granada.state import Step
 
 
@@ -28,9 +29,16 @@ def passing_nothing(state: State, _: object, __: object, first: int) -> tuple[in
     return state.mover, state.todo[first:]
 
 
-@given(states(), st.integers(0, 1 << 16))
-def test_a_turn_ends_the_same_whether_its_idle_steps_are_passed_or_run(state: State, chosen: int) -> None:
+def with_a_scoring_due(state: State) -> State:
+    """The same state, but a scoring card lies open."""
+    due = ScoreDue((Round.A,))
+    return state.but(todo=tuple(due if isinstance(step, ScoreDue) else step for step in state.todo))
+
+
+@given(states(), st.integers(0, 1 << 16), st.booleans())
+def test_a_turn_ends_the_same_whether_its_idle_steps_are_passed_or_run(state: State, chosen: int, due: bool) -> None:  # noqa: FBT001  drawn
     for turn in range(6):
+        state = with_a_scoring_due(state) if due else state
         legal = granada.legal_actions(state)
         if not legal:
             return
@@ -45,14 +53,82 @@ def test_a_turn_ends_the_same_whether_its_idle_steps_are_passed_or_run(state: St
         state = dealt
 
 
-@given(states(), st.integers(0, 1 << 16))
-def test_dealing_at_once_is_drawing_one_by_one(state: State, seed: int) -> None:
-    at_once, one_by_one = Random(seed), Random(seed)
-    dealt = granada.deal(state, at_once)
+def test_a_scoring_that_is_due_is_not_passed() -> None:
+    state = with_a_scoring_due(granada.deal(granada.new_game(3), Random(1)))
+    assert agenda.forward(state, state.display, state.yard, 1) == (state.mover, state.todo[3:])
+
+
+def dealt_one_by_one(state: State, rng: Random) -> State:
+    """The plain way to deal."""
     while state.todo and state.actor is None:
-        state = granada.apply(state, choose_draw(state, one_by_one))
-    assert state == dealt
-    assert at_once.getstate() == one_by_one.getstate()
+        state = granada.apply(state, choose_draw(state, rng))
+    return state
+
+
+@given(states(), st.integers(0, 1 << 16), st.integers(0, 4))
+def test_dealing_at_once_is_drawing_one_by_one(state: State, seed: int, missing: int) -> None:
+    short = state.but(display=Purse.of(list(state.display)[missing:]))
+    if state.actor is not None:
+        short = short.but(todo=state.todo[1:])
+    for each in (state, agenda.settle(short)):
+        at_once, one_by_one = Random(seed), Random(seed)
+        assert dealt_one_by_one(each, one_by_one) == granada.deal(each, at_once)
+        assert at_once.getstate() == one_by_one.getstate()
+
+
+@pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_table_is_laid_at_once_as_one_by_one(game: str, players: int) -> None:
+    state = granada.new_game(players, game)
+    for seed in range(5):
+        assert dealt_one_by_one(state, Random(seed)) == granada.deal(state, Random(seed))
+
+
+# Cities
+
+
+def recounted(city: City) -> None:
+    """Compare what a city has counted with what it lists, and with a city that is laid out anew."""
+    anew = City.of(city.layout)
+    assert city.prospects == anew.prospects
+    assert city._lots == anew._lots  # noqa: SLF001  they are what is kept up to date
+    assert city.leaving == len(city.loose)
+    assert city.border == sum(city._lots[at(cell)].border for cell in city if city[cell].family is city.start)  # noqa: SLF001  as above
+    faces = [Face(building, 2, edges) for building in (Building.PARK, Building.TOWER) for edges in range(16)]
+    for face, sites, swaps in city.room(faces):
+        assert sites == len(city.open_to(face)) == len(city.sites(face))
+        assert swaps == len(list(city.swaps([face]))) == sum(city.can_swap(cell, face) for cell in city)
+
+
+@given(states())
+def test_what_a_city_counts_is_what_it_lists(state: State) -> None:
+    for player in state.players:
+        recounted(player.city)
+
+
+@given(cities())
+def test_what_any_city_counts_is_what_it_lists(city: City) -> None:
+    recounted(city)
+
+
+def round_a_moat(*, closed: bool) -> City:
+    """Eight tiles in a circle round one that is open to the west only: a circle that is not made of squares."""
+    cells = {(0, 1): "", (0, 2): "", (1, 2): "s", (2, 2): "", (2, 1): "w", (2, 0): "", (1, 0): "n", (1, 1): "nes"}
+    if not closed:
+        del cells[2, 2]
+    return City.of({Cell(*cell): Face(Building.PARK, 2 + n, edges) for n, (cell, edges) in enumerate(cells.items())})
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_in_a_circle_round_a_moat_nobody_has_to_cross_a_tile(closed: bool) -> None:  # noqa: FBT001  two cases
+    city = round_a_moat(closed=closed)
+    recounted(city)
+    assert city._only_squares is not closed  # noqa: SLF001  which of the two ways is taken
+    for cell in city:
+        rest = {each: city[each] for each in city if each != cell}
+        assert city.can_remove(cell) == (not granada.violations(Layout.of(rest)))
+    assert city.can_remove(Cell(2, 2) if closed else Cell(2, 1))
+    assert city.can_remove(Cell(0, 2)) is closed
 
 
 @given(cities())
@@ -83,7 +159,7 @@ def test_payments_are_those_from_which_no_card_can_be_withheld(values: list[int]
     assert list(payments(held, price)) == [sum(1 << 4 * (value - 1) for value in paid) for paid in sorted(plain)]
 
 
-@given(purses(), st.sampled_from([4, 5]))
+@given(purses(bureaus=True), st.sampled_from([4, 5]))
 def test_what_may_be_taken_is_one_card_or_several_up_to_the_limit(purse: Purse, limit: int) -> None:
     shown = list(purse)[:4]
     subsets = {Purse.of(chosen) for number in range(1, len(shown) + 1) for chosen in combinations(shown, number)}
@@ -94,8 +170,26 @@ def test_what_may_be_taken_is_one_card_or_several_up_to_the_limit(purse: Purse, 
         assert nth_handful(Purse.of(shown).code, limit, number) == code
 
 
-@given(purses())
+@given(
+    st.lists(st.sampled_from(["b1", "b1", "b2", "y9", "b/y", "b0", "", "x"]), max_size=40),
+    st.sampled_from([" ", "  ", "\n"]),
+)
+def test_a_purse_is_read_the_same_by_the_short_way_and_the_long_one(written: list[str], between: str) -> None:
+    text = between.join(written)
+    try:
+        expected: object = Purse.read(words(text))
+    except granada.BadNotation as flaw:
+        expected = str(flaw)
+    try:
+        found: object = Purse.parse(text)
+    except granada.BadNotation as flaw:
+        found = str(flaw)
+    assert found == expected
+
+
+@given(purses(bureaus=True))
 def test_the_cards_of_a_purse_are_counted_and_found_by_number(purse: Purse) -> None:
     cards = list(purse)
     assert len(purse) == len(cards)
     assert [purse.nth(number) for number in range(len(cards))] == cards
+    assert purse.total() == sum(card.value for card in cards if isinstance(card, granada.Card))
