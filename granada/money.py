@@ -347,6 +347,9 @@ def nth_of(code: int, number: int) -> Card | Bureau:
         if number < inside:
             break
         number -= inside
+    else:
+        message = "the purse has not so many cards"
+        raise IndexError(message)
     while number >= (inside := _IN_THREE[part & 0xFFF]):
         number, part, at = number - inside, part >> 3 * _SLOT, at + 3
     while number >= part & 0xF:

@@ -17,7 +17,7 @@ from granada.ground import CELLS, at
 from granada.money import VALUES, handfuls, nth_handful, number_of_handfuls, payments
 from granada.notation import words
 from granada.outline import outline, runs, stretches
-from granada.state import ScoreDue
+from granada.state import Deck, Layer, ScoreDue
 from granada.strategies import cities, purses, states
 
 if TYPE_CHECKING:
@@ -82,6 +82,15 @@ def test_a_table_is_laid_at_once_as_one_by_one(game: str, players: int) -> None:
     state = granada.new_game(players, game)
     for seed in range(5):
         assert dealt_one_by_one(state, Random(seed)) == granada.deal(state, Random(seed))
+
+
+@pytest.mark.parametrize("mixed", [(), (Round.A,), (Round.A, Round.B)])
+def test_a_pile_with_scoring_cards_is_dealt_at_once_as_one_by_one(mixed: tuple[Round, ...]) -> None:
+    state = granada.deal(granada.new_game(3), Random(1))
+    deck = Deck(state.deck.pools, (Layer((6,), mixed), *state.deck.layers[1:]))
+    waiting = state.but(display=Purse(), deck=deck, todo=state.todo[1:])
+    for seed in range(60):
+        assert dealt_one_by_one(waiting, Random(seed)) == granada.deal(waiting, Random(seed))
 
 
 # Cities
