@@ -150,10 +150,11 @@ class City(Pictured):
         """The prices of all tiles, huts left out, by their building."""
         known: dict[Building, tuple[int, ...]] | None = self.memo.get("priced")
         if known is None:
-            known = self.memo["priced"] = {}
+            known = {}
             for face in self._tiles.values():
                 if face.price:
                     known[face.building] = (*known.get(face.building, ()), face.price)
+            self.memo["priced"] = known  # only when it is complete: others may look
         return known
 
     # What can be done, counted

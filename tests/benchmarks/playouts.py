@@ -177,11 +177,11 @@ def table(rows: list[tuple[str, str, str, str]]) -> str:
     return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def written(path: Path, text: str) -> None:
+def written(path: Path, mark: str, text: str) -> None:
     """Put a text between the marks of a page."""
     page = path.read_text(encoding="utf-8")
-    marked = re.sub(r"(<!-- playouts -->\n).*?(<!-- end -->)", lambda m: f"{m[1]}{text}\n{m[2]}", page, flags=re.DOTALL)
-    path.write_text(marked, encoding="utf-8")
+    pattern = rf"(<!-- {mark} -->\n).*?(<!-- end of {mark} -->)"
+    path.write_text(re.sub(pattern, lambda m: f"{m[1]}{text}\n{m[2]}", page, flags=re.DOTALL), encoding="utf-8")
 
 
 def main() -> None:
@@ -200,7 +200,9 @@ def main() -> None:
     kept = f"{bytes_a_state():.0f} bytes a kept state"
     print(f"\nmicroseconds a decision: {micro}\n{kept}\nPython {sys.version.split()[0]}")
     if options.write:
-        written(options.write, f"{table(rows)}\n\nMicroseconds a decision: {micro}; {kept}.")
+        version = f"Python {sys.version.split()[0]}, python-chess {chess.__version__}"
+        told = f"{table(rows)}\n\nMicroseconds a decision of Granada with four players: {micro}; {kept}. {version}."
+        written(options.write, "playouts", told)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """How the cost of single steps grows with the city and the hand, and what a state weighs.
 
 Run ``python tests/benchmarks/scaling.py``; everything is printed, nothing is asserted.
+``--write docs/performance.md`` puts it into the documentation.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import pickle
 import statistics
@@ -12,12 +14,17 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from playouts import written  # type: ignore[import-not-found]  # it lies beside this file
+
 import granada
-from granada.city import empty_city
-from granada.money import PAYMENTS
+from granada.city import City, empty_city
+from granada.money import PAYMENTS, WORTH
+from granada.state import replaced
 from granada.tiles import TileSet
 
 if TYPE_CHECKING:
@@ -75,8 +82,19 @@ def listed_anew(state: granada.State) -> int:
     """The length of the legal actions, worked out without anything that was kept."""
     for player in state.players:
         player.city.memo.clear()
+    state.setup.memo.clear()
     PAYMENTS.clear()
+    WORTH.clear()
     return len(granada.legal_actions(state))
+
+
+def laid_and_listed(state: granada.State) -> int:
+    """The same, and the city is laid out anew as well."""
+    seat = state.actor or 0
+    player = state.players[seat]
+    city = City.of(player.city.layout)
+    laid = granada.Player(player.hand, city, player.reserve)
+    return listed_anew(state.but(players=replaced(state.players, seat, laid)))
 
 
 def random_games(seeds: list[int]) -> int:
@@ -103,35 +121,73 @@ def rate(workers: int, games: int = 60) -> float:
 
 def import_time() -> float:
     """Milliseconds that importing the package takes on top of attrs."""
-    code = "import time, attrs; t = time.perf_counter(); import granada; print(time.perf_counter() - t)"
+    return started("import granada")
+
+
+def first_use() -> float:
+    """Milliseconds until a game has been dealt."""
+    return started("import granada, random; granada.deal(granada.new_game(4), random.Random(1))")
+
+
+def started(what: str) -> float:
+    """Milliseconds that something takes in a fresh interpreter, once attrs has been imported."""
+    code = f"import time, attrs; t = time.perf_counter(); {what}; print(time.perf_counter() - t)"
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(9)]  # noqa: S603  our own interpreter
     return 1e3 * statistics.median(float(run.stdout) for run in runs)
 
 
-def main() -> None:
-    """Measure and print."""
+def report() -> str:
+    """All measurements, in Markdown."""
     hand = granada.Purse.parse("b3 b5 g4 g6 o7 y2")
-    print("| tiles in the city | legal_actions anew (µs) | kept (µs) | violations (µs) |\n|--:|--:|--:|--:|")
+    lines = [
+        "| tiles in the city | `legal_actions` | with the city laid out anew | adding a tile | `violations` |",
+        "|--:|--:|--:|--:|--:|",
+    ]
     for size in (5, 15, 30, 54):
         state = at_the_table(grown(size), hand)
-        layout = state.players[state.actor or 0].city.layout
-        row = (cost(lambda: listed_anew(state)), cost(lambda: granada.legal_actions(state)))  # noqa: B023  used at once
-        print(f"| {size} | {row[0]:.0f} | {row[1]:.0f} | {cost(lambda: granada.violations(layout), 20):.0f} |")  # noqa: B023  used at once
-    print("\n| cards in the hand | legal_actions anew (µs) | purchases |\n|--:|--:|--:|")
+        city = state.players[state.actor or 0].city
+        layout, face = city.layout, next(each for each in TILES if city.sites(each))
+        site = city.sites(face)[0]
+        row = (
+            cost(partial(listed_anew, state)),
+            cost(partial(laid_and_listed, state), 20),
+            cost(partial(city.added, face, site)),
+            cost(partial(granada.violations, layout), 20),
+        )
+        lines.append(f"| {size} | {' | '.join(f'{each:.0f} µs' for each in row)} |")
+    lines += ["", "| cards in the hand | `legal_actions` | purchases |", "|--:|--:|--:|"]
     everything = list(granada.new_game(3).deck.pools[0])
     for size in (5, 20, 60, 108):
         state = at_the_table(grown(5), granada.Purse.of(Random(1).sample(everything, size)))
         buys = sum(action.verb == "buy" for action in granada.legal_actions(state))
-        print(f"| {size} | {cost(lambda: listed_anew(state), 20):.0f} | {buys} |")  # noqa: B023  used at once
+        lines.append(f"| {size} | {cost(partial(listed_anew, state), 20):.0f} µs | {buys} |")
     state = in_the_middle()
     text, kept = granada.to_json(state), pickle.dumps(state)
-    print(f"\nreading a state from JSON: {cost(lambda: granada.from_json(text), 20):.0f} µs ({len(text)} characters)")
-    print(f"reading JSON text alone: {cost(lambda: json.loads(text), 20):.0f} µs")
-    print(f"pickling a state: {cost(lambda: pickle.dumps(state)):.0f} µs, {len(kept)} bytes")
-    print(f"unpickling it: {cost(lambda: pickle.loads(kept)):.0f} µs")  # noqa: S301  just written
     one, two = rate(1), rate(2)
-    print(f"two processes give {two / one:.2f} times one")
-    print(f"importing granada takes {import_time():.1f} ms on top of attrs")
+    lines += [
+        "",
+        "| | |",
+        "|---|--:|",
+        f"| reading a state from JSON ({len(text)} characters) | {cost(partial(granada.from_json, text), 20):.0f} µs |",
+        f"| of which the JSON text alone | {cost(partial(json.loads, text), 20):.0f} µs |",
+        f"| pickling a state ({len(kept)} bytes) | {cost(partial(pickle.dumps, state)):.0f} µs |",
+        f"| unpickling it | {cost(partial(pickle.loads, kept)):.0f} µs |",
+        f"| two processes, times one | {two / one:.2f} |",
+        f"| importing `granada`, on top of attrs | {import_time():.1f} ms |",
+        f"| `import granada` and a first game dealt, on top of attrs | {first_use():.0f} ms |",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", type=Path)
+    options = parser.parse_args()
+    text = report()
+    print(text)
+    if options.write:
+        written(options.write, "scaling", text)
 
 
 if __name__ == "__main__":
