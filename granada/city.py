@@ -159,17 +159,19 @@ class City(Pictured):
 
     # What can be done, counted
 
-    def room(self, faces: Iterable[Face]) -> list[tuple[Face, int, int]]:
-        """For each of some tiles: on how many cells it may be added, and the place of how many tiles it may take."""
-        start, counted, found = self.start, self.prospects, []
+    def room(self, faces: Iterable[Face]) -> tuple[list[int], int]:
+        """On how many cells each of some tiles may be added, and how often one of them may take a tile's place."""
+        start, counted, swaps = self.start, self.prospects, 0
+        sites = []
         for face in faces:
-            foreign, edges = face.building.family is not start, face.edges
+            foreign = face.building.family is not start
             if foreign and self.founding is None:
-                found.append((face, len(self.open_to(face)), 0))
+                sites.append(len(self.open_to(face)))
             else:
-                part = counted >> SITES[foreign][edges]
-                found.append((face, part & COUNTER, part >> EXCHANGES & COUNTER))
-        return found
+                part = counted >> SITES[foreign][face.edges]
+                sites.append(part & COUNTER)
+                swaps += part >> EXCHANGES & COUNTER
+        return sites, swaps
 
     @property
     def border(self) -> int:

@@ -24,6 +24,7 @@ from granada.money import (
 )
 from granada.rules import FLIP_PRICE, can_act, payment
 from granada.state import Act, PlaceTiles, State, a_state
+from granada.value import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -106,10 +107,13 @@ _new = object.__new__
 _set = object.__setattr__
 
 
+TAKINGS: Kept[int, Take] = Kept(lambda code: Take(PURSES[code]))
+REMOVALS: Kept[int, Remove] = Kept(lambda place: Remove(CELLS[place]))
+"""Of these there are so few that they are kept."""
+
+
 def _nth_take(limit: int, display: int, number: int) -> Take:
-    action = _new(Take)
-    _set(action, "cards", PURSES[nth_handful(display, limit, number)])
-    return action
+    return TAKINGS[nth_handful(display, limit, number)]
 
 
 def _nth_buy(slot: Slot, codes: Sequence[int], number: int) -> Buy:
@@ -147,9 +151,7 @@ def _nth_add(face: Face, city: City, number: int) -> Add:
 
 
 def _nth_remove(_: None, city: City, number: int) -> Remove:
-    action = _new(Remove)
-    _set(action, "cell", CELLS[_by_name(city.loose)[number]])
-    return action
+    return REMOVALS[_by_name(city.loose)[number]]
 
 
 def _nth_swap(faces: Sequence[Face], city: City, number: int) -> Swap:
@@ -181,7 +183,7 @@ def _all_additions(face: Face, city: City) -> Iterator[Add]:
 
 
 def _all_removals(_: None, city: City) -> Iterator[Remove]:
-    return (Remove(CELLS[place]) for place in _by_name(city.loose))
+    return map(REMOVALS.__getitem__, _by_name(city.loose))
 
 
 def _all_swaps(faces: Sequence[Face], city: City) -> Iterator[Swap]:
@@ -297,11 +299,11 @@ def _redesigns(player: Player) -> Counted:
     together = swaps = 0
     if reserve:
         faces = _in_order(reserve)
-        for face, sites, swapped in city.room(faces):
-            swaps += swapped
-            if sites:
-                together += sites
-                groups.append((sites, _nth_add, face, None))
+        sites, swaps = city.room(faces)
+        for face, number in zip(faces, sites, strict=True):
+            if number:
+                together += number
+                groups.append((number, _nth_add, face, None))
     if leaving := city.leaving:
         groups.append((leaving, _nth_remove, None, None))
     if swaps:
@@ -394,9 +396,10 @@ def _places(state: State, step: PlaceTiles) -> Actions:
                 if not each.flipped:
                     flippable.append(up)
     groups = _flips(state, _in_order(flippable), player.hand.code) if flippable else []
-    for face, sites, _ in player.city.room(_in_order(lying)):
-        if sites:
-            groups.append((sites, _nth_place, face, None))
+    faces = _in_order(lying)
+    for face, number in zip(faces, player.city.room(faces)[0], strict=True):
+        if number:
+            groups.append((number, _nth_place, face, None))
     stored = _in_order([*lying, *below])
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None and given:

@@ -101,11 +101,13 @@ def _judged(state: State, action: Action) -> tuple[Verb | None, tuple[Rule, ...]
     if verb is None:
         return None, _broken_without_meaning(state, action)
     found = verb.broken(state, todo[0], action)
-    if type(found) is not tuple:
-        found = tuple(found)
-    if state.setup.modules and not (found and found[0] in IMPOSSIBLE):
-        found += tuple(rule for module in state.setup.modules for rule in module.judges(state, action))
-    return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if len(found) > 1 else found
+    modules = state.setup.modules
+    if found == () and not modules:
+        return verb, ()
+    found = tuple(found)
+    if not (found and found[0] in IMPOSSIBLE):
+        found += tuple(rule for module in modules for rule in module.judges(state, action))
+    return verb, tuple(sorted(found, key=_ORDER.__getitem__))
 
 
 def _broken_without_meaning(state: State, action: Action) -> tuple[Rule, ...]:
@@ -384,7 +386,8 @@ def can_act(state: State, step: Act) -> bool:
         for slot, tile in enumerate(state.yard)
     ):
         return True
-    if any(sites or swaps for _, sites, swaps in player.city.room(player.reserve)):
+    sites, swaps = player.city.room(player.reserve)
+    if swaps or any(sites):
         return True
     return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
 
