@@ -159,19 +159,17 @@ class City(Pictured):
 
     # What can be done, counted
 
-    def room(self, faces: Iterable[Face]) -> tuple[list[int], int]:
-        """On how many cells each of some tiles may be added, and how often one of them may take a tile's place."""
-        start, counted, swaps = self.start, self.prospects, 0
-        sites = []
+    def room(self, faces: Iterable[Face]) -> list[tuple[Face, int, int]]:
+        """For each of some tiles: on how many cells it may be added, and the place of how many tiles it may take."""
+        start, counted, found = self.start, self.prospects, []
         for face in faces:
-            foreign = face.building.family is not start
+            foreign, edges = face.building.family is not start, face.edges
             if foreign and self.founding is None:
-                sites.append(len(self.open_to(face)))
+                found.append((face, len(self.open_to(face)), 0))
             else:
-                part = counted >> SITES[foreign][face.edges]
-                sites.append(part & COUNTER)
-                swaps += part >> EXCHANGES & COUNTER
-        return sites, swaps
+                part = counted >> SITES[foreign][edges]
+                found.append((face, part & COUNTER, part >> EXCHANGES & COUNTER))
+        return found
 
     @property
     def border(self) -> int:

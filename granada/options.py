@@ -299,11 +299,11 @@ def _redesigns(player: Player) -> Counted:
     together = swaps = 0
     if reserve:
         faces = _in_order(reserve)
-        sites, swaps = city.room(faces)
-        for face, number in zip(faces, sites, strict=True):
-            if number:
-                together += number
-                groups.append((number, _nth_add, face, None))
+        for face, sites, swapped in city.room(faces):
+            swaps += swapped
+            if sites:
+                together += sites
+                groups.append((sites, _nth_add, face, None))
     if leaving := city.leaving:
         groups.append((leaving, _nth_remove, None, None))
     if swaps:
@@ -396,10 +396,9 @@ def _places(state: State, step: PlaceTiles) -> Actions:
                 if not each.flipped:
                     flippable.append(up)
     groups = _flips(state, _in_order(flippable), player.hand.code) if flippable else []
-    faces = _in_order(lying)
-    for face, number in zip(faces, player.city.room(faces)[0], strict=True):
-        if number:
-            groups.append((number, _nth_place, face, None))
+    for face, sites, _ in player.city.room(_in_order(lying)):
+        if sites:
+            groups.append((sites, _nth_place, face, None))
     stored = _in_order([*lying, *below])
     groups.append((len(stored), _nth_store, None, stored))
     if state.dirk is not None and given:

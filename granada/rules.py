@@ -101,13 +101,11 @@ def _judged(state: State, action: Action) -> tuple[Verb | None, tuple[Rule, ...]
     if verb is None:
         return None, _broken_without_meaning(state, action)
     found = verb.broken(state, todo[0], action)
-    modules = state.setup.modules
-    if found == () and not modules:
-        return verb, ()
-    found = tuple(found)
-    if not (found and found[0] in IMPOSSIBLE):
-        found += tuple(rule for module in modules for rule in module.judges(state, action))
-    return verb, tuple(sorted(found, key=_ORDER.__getitem__))
+    if type(found) is not tuple:
+        found = tuple(found)
+    if state.setup.modules and not (found and found[0] in IMPOSSIBLE):
+        found += tuple(rule for module in state.setup.modules for rule in module.judges(state, action))
+    return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if len(found) > 1 else found
 
 
 def _broken_without_meaning(state: State, action: Action) -> tuple[Rule, ...]:
@@ -386,8 +384,7 @@ def can_act(state: State, step: Act) -> bool:
         for slot, tile in enumerate(state.yard)
     ):
         return True
-    sites, swaps = player.city.room(player.reserve)
-    if swaps or any(sites):
+    if any(sites or swaps for _, sites, swaps in player.city.room(player.reserve)):
         return True
     return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
 
