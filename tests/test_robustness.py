@@ -13,8 +13,32 @@ import pytest
 from hypothesis import given
 
 import granada
-from granada import Action, BadNotation, Building, Buy, Cell, City, Face, InvalidState, Layout, Place, Purse, Take, Tile
+from granada import (
+    Action,
+    Add,
+    BadNotation,
+    Building,
+    Buy,
+    Cell,
+    City,
+    Deck,
+    Face,
+    InvalidState,
+    Layer,
+    Layout,
+    Place,
+    Player,
+    Purse,
+    Remove,
+    Rule,
+    Swap,
+    Take,
+    Tile,
+)
+from granada.money import all_money
+from granada.state import replaced
 from granada.strategies import cities, layouts
+from granada.validity import flaws_of
 
 
 def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:  # noqa: ANN401  the options of new_game
@@ -264,3 +288,37 @@ def test_a_city_is_accepted_exactly_when_its_layout_breaks_no_rule(layout: Layou
 @given(cities())
 def test_every_legal_layout_is_accepted(city: City) -> None:
     assert City.of(city.layout) == city
+
+
+@pytest.mark.parametrize("far", [(0, 1024), (1, -1024), (0, 201), (-1024, 0), (10**9, -(10**9)), (0, 1025)])
+def test_a_cell_out_of_reach_is_no_other_cell(far: tuple[int, int]) -> None:
+    cell, face = Cell(*far), Face.parse("park6")
+    city = City.parse("@ park8\nschool8 market2")
+    assert cell not in city
+    assert city.get(cell) is None
+    assert not city.fits(face, cell)
+    assert not city.can_remove(cell)
+    assert not city.can_swap(cell, face)
+    assert city.broken_by_adding(face, cell) == (Rule.WALKABLE, Rule.EDGE_CONTACT)
+    state = dealt()
+    seat = state.actor or 0
+    player = Player(state.players[seat].hand, city, (face,))
+    state = state.but(players=replaced(state.players, seat, player))
+    assert list(granada.broken(state, Remove(cell))) == [Rule.TILE_IS_THERE]
+    assert list(granada.broken(state, Swap(cell, face))) == [Rule.TILE_IS_THERE]
+    assert list(granada.broken(state, Add(face, cell))) == [Rule.WALKABLE, Rule.EDGE_CONTACT]
+
+
+def test_too_many_cards_of_a_kind_are_not_taken_for_one_of_the_next() -> None:
+    # Sixteen cards b1 have the same code as one b2, so that the sums of the codes would come out right.
+    state = granada.deal(granada.new_game(6), Random(1))
+    hands = [*[Purse.parse("b1 b1 b1")] * 5, Purse()]
+    pool = Purse(all_money(3).code - Purse.parse("b2").code)
+    assert sum(purse.code for purse in (*hands, Purse.parse("b1"), pool)) == all_money(3).code
+    cheat = state.but(
+        players=tuple(Player(hand, player.city) for hand, player in zip(hands, state.players, strict=True)),
+        display=Purse(),
+        discard=Purse.parse("b1"),
+        deck=Deck((pool,), (Layer((107,)),)),
+    )
+    assert "b1 is there 19 times, not 3" in list(flaws_of(cheat))
