@@ -248,15 +248,14 @@ def tile_bought(state: State, action: Buy) -> Tile:
     return state.yard[slot_of(state.setup, action) or 0]  # type: ignore[return-value]  # legal, so it is there
 
 
-def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> State:
-    """The state after a purchase has been paid, with what is to be done next."""
-    slot, yard, cards = slot_of(state.setup, action) or 0, state.yard, action.cards.code
+def paid(state: State, seat: int, cards: int, yard: tuple[Tile | None, ...], todo: tuple[Step, ...]) -> State:
+    """The state after a seat has paid some cards, which are discarded, for something in the yard or at hand."""
     player = state.players[seat]
     poorer = the_player(purse_of(player.hand.code - cards), player.city, player.reserve, player.points)
     return the_state(
         state.setup,
         replaced(state.players, seat, poorer),
-        (*yard[:slot], None, *yard[slot + 1 :]),
+        yard,
         state.bags,
         state.display,
         state.deck,
@@ -267,6 +266,12 @@ def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> Stat
         todo,
         state.extras,
     )
+
+
+def bought(state: State, seat: int, action: Buy, todo: tuple[Step, ...]) -> State:
+    """The state after a purchase has been paid, with what is to be done next."""
+    slot, yard = slot_of(state.setup, action) or 0, state.yard
+    return paid(state, seat, action.cards.code, (*yard[:slot], None, *yard[slot + 1 :]), todo)
 
 
 def _buy_broken(state: State, step: Act, action: Buy) -> Iterable[Rule]:
@@ -415,13 +420,13 @@ def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]
         return (Rule.TILE_IS_THERE,)
     if not state.players[step.seat].hand.holds(action.cards):
         return (Rule.CARDS_ARE_HELD,)
-    paid = flip_payment_broken(state, action.cards)
+    flaws = flip_payment_broken(state, action.cards)
     if pending.bought and not pending.flipped:
-        return paid
+        return flaws
     return (
         *(() if pending.bought else (Rule.AWARDS_ARE_NOT_FLIPPED,)),
         *((Rule.FLIP_ONCE,) if pending.flipped else ()),
-        *paid,
+        *flaws,
     )
 
 
@@ -429,38 +434,23 @@ def flip_payment_broken(state: State, cards: Purse) -> tuple[Rule, ...]:
     """The rules that the payment for a flip breaks."""
     code = cards.code
     if state.setup.rulings.flip_by_one_card:
-        paid = max([card.value for card in cards.kinds if isinstance(card, Card)], default=0)
+        amount = max([card.value for card in cards.kinds if isinstance(card, Card)], default=0)
     else:
-        paid = TOTALS[code]
+        amount = TOTALS[code]
     mixed = all(code & ~(CURRENCY_MASK << shift) for shift in SHIFTS[1:])
-    if paid >= FLIP_PRICE and not mixed:
+    if amount >= FLIP_PRICE and not mixed:
         return ()
     return (
-        *((Rule.FLIP_COSTS_THREE,) if paid < FLIP_PRICE else ()),
+        *((Rule.FLIP_COSTS_THREE,) if amount < FLIP_PRICE else ()),
         *((Rule.FLIP_IN_ONE_CURRENCY,) if mixed else ()),
     )
 
 
 def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
-    player, cards = state.players[step.seat], action.cards.code
     pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
     turned = Pending(pending.tile.turned, flipped=True)
     tiles = tuple(sorted((*_others(step, pending), turned), key=_by_tile))
-    poorer = the_player(purse_of(player.hand.code - cards), player.city, player.reserve, player.points)
-    return the_state(
-        state.setup,
-        replaced(state.players, step.seat, poorer),
-        state.yard,
-        state.bags,
-        state.display,
-        state.deck,
-        purse_of(state.discard.code + cards),
-        state.dirk,
-        state.marker,
-        state.mover,
-        (PlaceTiles(step.seat, tiles), *state.todo[1:]),
-        state.extras,
-    )
+    return paid(state, step.seat, action.cards.code, state.yard, (PlaceTiles(step.seat, tiles), *state.todo[1:]))
 
 
 def _others(step: PlaceTiles, pending: Pending) -> tuple[Pending, ...]:

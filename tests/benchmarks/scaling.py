@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from playouts import written  # type: ignore[import-not-found]  # it lies beside this file
+from playouts import play_granada, written  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
 from granada.city import City, empty_city
@@ -99,15 +99,7 @@ def laid_and_listed(state: granada.State) -> int:
 
 def random_games(seeds: list[int]) -> int:
     """How many decisions some random games take."""
-    decisions = 0
-    for seed in seeds:
-        rng = Random(seed)
-        state = granada.deal(granada.new_game(4), rng)
-        while not state.over:
-            legal = granada.legal_actions(state)
-            state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
-            decisions += 1
-    return decisions
+    return sum(play_granada(seed, players=4) for seed in seeds)
 
 
 def rate(workers: int, games: int = 60) -> float:
