@@ -414,7 +414,7 @@ def _backed(step: PlaceTiles, face: Face) -> Pending | None:
     return None
 
 
-def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule] | tuple[Rule, ...]:
+def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> tuple[Rule, ...]:
     pending = _lying(step, action.face)
     if pending is None or pending.tile.down is None:
         return (Rule.TILE_IS_THERE,)
