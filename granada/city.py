@@ -188,12 +188,10 @@ class City(Pictured):
     @property
     def leaving(self) -> int:
         """How many tiles may be removed."""
-        if self.founding is None and self.prospects & COUNTER == len(self._tiles):
-            return self.prospects >> LEAVING & COUNTER
         if not self._only_squares:
             return len(self.loose)
         leaving = self.prospects >> LEAVING & COUNTER
-        if self.border <= MOST_MOATS:
+        if self.founding is not None and self.border <= MOST_MOATS:
             leaving -= self.prospects >> BORDERING[self.border] & COUNTER  # they hold the whole border
         return leaving
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.money import CURRENCY_MASK, SHIFTS, TOTALS, Purse, Round, payments_from
+from granada.money import CURRENCY_MASK, SHIFTS, TOTALS, Purse, Round
+from granada.paying import payments_from
 from granada.rulebook import Rule
 from granada.state import Border, Game, Longest, Majority, Payment, RowPlan
 from granada.tiles import Building, Family

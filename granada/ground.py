@@ -233,7 +233,7 @@ _one: Any = dict[Any, Any]().setdefault
 
 
 LOTS: dict[int, Lot] = {}
-"""The lots that have come up; there are some ten thousand that can."""
+"""The lots that have come up: in play, a few thousand."""
 
 
 def lot_of(code: int) -> Lot:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from attrs import field, frozen
@@ -21,8 +20,6 @@ COPIES = 3
 """Every money card exists three times."""
 CASH = len(VALUES)
 """How many kinds of card a currency has."""
-MOST_TOGETHER = 5
-"""Several cards may be taken that are worth no more than this, or by another reading one less."""
 
 
 class Currency(Enum):
@@ -151,25 +148,23 @@ def read_card(word: Word) -> Card | Bureau:
 
 # A purse is one integer with four bits for each kind of card: how many of it there are.
 # Adding and taking away cards is then adding and subtracting integers.
-_SLOT = 4
+SLOT = 4
 _ALL = range(len(_KINDS))
-_ONES = sum(0x1 << _SLOT * i for i in _ALL)
-_TWOS = 2 * _ONES
-_TOPS = sum(0x8 << _SLOT * i for i in _ALL)
-CURRENCY_BITS = CASH * _SLOT
+ONES = sum(0x1 << SLOT * i for i in _ALL)
+_TWOS = 2 * ONES
+_TOPS = sum(0x8 << SLOT * i for i in _ALL)
+CURRENCY_BITS = CASH * SLOT
 CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
 SHIFTS = (0, *(number * CURRENCY_BITS for number in range(4)))
 """Where the bits of the currency of each space begin; spaces count from 1."""
 MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1
-_NO_CARDS_THERE = ~(
-    sum(0x3 << _SLOT * i for i in range(4 * CASH)) + sum(0x1 << _SLOT * (4 * CASH + i) for i in range(6))
-)
+_NO_CARDS_THERE = ~(sum(0x3 << SLOT * i for i in range(4 * CASH)) + sum(0x1 << SLOT * (4 * CASH + i) for i in range(6)))
 """The bits that no purse has: a fourth money card of a kind, a second bureau, or no card at all."""
 _IN_THREE = tuple((code & 0xF) + (code >> 4 & 0xF) + (code >> 8) for code in range(1 << 12))
 """How many cards three neighbouring kinds have together, by their bits."""
-_UNIT = (0, *(1 << _SLOT * (value - 1) for value in VALUES))
+UNIT_OF = (0, *(1 << SLOT * (value - 1) for value in VALUES))
 """One card of each value, as the bits of its currency."""
-UNITS = tuple(1 << _SLOT * i for i in _ALL)
+UNITS = tuple(1 << SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
 
 
@@ -217,7 +212,7 @@ class Purse(Pictured):
                 message = f"a purse holds cards, not {card!r}"
                 raise TypeError(message)
             code += UNITS[card.index]
-            if code >> _SLOT * card.index & 0xF > _most(card):
+            if code >> SLOT * card.index & 0xF > _most(card):
                 message = f"there are only {_most(card)} cards {card}"
                 raise ValueError(message)
         return cls(code)
@@ -235,13 +230,13 @@ class Purse(Pictured):
         for word in found:
             card = read_card(word)
             code += UNITS[card.index]
-            if code >> _SLOT * card.index & 0xF > _most(card):
+            if code >> SLOT * card.index & 0xF > _most(card):
                 raise word.bad(f"at most {_most(card)} cards {card}")
         return cls(code)
 
     def count(self, card: Card | Bureau) -> int:
         """How many of a card there are."""
-        return self.code >> _SLOT * card.index & 0xF
+        return self.code >> SLOT * card.index & 0xF
 
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
@@ -334,9 +329,9 @@ def _counted(code: int) -> Iterator[tuple[Card | Bureau, int]]:
         rest = part
         while rest:
             place = (rest & -rest).bit_length() - 1 >> 2
-            number = rest >> _SLOT * place & 0xF
+            number = rest >> SLOT * place & 0xF
             yield _KINDS[first + place], number
-            rest -= number << _SLOT * place
+            rest -= number << SLOT * place
 
 
 def nth_of(code: int, number: int) -> Card | Bureau:
@@ -351,9 +346,9 @@ def nth_of(code: int, number: int) -> Card | Bureau:
         message = "the purse has not so many cards"
         raise IndexError(message)
     while number >= (inside := _IN_THREE[part & 0xFFF]):
-        number, part, at = number - inside, part >> 3 * _SLOT, at + 3
+        number, part, at = number - inside, part >> 3 * SLOT, at + 3
     while number >= part & 0xF:
-        number, part, at = number - (part & 0xF), part >> _SLOT, at + 1
+        number, part, at = number - (part & 0xF), part >> SLOT, at + 1
     return _KINDS[at]
 
 
@@ -386,134 +381,14 @@ TOTALS = Kept(_total)
 """What the cards with a purse code are worth."""
 
 
-def _coins(held: int) -> list[int]:
+def coins_of(held: int) -> list[int]:
     """The values of the cards of one currency, as the bits of a purse, in ascending order."""
     coins = []
     while held:
         coins.append((held & -held).bit_length() + 3 >> 2)
-        held -= _UNIT[coins[-1]]
+        held -= UNIT_OF[coins[-1]]
     return coins
 
 
-WORTH: Kept[int, int] = Kept(lambda held: sum(_coins(held)))
+WORTH: Kept[int, int] = Kept(lambda held: sum(coins_of(held)))
 """What the cards of one currency, as the bits of a purse, are worth together."""
-
-
-def payments(held: int, price: int) -> tuple[int, ...]:
-    """Every way to pay a price from the cards of one currency without a needless card, by notation.
-
-    Cards are chosen in ascending order, so the first is the least,
-    and none can be withheld exactly when without the least one the price is not covered.
-    """
-    if WORTH[held] < price:
-        return ()
-    coins = _coins(held)
-    number, left = len(coins), WORTH[held]
-    rest = [left := left - coin for coin in coins]
-    found: list[int] = []
-
-    def pay(first: int, paid: int, code: int, most: int) -> None:
-        """Add cards from some place on to what is paid, up to the most that leaves none of them needless."""
-        before = 0
-        for place in range(first, number):
-            coin = coins[place]
-            total = paid + coin
-            if total > most:
-                return
-            if coin != before:
-                before = coin
-                if total >= price:
-                    found.append(code + _UNIT[coin])
-                elif total + rest[place] >= price:
-                    pay(place + 1, total, code + _UNIT[coin], most)
-
-    before = 0
-    for place, coin in enumerate(coins):
-        if coin != before:
-            before = coin
-            if coin >= price:
-                found.append(_UNIT[coin])
-            elif coin + rest[place] >= price:
-                pay(place + 1, coin, _UNIT[coin], price + coin - 1)
-    return tuple(found)
-
-
-PAYMENTS: Kept[int, tuple[int, ...]] = Kept(
-    lambda held_and_price: payments(held_and_price >> _SLOT, held_and_price & 0xF)
-)
-"""The payments by the bits of a currency and, in four further bits below them, the price."""
-
-
-@lru_cache(maxsize=1 << 14)
-def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
-    """The payments of a price from the currency at some bits of a purse code, as purse codes."""
-    return tuple([paid << shift for paid in PAYMENTS[(code >> shift & CURRENCY_MASK) << _SLOT | price]])
-
-
-def handfuls(display: int, limit: int) -> list[int]:
-    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
-    together, rest = _together(display & _SMALL, limit), display
-    found: list[int] = []
-    while rest:
-        kind = _first_kind(rest)
-        found += together.get(kind, UNITS[kind : kind + 1])
-        rest &= ~(0xF << _SLOT * kind)
-    if display > MONEY_MASK:
-        found.sort(key=lambda code: str(PURSES[code]))
-    return found
-
-
-def nth_handful(display: int, limit: int, number: int) -> int:
-    """One of the handfuls, by its number."""
-    if display > MONEY_MASK:
-        return handfuls(display, limit)[number]
-    together, rest = _together(display & _SMALL, limit), display
-    while True:
-        kind = (rest & -rest).bit_length() - 1 >> 2
-        some = together.get(kind)
-        if some is None:
-            some = (UNITS[kind],)
-        if number < len(some):
-            return some[number]
-        number -= len(some)
-        rest &= ~(0xF << _SLOT * kind)
-
-
-def number_of_handfuls(display: int, limit: int) -> int:
-    """How many handfuls there are."""
-    small = display & _SMALL
-    large = display - small
-    alone = ((large | large >> 1) & _ONES).bit_count()
-    return alone + sum(map(len, _together(small, limit).values())) if small else alone
-
-
-_SMALL = sum(0xF << _SLOT * i for i in range(CARDS_OF_MONEY) if i % CASH + 1 < MOST_TOGETHER)
-"""The cards of which several may be taken."""
-
-
-def _first_kind(code: int) -> int:
-    return (code & -code).bit_length() - 1 >> 2
-
-
-@lru_cache(maxsize=1 << 14)
-def _together(small: int, limit: int) -> dict[int, tuple[int, ...]]:
-    """The sets of cards that may be taken from small ones, by notation, for each kind of card that comes first."""
-    cards, rest = [], small
-    while rest:
-        kind = _first_kind(rest)
-        rest -= UNITS[kind]
-        cards.append(kind)
-
-    def taken(start: int, left: int) -> list[int]:
-        """What can be taken of the cards from some place on, worth no more than what is left."""
-        found, before = [], None
-        for place in range(start, len(cards)):
-            kind = cards[place]
-            value = kind % CASH + 1
-            if kind != before and value <= left:
-                before = kind
-                found += [UNITS[kind], *[UNITS[kind] + code for code in taken(place + 1, left - value)]]
-        return found
-
-    every = taken(0, limit)
-    return {kind: tuple([code for code in every if _first_kind(code) == kind]) for kind in cards}

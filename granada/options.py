@@ -11,17 +11,8 @@ from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Sto
 from granada.chance import weights
 from granada.games import plain_payments
 from granada.ground import CELLS, NAME_OF
-from granada.money import (
-    CURRENCY_MASK,
-    PAYMENTS,
-    PURSES,
-    SHIFTS,
-    VALUES,
-    WORTH,
-    Purse,
-    nth_handful,
-    number_of_handfuls,
-)
+from granada.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, WORTH, Purse
+from granada.paying import PAYMENTS, nth_handful, number_of_handfuls
 from granada.rules import FLIP_PRICE, can_act, payment
 from granada.state import Act, PlaceTiles, State, a_state
 from granada.value import Kept

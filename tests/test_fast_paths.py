@@ -14,9 +14,10 @@ import granada
 from granada import Building, Cell, City, Face, Layout, Purse, Round, State, agenda, rules
 from granada.chance import choose_draw
 from granada.ground import CELLS, at
-from granada.money import VALUES, handfuls, nth_handful, number_of_handfuls, payments
+from granada.money import VALUES
 from granada.notation import words
 from granada.outline import outline, runs, stretches
+from granada.paying import handfuls, nth_handful, number_of_handfuls, payments
 from granada.state import Deck, Layer, ScoreDue
 from granada.strategies import cities, purses, states
 

@@ -18,8 +18,8 @@ from granada.money import (
     Bureau,
     Currency,
     Purse,
-    payments,
 )
+from granada.paying import PAYMENTS
 from granada.rulebook import Rule, Rulings
 from granada.state import Module, Payment, State
 
@@ -129,7 +129,7 @@ def _mixed(own: int, other: int, price: int, exact: bool) -> tuple[tuple[int, in
 
 def _completing(own: int, rest: int) -> tuple[int, ...]:
     """The ways to cover a rest with the own currency and no needless card."""
-    return (0,) if rest <= 0 else payments(own, rest)
+    return (0,) if rest <= 0 else PAYMENTS[own << 4 | rest]
 
 
 def _needs_all(own: int, foreign: int, price: int) -> bool:

@@ -23,7 +23,8 @@ from playouts import play_granada, written  # type: ignore[import-not-found]  # 
 
 import granada
 from granada.city import City, empty_city
-from granada.money import PAYMENTS, WORTH
+from granada.money import WORTH
+from granada.paying import PAYMENTS
 from granada.state import replaced
 from granada.tiles import TileSet
 
