@@ -1,0 +1,79 @@
+"""The same seeds give the same games, whatever is rebuilt inside: their points were written down once.
+
+``python tests/test_same_games.py`` writes them down anew, which is right only when a rule has changed.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import granada
+
+WRITTEN = Path(__file__).parent / "data" / "points-of-seeded-games.json"
+READINGS: tuple[dict[str, Any], ...] = (
+    {},
+    {"several_cards_limit": 4, "score_before_tiles": True, "hut_cap": 4},
+    {"flip_by_one_card": True, "simplified_second": 5, "bureau_exact": False, "half_empty_ends": True},
+)
+MODULES = {
+    "granada": ((), ("vizier",), ("exchange",), ("vizier", "exchange")),
+    "alhambra": ((), ("vizier",), ("exchange", "huts"), ("bonus",), ("vizier", "exchange", "bonus", "huts")),
+    "combined": ((), ("vizier", "huts"), ("exchange",), ("bonus",), ("vizier", "exchange", "bonus", "huts")),
+}
+SCORINGS = {"granada": ("normal", "simplified"), "alhambra": ("normal",), "combined": ("normal", "simplified")}
+
+
+def _tables() -> list[dict[str, Any]]:
+    """Every game, number of players, set of modules and scoring; the readings and the players take turns."""
+    kinds = [
+        {"game": game, "players": players, "modules": list(modules), "scoring": scoring}
+        for game, of_the_game in MODULES.items()
+        for players, modules, scoring in product(range(2, 7), of_the_game, SCORINGS[game])
+    ]
+    return [
+        {**kind, "rulings": READINGS[seed % 3], "policy": "builder" if seed % 5 == 0 else "random", "seed": seed}
+        for seed, kind in zip(range(300), kinds * 3, strict=False)
+    ]
+
+
+def _played(table: dict[str, Any]) -> list[int]:
+    """The points of a game; choices and draws come from one generator."""
+    rng = Random(table["seed"])
+    bot = granada.BuilderBot(rng)
+    state = granada.new_game(
+        table["players"],
+        table["game"],
+        modules=table["modules"],
+        scoring=table["scoring"],
+        rulings=granada.Rulings(**table["rulings"]),
+    )
+    state = granada.deal(state, rng)
+    while not state.over:
+        legal = granada.legal_actions(state)
+        if table["policy"] == "random":
+            action = legal[rng.randrange(len(legal))]
+        else:
+            assert state.actor is not None
+            action = bot.choose(granada.observe(state, state.actor), legal)
+        state = granada.deal(granada.apply(state, action), rng)
+    return [*state.points, *([] if state.dirk is None else [state.dirk.points])]
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_seeded_games_end_with_the_points_that_were_written_down(tenth: int) -> None:
+    written = json.loads(WRITTEN.read_text(encoding="utf-8"))
+    assert [{key: game[key] for key in game if key != "points"} for game in written] == _tables()
+    for game in written[tenth::10]:
+        assert _played(game) == game["points"], game
+
+
+if __name__ == "__main__":
+    lines = [json.dumps({**table, "points": _played(table)}) for table in _tables()]
+    WRITTEN.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    print(len(lines), "games")
