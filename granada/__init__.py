@@ -15,7 +15,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from granada.actions import (
+    from granada.board.city import City
+    from granada.board.layout import Cell, Layout, Violation, violations
+    from granada.board.money import Bureau, Card, Currency, Purse, Round
+    from granada.board.tiles import Building, Face, Family, InvalidState, Tile, TileSet
+    from granada.commands.refereeing import referee
+    from granada.game.actions import (
         Action,
         Add,
         Buy,
@@ -34,24 +39,16 @@ if TYPE_CHECKING:
         Take,
         TakeHut,
     )
-    from granada.bots import Bot, BuilderBot, RandomBot
-    from granada.chance import deal, outcomes
-    from granada.city import City
-    from granada.games import ALHAMBRA, COMBINED, GRANADA
-    from granada.judging import Verdict, judge
-    from granada.layout import Cell, Layout, Violation, violations
-    from granada.modules.bonus import BONUS, Bonus, DealBonus, Show
-    from granada.modules.exchange import EXCHANGE
-    from granada.modules.huts import HUTS, Huts, TurnUpHuts
-    from granada.modules.vizier import VIZIER, Favour, OpenFavour
-    from granada.money import Bureau, Card, Currency, Purse, Round
-    from granada.notation import BadNotation
-    from granada.options import legal_actions
-    from granada.refereeing import referee
-    from granada.rulebook import Rule, Rulings
-    from granada.rules import IllegalAction, apply, broken, is_legal
-    from granada.scoring import Row, Scoring, Standing, score
-    from granada.state import (
+    from granada.game.chance import deal, outcomes
+    from granada.game.games import ALHAMBRA, COMBINED, GRANADA
+    from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
+    from granada.game.modules.exchange import EXCHANGE
+    from granada.game.modules.huts import HUTS, Huts, TurnUpHuts
+    from granada.game.modules.vizier import VIZIER, Favour, OpenFavour
+    from granada.game.options import legal_actions
+    from granada.game.rules import IllegalAction, apply, broken, is_legal
+    from granada.game.scoring import Row, Scoring, Standing, score
+    from granada.game.state import (
         Act,
         Award,
         Begin,
@@ -75,44 +72,47 @@ if TYPE_CHECKING:
         Setup,
         State,
     )
-    from granada.suite import Report, check
-    from granada.table import Record, new_game, play, replay, winners
-    from granada.tiles import Building, Face, Family, InvalidState, Tile, TileSet
-    from granada.view import View, observe
-    from granada.wire import from_json, to_json
+    from granada.notation import BadNotation
+    from granada.rulebook import Rule, Rulings
+    from granada.spec.judging import Verdict, judge
+    from granada.spec.suite import Report, check
+    from granada.table.bots import Bot, BuilderBot, RandomBot
+    from granada.table.table import Record, new_game, play, replay, winners
+    from granada.table.view import View, observe
+    from granada.wire.wire import from_json, to_json
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "actions": (
+    "game.actions": (
         "Action Add Buy Decline Draw Flip Give Pass Place Reactivate Remove Reveal Stop Store Swap Take TakeHut"
     ),
-    "bots": "Bot BuilderBot RandomBot",
-    "chance": "deal outcomes",
-    "city": "City",
-    "games": "ALHAMBRA COMBINED GRANADA",
-    "judging": "Verdict judge",
-    "layout": "Cell Layout Violation violations",
-    "modules.bonus": "BONUS Bonus DealBonus Show",
-    "modules.exchange": "EXCHANGE",
-    "modules.huts": "HUTS Huts TurnUpHuts",
-    "modules.vizier": "Favour OpenFavour VIZIER",
-    "money": "Bureau Card Currency Purse Round",
+    "table.bots": "Bot BuilderBot RandomBot",
+    "game.chance": "deal outcomes",
+    "board.city": "City",
+    "game.games": "ALHAMBRA COMBINED GRANADA",
+    "spec.judging": "Verdict judge",
+    "board.layout": "Cell Layout Violation violations",
+    "game.modules.bonus": "BONUS Bonus DealBonus Show",
+    "game.modules.exchange": "EXCHANGE",
+    "game.modules.huts": "HUTS Huts TurnUpHuts",
+    "game.modules.vizier": "Favour OpenFavour VIZIER",
+    "board.money": "Bureau Card Currency Purse Round",
     "notation": "BadNotation",
-    "options": "legal_actions",
-    "refereeing": "referee",
+    "game.options": "legal_actions",
+    "commands.refereeing": "referee",
     "rulebook": "Rule Rulings",
-    "rules": "IllegalAction apply broken is_legal",
-    "scoring": "Row Scoring Standing score",
-    "state": (
+    "game.rules": "IllegalAction apply broken is_legal",
+    "game.scoring": "Row Scoring Standing score",
+    "game.state": (
         "Act Award Begin DealHand Deck Dirk DirkDraws DirkShare EndTest Game Layer Module NextTurn Pending "
         "PlaceTiles Player RefillMoney RefillTiles ScoreDue ScoreRow Setup State"
     ),
-    "suite": "Report check",
-    "table": "Record new_game play replay winners",
-    "tiles": "Building Face Family InvalidState Tile TileSet",
-    "view": "View observe",
-    "wire": "from_json to_json",
+    "spec.suite": "Report check",
+    "table.table": "Record new_game play replay winners",
+    "board.tiles": "Building Face Family InvalidState Tile TileSet",
+    "table.view": "View observe",
+    "wire.wire": "from_json to_json",
 }
 """The public names, by the file that they are imported from when they are first asked for."""
 _HOME = {name: file for file, names in _HOMES.items() for name in names.split()}

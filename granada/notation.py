@@ -18,7 +18,7 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        from granada.svg import picture  # noqa: PLC0415  pictures are drawn many layers up
+        from granada.pictures.svg import picture  # noqa: PLC0415  pictures are drawn many layers up
 
         return picture(self)
 

@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from hypothesis import strategies as st
 
-from granada.actions import (
+from granada.board.city import City, empty_city
+from granada.board.layout import Cell, Layout
+from granada.board.money import BUREAUS, MONEY, Bureau, Card, Purse, Round
+from granada.board.tiles import PRICES, Building, Face, Family, Tile
+from granada.game.actions import (
     Action,
     Add,
     Buy,
@@ -34,24 +38,20 @@ from granada.actions import (
     Take,
     TakeHut,
 )
-from granada.chance import choose_draw, outcomes
-from granada.city import City, empty_city
-from granada.games import ALHAMBRA, COMBINED, GRANADA
-from granada.layout import Cell, Layout
-from granada.modules import MODULES
-from granada.money import BUREAUS, MONEY, Bureau, Card, Purse, Round
-from granada.options import legal_actions
-from granada.rules import apply
-from granada.state import Act, PlaceTiles, State
-from granada.table import PLAYERS, Record, new_game, winners
-from granada.tiles import PRICES, Building, Face, Family, Tile
+from granada.game.chance import choose_draw, outcomes
+from granada.game.games import ALHAMBRA, COMBINED, GRANADA
+from granada.game.modules import MODULES
+from granada.game.options import legal_actions
+from granada.game.rules import apply
+from granada.game.state import Act, PlaceTiles, State
+from granada.table.table import PLAYERS, Record, new_game, winners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from granada.state import Game
+    from granada.game.state import Game
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 Moment = Literal["any moment", "a decision", "a draw", "the end"]

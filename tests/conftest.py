@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from granada import GRANADA, City, Deck, Dirk, Face, Layer, Player, Purse, Round, Rulings, Setup, State, Tile
-from granada.agenda import turns
+from granada.game.agenda import turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

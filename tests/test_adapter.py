@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from attrs import fields
 
-from granada.checker import check_program
-from granada.games import GAMES
-from granada.judging import FACTS, READINGS
-from granada.questions import KINDS
+from granada.checking.checker import check_program
+from granada.game.games import GAMES
 from granada.rulebook import Rulings, specs_folder
-from granada.suite import HELLO, PASSED, cases, grade
-from granada.wire import read_state
+from granada.spec.judging import FACTS, READINGS
+from granada.spec.questions import KINDS
+from granada.spec.suite import HELLO, PASSED, cases, grade
+from granada.wire.wire import read_state
 
 README = (specs_folder() / "README.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8"))

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import granada
 from granada import COMBINED, GRANADA, Card, Deck, Draw, Layer, Purse, Round
-from granada.chance import choose_draw
-from granada.deck import cut, reshuffled, sizes
-from granada.money import NO_CARDS
-from granada.state import EndTest, NextTurn, RefillMoney, ScoreDue
+from granada.board.money import NO_CARDS
+from granada.game.chance import choose_draw
+from granada.game.deck import cut, reshuffled, sizes
+from granada.game.state import EndTest, NextTurn, RefillMoney, ScoreDue
 from granada.strategies import states
 
 if TYPE_CHECKING:

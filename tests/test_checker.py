@@ -13,12 +13,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from granada.__main__ import main
-from granada.chapters import read_case
-from granada.checker import check_program
-from granada.program import Program
-from granada.questions import answer
-from granada.serve import reply, serve
-from granada.suite import FAILED, HELLO, PASSED, SKIPPED, cases, grade
+from granada.checking.checker import check_program
+from granada.checking.program import Program
+from granada.checking.serve import reply, serve
+from granada.spec.chapters import read_case
+from granada.spec.questions import answer
+from granada.spec.suite import FAILED, HELLO, PASSED, SKIPPED, cases, grade
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"

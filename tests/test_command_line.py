@@ -16,11 +16,11 @@ import pytest
 
 import granada
 from granada.__main__ import COMMANDS, main
-from granada.actions import VERBS
-from granada.bots import BuilderBot, RandomBot
-from granada.person import EXPLAINED, Person, listed
+from granada.commands.person import EXPLAINED, Person, listed
+from granada.game.actions import VERBS
+from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule
-from granada.svg import picture as drawn
+from granada.table.bots import BuilderBot, RandomBot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from hypothesis import given
 
 import granada
 from granada import City, Face, Layout, violations
-from granada.drawing import draw, table, terminal_width, wants_colour
+from granada.pictures.drawing import draw, table, terminal_width, wants_colour
 from granada.strategies import cities, layouts, states
 
 

@@ -11,18 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import Building, Cell, City, Face, Layout, Purse, Round, State, agenda, rules
-from granada.chance import choose_draw
-from granada.ground import CELLS, at
-from granada.money import VALUES
+from granada import Building, Cell, City, Face, Layout, Purse, Round, State
+from granada.board.ground import CELLS, at
+from granada.board.money import VALUES
+from granada.board.outline import outline, runs, stretches
+from granada.board.paying import handfuls, nth_handful, number_of_handfuls, payments
+from granada.game import agenda, rules
+from granada.game.chance import choose_draw
+from granada.game.state import Deck, Layer, ScoreDue
 from granada.notation import words
-from granada.outline import outline, runs, stretches
-from granada.paying import handfuls, nth_handful, number_of_handfuls, payments
-from granada.state import Deck, Layer, ScoreDue
 from granada.strategies import cities, purses, states
 
 if TYPE_CHECKING:
-    from granada.state import Step
+    from granada.game.state import Step
 
 
 def passing_nothing(state: State, _: object, __: object, first: int) -> tuple[int | None, tuple[Step, ...]]:

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from granada.chapters import read_case
-from granada.fuzz import fuzz, fuzzed
-from granada.games import GAMES
-from granada.handwritten import answered, toml_text
-from granada.modules import MODULES
-from granada.questionnaire import Questionnaire, Scope
-from granada.questions import KINDS, answer
-from granada.shrink import shrunk
-from granada.suite import FAILED, PASSED, cases, grade, meet
+from granada.checking.fuzz import fuzz, fuzzed
+from granada.checking.questionnaire import Questionnaire, Scope
+from granada.checking.shrink import shrunk
+from granada.game.games import GAMES
+from granada.game.modules import MODULES
+from granada.spec.chapters import read_case
+from granada.spec.handwritten import answered, toml_text
+from granada.spec.questions import KINDS, answer
+from granada.spec.suite import FAILED, PASSED, cases, grade, meet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.suite import Result
+    from granada.spec.suite import Result
 
 Reply = dict[str, Any]
 

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import granada.layout
+import granada.board.layout
 from granada import ALHAMBRA, COMBINED, GRANADA, Building, Cell, City, Face, Family, Layout, Rule, Violation, violations
-from granada.layout import START, STEPS, beyond, holes, rotated
+from granada.board.layout import START, STEPS, beyond, holes, rotated
 from granada.strategies import cities, faces, layouts
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def judge(edges: Edges) -> Tally:
 @pytest.fixture
 def holes_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The holes depend on the cells alone, so that the definition need not look for them again for every moat."""
-    monkeypatch.setattr(granada.layout, "holes", lru_cache(maxsize=None)(holes))
+    monkeypatch.setattr(granada.board.layout, "holes", lru_cache(maxsize=None)(holes))
 
 
 @pytest.mark.usefixtures("holes_are_remembered")

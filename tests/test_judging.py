@@ -13,13 +13,13 @@ from attrs import fields
 
 from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
 from granada.__main__ import main
-from granada.chapters import ANSWERS, GIVEN, STATE_KEYS
-from granada.judging import READINGS, judge
-from granada.layout import Layout
-from granada.questions import answer
-from granada.refereeing import referee
+from granada.board.layout import Layout
+from granada.commands.refereeing import referee
 from granada.rulebook import specs_folder
-from granada.suite import cases
+from granada.spec.chapters import ANSWERS, GIVEN, STATE_KEYS
+from granada.spec.judging import READINGS, judge
+from granada.spec.questions import answer
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
     from pathlib import Path

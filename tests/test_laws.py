@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Buy, Draw, Face, Flip, Round, Rule, Take
-from granada.actions import canonical
-from granada.layout import START
-from granada.money import CURRENCIES, Card, Purse
-from granada.rules import IMPOSSIBLE
-from granada.scoring import plans
-from granada.state import EVEN, Act, Begin, Majority, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
+from granada.board.layout import START
+from granada.board.money import CURRENCIES, Card, Purse
+from granada.game.actions import canonical
+from granada.game.rules import IMPOSSIBLE
+from granada.game.scoring import plans
+from granada.game.state import EVEN, Act, Begin, Majority, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
 from granada.strategies import attempts, records, states
-from granada.validity import flaws_of
+from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -227,7 +227,7 @@ def test_a_game_is_the_same_in_every_process_and_with_every_hash_seed() -> None:
 def test_states_and_their_actions_survive_json_pickling_and_repr(state: State) -> None:
     names = {name: getattr(granada, name) for name in granada.__all__}
     for module in state.setup.modules:
-        names |= vars(sys.modules[f"granada.modules.{module.name}"])
+        names |= vars(sys.modules[f"granada.game.modules.{module.name}"])
         names[repr(module)] = module
     for again in (
         granada.from_json(granada.to_json(state)),

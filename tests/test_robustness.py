@@ -35,10 +35,10 @@ from granada import (
     Take,
     Tile,
 )
-from granada.money import all_money
-from granada.state import replaced
+from granada.board.money import all_money
+from granada.game.state import replaced
 from granada.strategies import cities, layouts
-from granada.validity import flaws_of
+from granada.wire.validity import flaws_of
 
 
 def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:  # noqa: ANN401  the options of new_game

@@ -12,11 +12,11 @@ from jsonschema import Draft202012Validator
 
 import granada
 from granada import RandomBot, Rulings, to_json
-from granada.chance import choose_draw
-from granada.questions import KINDS, answer, hello, summary
+from granada.game.chance import choose_draw
 from granada.rulebook import specs_folder
-from granada.suite import HELLO, cases
-from granada.table import Record
+from granada.spec.questions import KINDS, answer, hello, summary
+from granada.spec.suite import HELLO, cases
+from granada.table.table import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

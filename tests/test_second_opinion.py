@@ -12,7 +12,7 @@ import clingo
 import pytest
 
 from granada import Building, Cell, City, Face, Family, InvalidState, Layout, Rule, violations
-from granada.layout import START, beyond, rotated
+from granada.board.layout import START, beyond, rotated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

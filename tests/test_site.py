@@ -27,9 +27,9 @@ from attrs import Factory, define
 import granada
 from granada import Rule
 from granada.__main__ import COMMANDS
-from granada.chapters import ORDER, read_chapters
-from granada.checker import check_program
-from granada.suite import cases, chapter_of
+from granada.checking.checker import check_program
+from granada.spec.chapters import ORDER, read_chapters
+from granada.spec.suite import cases, chapter_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

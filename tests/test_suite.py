@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from granada.__main__ import main
-from granada.chapters import ORDER, Case, build_state, read_chapters
-from granada.questions import KINDS, answer
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.suite import FAILED, PASSED, SKIPPED, cases, check, grade, suite_text
-from granada.wire import state_data
+from granada.spec.chapters import ORDER, Case, build_state, read_chapters
+from granada.spec.questions import KINDS, answer
+from granada.spec.suite import FAILED, PASSED, SKIPPED, cases, check, grade, suite_text
+from granada.wire.wire import state_data
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
@@ -104,10 +104,10 @@ def test_the_suite_can_be_written_and_checked(
     folder = tmp_path_factory.mktemp("specs")
     for path in specs_folder().glob("*.md"):
         (folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr("granada.suite.specs_folder", lambda: folder)
-    monkeypatch.setattr("granada.chapters.specs_folder", lambda: folder)
+    monkeypatch.setattr("granada.spec.suite.specs_folder", lambda: folder)
+    monkeypatch.setattr("granada.spec.chapters.specs_folder", lambda: folder)
     (folder / "suite.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr("granada.suite.cases", lambda: ())
+    monkeypatch.setattr("granada.spec.suite.cases", lambda: ())
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
     assert main(["suite", "--write"]) == 0

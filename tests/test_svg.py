@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import granada
 from granada import Building, Card, City, Face, Layout, Purse, Tile, violations
-from granada.bots import BuilderBot
-from granada.glyphs import COLOURS, GLYPHS, STYLE
-from granada.pieces import escaped
+from granada.pictures.glyphs import COLOURS, GLYPHS, STYLE
+from granada.pictures.pieces import escaped
+from granada.pictures.svg import picture
 from granada.strategies import layouts, states
-from granada.svg import picture
+from granada.table.bots import BuilderBot
 
 SVG = "{http://www.w3.org/2000/svg}"
 MODULES = ["vizier", "exchange", "huts", "bonus"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import granada
 from granada import Player, Purse
-from granada.state import DealHand, replaced
+from granada.game.state import DealHand, replaced
 from granada.strategies import states
-from granada.validity import flaws_of
+from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:
     from granada import State

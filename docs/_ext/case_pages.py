@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from case_pictures import pictures
 
-from granada.handwritten import ANSWERS, toml_text
+from granada.spec.handwritten import ANSWERS, toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from granada.chapters import Case
+    from granada.spec.chapters import Case
 
 Written = dict[str, Any]
 PICTURES = "_pictures"

@@ -5,24 +5,24 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from granada.actions import Action, Add, Place, Remove, Swap
-from granada.games import game_named
-from granada.layout import Layout
-from granada.money import Purse
-from granada.questions import NOTATIONS, a_city, city_question, score_question
-from granada.rules import IllegalAction
-from granada.scoring import score
-from granada.svg import picture
-from granada.table import replay
-from granada.tiles import InvalidState, Tile
-from granada.wire import read_record, read_state
+from granada.board.layout import Layout
+from granada.board.money import Purse
+from granada.board.tiles import InvalidState, Tile
+from granada.game.actions import Action, Add, Place, Remove, Swap
+from granada.game.games import game_named
+from granada.game.rules import IllegalAction
+from granada.game.scoring import score
+from granada.pictures.svg import picture
+from granada.spec.questions import NOTATIONS, a_city, city_question, score_question
+from granada.table.table import replay
+from granada.wire.wire import read_record, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.chapters import Case
-    from granada.city import City
-    from granada.state import State
+    from granada.board.city import City
+    from granada.game.state import State
+    from granada.spec.chapters import Case
 
 Given = dict[str, Any]
 Drawn = tuple[str, str]

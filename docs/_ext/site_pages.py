@@ -16,19 +16,19 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 
 import granada
-from granada.chapters import read_chapters, slug
-from granada.games import game_named
-from granada.judging import READINGS
-from granada.layout import Layout
+from granada.board.layout import Layout
+from granada.game.games import game_named
+from granada.pictures.svg import picture
 from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
-from granada.svg import picture
+from granada.spec.chapters import read_chapters, slug
+from granada.spec.judging import READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.application import Sphinx
 
-    from granada.chapters import Case, Chapter, RuleText
+    from granada.spec.chapters import Case, Chapter, RuleText
 
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)

@@ -6,9 +6,9 @@ from random import Random
 from time import perf_counter
 
 import granada
-from granada.bots import BuilderBot
-from granada.drawing import draw
-from granada.svg import picture
+from granada.pictures.drawing import draw
+from granada.pictures.svg import picture
+from granada.table.bots import BuilderBot
 
 TIMES = 50
 

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 from playouts import play_granada, written  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
-from granada.city import City, empty_city
-from granada.money import WORTH
-from granada.paying import PAYMENTS
-from granada.state import replaced
-from granada.tiles import TileSet
+from granada.board.city import City, empty_city
+from granada.board.money import WORTH
+from granada.board.paying import PAYMENTS
+from granada.board.tiles import TileSet
+from granada.game.state import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 
-from granada.checker import check_program
+from granada.checking.checker import check_program
 
 SERVE = [sys.executable, "-m", "granada", "serve"]
 

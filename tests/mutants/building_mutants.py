@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from mutant import Mutant, instead, together, verb  # type: ignore[import-not-found]  # it lies beside this file
 
-from granada import questions
-from granada.actions import Add, Remove, Swap
-from granada.city import City
-from granada.layout import START, Cell, Layout, Violation, beyond, violations
+from granada.board.city import City
+from granada.board.layout import START, Cell, Layout, Violation, beyond, violations
+from granada.game.actions import Add, Remove, Swap
+from granada.game.rules import less
+from granada.game.state import Act, Player, replaced
 from granada.rulebook import Rule
-from granada.rules import less
-from granada.state import Act, Player, replaced
+from granada.spec import questions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from granada.state import State
-    from granada.tiles import Face, Family
+    from granada.board.tiles import Face, Family
+    from granada.game.state import State
 
     Flaws = Callable[[Layout, Cell | None], Iterable[Violation]]
     Run = list[tuple[Cell, int]]

@@ -11,18 +11,18 @@ from mutant import Mutant, instead, source, step, together, verb  # type: ignore
 from scoring_mutants import majority, ranking, row  # type: ignore[import-not-found]  # beside this file
 from turn_mutants import but, everywhere_richest, in_piles  # type: ignore[import-not-found]  # beside this file
 
-from granada import agenda, scoring
-from granada.actions import Buy, Give, Reactivate, Reveal, TakeHut
-from granada.agenda import DONE
-from granada.city import City
-from granada.games import COMBINED
-from granada.layout import START, Cell, Layout, Violation, beyond, violations
-from granada.modules import MODULES
-from granada.modules.bonus import Bonus
-from granada.modules.vizier import Favour, OpenFavour
-from granada.money import BUREAUS, CURRENCIES, Bureau, Purse, Round
-from granada.rulebook import Rule
-from granada.state import (
+from granada.board.city import City
+from granada.board.layout import START, Cell, Layout, Violation, beyond, violations
+from granada.board.money import BUREAUS, CURRENCIES, Bureau, Purse, Round
+from granada.board.tiles import Building, Face, Family, Tile
+from granada.game import agenda, scoring
+from granada.game.actions import Buy, Give, Reactivate, Reveal, TakeHut
+from granada.game.agenda import DONE
+from granada.game.games import COMBINED
+from granada.game.modules import MODULES
+from granada.game.modules.bonus import Bonus
+from granada.game.modules.vizier import Favour, OpenFavour
+from granada.game.state import (
     Act,
     Award,
     Border,
@@ -34,13 +34,13 @@ from granada.state import (
     RefillTiles,
     Step,
 )
-from granada.tiles import Building, Face, Family, Tile
+from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.scoring import Row
-    from granada.state import Majority, RowPlan, Setup, State
+    from granada.game.scoring import Row
+    from granada.game.state import Majority, RowPlan, Setup, State
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""

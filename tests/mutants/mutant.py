@@ -8,17 +8,18 @@ from unittest.mock import patch
 
 from attrs import evolve, field, frozen
 
-from granada import agenda, questions, rules
-from granada.questions import answer
-from granada.state import Setup, Verb
-from granada.wire import read_state
+from granada.game import agenda, rules
+from granada.game.state import Setup, Verb
+from granada.spec import questions
+from granada.spec.questions import answer
+from granada.wire.wire import read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from granada.questions import Answer, Question
-    from granada.state import State
+    from granada.game.state import State
+    from granada.spec.questions import Answer, Question
 
     Spoil = Callable[[], AbstractContextManager[object]]
 

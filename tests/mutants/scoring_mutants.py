@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 from mutant import Mutant, instead, together  # type: ignore[import-not-found]  # it lies beside this file
 
-from granada import agenda, scoring
-from granada.money import Round
-from granada.scoring import Row, Standing
-from granada.state import Longest
+from granada.board.money import Round
+from granada.game import agenda, scoring
+from granada.game.scoring import Row, Standing
+from granada.game.state import Longest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.state import Majority, RowPlan, State
-    from granada.tiles import Building, Face
+    from granada.board.tiles import Building, Face
+    from granada.game.state import Majority, RowPlan, State
 
     Count = tuple[int | None, int, int]
     """A seat, or None for Dirk, how many it has of a building, and the highest price."""

@@ -10,9 +10,9 @@ import pytest
 from every_mutant import ALL  # type: ignore[import-not-found]  # it lies beside this file
 from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  # it lies beside this file
 
-from granada.checker import check_program
+from granada.checking.checker import check_program
 from granada.rulebook import Rule
-from granada.suite import cases, chapter_of, check
+from granada.spec.suite import cases, chapter_of, check
 
 BREAKABLE = [
     str(rule)

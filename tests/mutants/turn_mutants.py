@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 from mutant import Mutant, instead, source, step, together, verb  # type: ignore[import-not-found]  # beside this file
 
-from granada import agenda, deck, questions, rules, table
-from granada.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
-from granada.agenda import DONE
-from granada.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
-from granada.rulebook import Rule
-from granada.state import (
+from granada.board.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
+from granada.board.tiles import Face, Tile
+from granada.game import agenda, deck, rules
+from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
+from granada.game.agenda import DONE
+from granada.game.state import (
     Act,
     Award,
     Begin,
@@ -31,12 +31,14 @@ from granada.state import (
     ScoreRow,
     replaced,
 )
-from granada.tiles import Face, Tile
+from granada.rulebook import Rule
+from granada.spec import questions
+from granada.table import table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.state import Deck, Setup, State, Step
+    from granada.game.state import Deck, Setup, State, Step
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""

@@ -1,0 +1,1 @@
+"""Asking another program: processes, random questions, shrinking, reports."""

@@ -1,0 +1,307 @@
+"""Another program, asked over JSON lines, whatever it does: it may hang, die, flood, or talk nonsense."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any
+
+from granada.notation import BadNotation
+from granada.spec.grading import short
+from granada.spec.suite import HELLO, Fault
+from granada.wire.wire import canonical_json, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Self
+
+    from granada.spec.questions import Answer, Question
+
+SECONDS = 10.0
+"""How long a program may think about a question, unless it is told otherwise."""
+LONGEST_LINE = 10_000_000
+"""No answer has more bytes than this."""
+MOST_STRAYS = 100
+"""So many lines that answer nothing, and a program is held to be flooding."""
+IN_A_ROW, IN_ALL = 3, 10
+"""A program is given up when it has failed so often in a row without an answer between, or so often altogether."""
+GRACE = 2.0
+"""How long a program may take to end once its input has ended."""
+CHUNK = 1 << 16
+WAITING = 4
+"""How many lines are read ahead; a program that prints more waits until they have been looked at."""
+TAIL = 4_000
+"""How many bytes of what a program complains of are kept."""
+
+
+class _Process:
+    """One run of a program, with a thread for each of its three streams, so that none can block the others."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start it; an OSError says why it cannot be started."""
+        self._popen = subprocess.Popen(  # noqa: S603  running a program that the user names is what this is for
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name == "posix",
+        )
+        self._stopped = Event()
+        self._lines: Queue[bytes | Fault | None] = Queue(WAITING)
+        self._questions: Queue[bytes | None] = Queue()
+        self._complaints = b""
+        streams = (
+            (self._read, self._popen.stdout),
+            (self._drain, self._popen.stderr),
+            (self._write, self._popen.stdin),
+        )
+        self._threads = [Thread(target=work, args=(stream,), daemon=True) for work, stream in streams]
+        for thread in self._threads:
+            thread.start()
+
+    def _put(self, line: bytes | Fault | None) -> None:
+        while not self._stopped.is_set():
+            with contextlib.suppress(Full):
+                return self._lines.put(line, timeout=0.1)
+        return None
+
+    def _read(self, stream: IO[bytes]) -> None:
+        """Pass on line by line, and stop where a line does not end."""
+        buffer = bytearray()
+        with stream, contextlib.suppress(OSError, ValueError):
+            while not self._stopped.is_set() and (chunk := os.read(stream.fileno(), CHUNK)):
+                *whole, rest = chunk.split(b"\n")
+                for part in whole:
+                    self._put(bytes(buffer + part))
+                    buffer.clear()
+                buffer += rest
+                if len(buffer) > LONGEST_LINE:
+                    self._put(Fault(f"it floods: a line of more than {LONGEST_LINE:,} bytes"))
+                    return
+        if buffer.strip():
+            self._put(bytes(buffer))
+        self._put(None)
+
+    def _drain(self, stream: IO[bytes]) -> None:
+        """Keep the last of what a program complains of."""
+        with stream, contextlib.suppress(OSError, ValueError):
+            while chunk := os.read(stream.fileno(), CHUNK):
+                self._complaints = (self._complaints + chunk)[-TAIL - 1 :]
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError), stream:
+            while (question := self._questions.get()) is not None:
+                stream.write(question)
+                stream.flush()
+
+    def send(self, question: Question) -> None:
+        """Send a question; it is never waited for."""
+        self._questions.put(canonical_json(question).encode() + b"\n")
+
+    def line(self, deadline: float) -> bytes:
+        """The next line; a Fault when it does not come."""
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - monotonic()))
+        except Empty:
+            raise Fault("it hangs") from None
+        if line is None:
+            raise Fault(self._ending())
+        if isinstance(line, Fault):
+            raise line
+        return line
+
+    def _ending(self) -> str:
+        """How the program ended, as far as it can be told."""
+        try:
+            status = self._popen.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        if status < 0:
+            with contextlib.suppress(ValueError):
+                return f"it died of {signal.Signals(-status).name}"
+        return f"it ended with status {status}"
+
+    @property
+    def complaints(self) -> str:
+        """The last lines that it wrote to its standard error, as far as they are whole."""
+        last = self._complaints
+        if len(last) > TAIL:
+            last = last.partition(b"\n")[2] or last[1:]
+        return "\n".join(last.decode(errors="replace").rstrip().splitlines())
+
+    def end(self) -> list[bytes]:
+        """Let it end by itself, as far as it will, and give what it still had to say."""
+        self._questions.put(None)
+        deadline = monotonic() + GRACE
+        rest: list[bytes] = []
+        with contextlib.suppress(Fault):
+            while len(rest) < MOST_STRAYS:
+                rest.append(self.line(deadline))
+        self.kill()
+        return rest
+
+    def kill(self) -> None:
+        """End it, and whatever it has started."""
+        self._stopped.set()
+        self._questions.put(None)
+        with contextlib.suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self._popen.pid, signal.SIGKILL)
+            else:
+                self._popen.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(GRACE)
+        for thread in self._threads:
+            thread.join(GRACE)
+
+
+class Program:
+    """A program under test: it is asked a question, and answers, or a Fault says what it did instead.
+
+    One that hangs or dies is started anew, and after a few times given up.
+    """
+
+    def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
+        """Start it; an OSError says why it cannot be started."""
+        self._command, self._seconds = tuple(command), seconds
+        self._process: _Process | None = _Process(self._command)
+        self._hello: Answer | None = None
+        self._asked: set[str] = set()
+        self._row = self._all = 0
+        self.given_up = ""
+        """Why it is not asked any more."""
+        self.late: dict[str, str] = {}
+        """What came after an answer had been graded, by the id of its question."""
+        self.flaws: list[str] = []
+        """What it did against the protocol that belongs to no question."""
+
+    def __enter__(self) -> Self:
+        """The program itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self.close()
+
+    def __call__(self, question: Question) -> Any:  # noqa: ANN401  it may answer anything
+        """What it answers to a question."""
+        if self.given_up:
+            raise Fault(self.given_up)
+        self._greet()
+        if question["id"] == HELLO["id"]:
+            return self._hello
+        return self._answer(question)
+
+    def close(self) -> None:
+        """End it, and look at what it still had to say."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for line in process.end():
+            try:
+                said = self._read(line)
+                self._stray(said.get("id"))
+            except Fault as fault:
+                self._note(f"after the last answer {fault}")
+
+    # Saying hello
+
+    def _greet(self) -> None:
+        """Start it if it does not run, and say hello to it, until it answers or is given up."""
+        while self._process is None or self._hello is None:
+            try:
+                self._process = self._process or _Process(self._command)
+                self._process.send(HELLO)
+                self._hello = self._first_words(self._process)
+            except OSError as flaw:
+                self.given_up = f"it could not be started again: {flaw.strerror}"
+                raise Fault(self.given_up) from None
+            except Fault as fault:
+                self._ended(f"it never said hello: {fault}")
+
+    def _first_words(self, process: _Process) -> Answer:
+        """What it answers to hello; noise before it is noted."""
+        deadline, noise = monotonic() + self._seconds, ""
+        for _ in range(MOST_STRAYS):
+            try:
+                line = process.line(deadline)
+            except Fault as fault:
+                raise Fault(f"{fault}{noise and f', after it {noise}'}") from None
+            try:
+                said = self._read(line)
+            except Fault as fault:
+                noise = str(fault).removeprefix("it ")
+                self._note(f"before hello it {noise}")
+                continue
+            if said.get("id") == HELLO["id"]:
+                return said
+            noise = f"said {short(said)}"
+        raise Fault("it floods")
+
+    # Asking
+
+    def _answer(self, question: Question) -> Answer:
+        process, number = self._process, question["id"]
+        if process is None:
+            raise Fault(self.given_up)
+        self._asked.add(number)
+        process.send(question)
+        deadline = monotonic() + self._seconds
+        for _ in range(MOST_STRAYS):
+            try:
+                line = process.line(deadline)
+            except Fault as fault:
+                hangs = f" (no answer within {self._seconds:g} s)" if str(fault) == "it hangs" else ""
+                raise self._ended(f"{fault}{hangs}", give_up=False) from None
+            said = self._read(line)
+            if said.get("id") == number:
+                self._row = 0
+                return said
+            self._stray(said.get("id"))
+        raise self._ended(f"it floods: more than {MOST_STRAYS} lines that answer nothing", give_up=False)
+
+    @staticmethod
+    def _read(line: bytes) -> Answer:
+        """The object on a line; a Fault when it is none."""
+        try:
+            said = read_json(line.decode())
+        except (BadNotation, UnicodeDecodeError):
+            raise Fault(f"it printed something that is no JSON: {short(line[:80].decode(errors='replace'))}") from None
+        if not isinstance(said, dict):
+            raise Fault(f"it printed no JSON object: {short(said)}")
+        return said
+
+    def _stray(self, number: object) -> None:
+        """Note an answer to an earlier question; a Fault when it answers none that was asked."""
+        if number == HELLO["id"]:
+            self._note("it said hello twice")
+        elif isinstance(number, str) and number in self._asked:
+            self.late.setdefault(number, "it answered twice, or too late")
+        elif number is None:
+            raise Fault("it answered without the id of the question")
+        else:
+            raise Fault(f"it answered {short(number)}, which was not asked")
+
+    def _note(self, flaw: str) -> None:
+        if flaw not in self.flaws and len(self.flaws) < MOST_STRAYS:
+            self.flaws.append(flaw)
+
+    def _ended(self, why: str, *, give_up: bool = True) -> Fault:
+        """End this run; the fault tells why, and whether there will be another."""
+        process, self._process, self._hello = self._process, None, None
+        if process is not None:
+            process.kill()
+            if complaints := process.complaints:
+                why = f"{why}; its last words:\n{complaints}"
+        self._row, self._all = self._row + 1, self._all + 1
+        if self._row >= IN_A_ROW or self._all >= IN_ALL:
+            times = f"{self._row} times in a row" if self._row >= IN_A_ROW else f"{self._all} times"
+            self.given_up = f"it was given up, having failed {times}: {why}"
+            if give_up:
+                raise Fault(self.given_up)
+        return Fault(why)

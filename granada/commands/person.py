@@ -1,0 +1,296 @@
+"""A person at the table: what the seat sees, the legal actions by number, and words for what is not legal."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from granada.board.layout import Layout, violations
+from granada.game.actions import VERBS, Action, Add, Buy, Flip, Place, Swap
+from granada.game.rules import IMPOSSIBLE, broken
+from granada.game.state import Act, PlaceTiles, slot_space
+from granada.notation import BadNotation
+from granada.pictures.drawing import (
+    LONGEST_LINE,
+    city_of,
+    draw,
+    printed,
+    rule_named,
+    sentence,
+    table,
+    terminal_width,
+    wrapped,
+)
+from granada.rulebook import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from granada.board.layout import Cell
+    from granada.board.tiles import Tile
+    from granada.table.view import View
+
+HINT = (
+    "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
+    "undo goes back, quit or Ctrl-D leaves"
+)
+LEAVING = ("quit", "exit", "q")
+FARTHEST = 12
+"""A city with a tile further away than this is not drawn to show what is wrong."""
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+_BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
+_REDESIGN = (Rule.REDESIGNED_CITY_STAYS_LEGAL, Rule.START_TILE_STAYS, Rule.REDESIGNING_TURNS_NO_TILE)
+EXPLAINED: dict[str, tuple[Rule, ...]] = {
+    "take": (Rule.TAKE_SEVERAL_UP_TO_FIVE,),
+    "buy": (
+        Rule.PAY_IN_THE_SPACE_CURRENCY,
+        Rule.PAY_AT_LEAST_THE_PRICE,
+        Rule.NO_CHANGE,
+        Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    ),
+    "flip": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
+    "place": (Rule.FACE_AS_BOUGHT, *_BUILDING),
+    "store": (Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
+    "give": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
+    "add": (Rule.ADD_FROM_THE_RESERVE, *_BUILDING),
+    "remove": (Rule.REMOVE_TO_THE_RESERVE, *_REDESIGN),
+    "swap": (Rule.SWAP_IN_PLACE, *_REDESIGN),
+    "hut": (Rule.HUT_IS_AN_ACTION, Rule.THREE_HUTS_AT_MOST, Rule.HUT_COUNTS_ITS_NEIGHBOURS),
+    "reveal": (Rule.REVEAL_WITH_THE_TILE_BUILT, Rule.BONUS_COUNTS_ONE_MORE),
+    "reactivate": (Rule.VIZIER_IS_REACTIVATED,),
+    "decline": (),
+    "stop": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
+    "pass": (Rule.ACT_ON_YOUR_TURN,),
+}
+"""The rules that a person wants to know when an action of this kind is possible."""
+MODULE_RULES: dict[tuple[str, str], tuple[Rule, ...]] = {
+    ("take", "exchange"): (Rule.BUREAU_IS_TAKEN_ALONE,),
+    ("buy", "exchange"): (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_PAYS_EXACTLY),
+    ("buy", "vizier"): (Rule.VIZIER_PAYS_EXACTLY,),
+    ("decline", "vizier"): (Rule.VIZIER_WINDOW,),
+    ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
+}
+"""What a module adds to that."""
+
+
+class Undo(Exception):  # noqa: N818  it is a wish, no error
+    """The person wants the last decision back."""
+
+
+class Leave(Exception):  # noqa: N818  it is a wish, no error
+    """The person leaves the table."""
+
+
+@frozen
+class Person:
+    """Somebody who is shown what a seat sees, and asked; chooses like a bot."""
+
+    ask: Callable[[str], str]
+    tell: Callable[[str], None]
+    colour: bool = False
+    shares: bool = False
+    """Whether other persons look at the same screen, so that each is called before the cards are shown."""
+    looked: list[int] = field(factory=list, init=False, repr=False)
+    """The seat that looked last."""
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, or any other that breaks no rule; where there is one, nothing is asked."""
+        numbered = tuple(legal)
+        if len(numbered) == 1:
+            self.tell(f"seat {view.seat + 1} has one choice: {numbered[0]}")
+            return numbered[0]
+        self._call(view.seat)
+        self._show(view)
+        self.tell(listed(numbered, view, terminal_width()))
+        action = self._decided(view, numbered)
+        if self.shares and self.colour:
+            self.tell(CLEAR)
+        return action
+
+    def _decided(self, view: View, numbered: tuple[Action, ...]) -> Action:
+        """The first entry that is an action without fault; all others are answered."""
+        while True:
+            entry = self._asked(f"seat {view.seat + 1}> ").strip()
+            width = terminal_width()
+            if entry in ("?", "help"):
+                self.tell(f"{explained(view, numbered, width)}\n{wrapped(HINT, width)}")
+            elif entry == "undo":
+                raise Undo
+            elif entry in LEAVING:
+                raise Leave
+            elif entry == "table":
+                shown = table(view, colour=self.colour, width=width)
+                self.tell(f"{shown}\n{listed(numbered, view, width)}")
+            elif entry.split()[:1] == ["rule"]:
+                self.tell(_looked_up(entry.partition("rule")[2].strip(), width))
+            elif entry and (action := self._action(entry, view, numbered)) is not None:
+                return action
+
+    def _asked(self, prompt: str) -> str:
+        try:
+            return self.ask(prompt)
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+
+    def _call(self, seat: int) -> None:
+        """Call a person before the cards are shown, unless it is the one who looked last."""
+        if self.shares and self.looked != [seat]:
+            self._asked(f"\nseat {seat + 1}, press Enter when nobody else is looking ")
+        self.looked[:] = [seat]
+
+    def _show(self, view: View) -> None:
+        """The table: all of it when a turn begins, the seat's own city at its further decisions."""
+        step = view.table.todo[0]
+        begins = isinstance(step, Act) and not step.bought
+        others = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
+        width = terminal_width()
+        self.tell("\n" + table(view, cities=others, colour=self.colour, width=width))
+        self.tell(city_of(view.table, view.seat, sites=_sites(view), colour=self.colour, width=width))
+
+    def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
+        """The action that was meant, if it is legal; otherwise the person is told why not."""
+        if entry.isascii() and entry.isdigit():
+            if len(entry) < 6 and 1 <= int(entry) <= len(legal):
+                return legal[int(entry) - 1]
+            self.tell(f"There are {len(legal)} actions in the list.")
+            return None
+        try:
+            action = Action.parse(entry)
+        except BadNotation as flaw:
+            self.tell(wrapped(_unread(entry, flaw, legal), terminal_width()))
+            return None
+        rules = tuple(broken(view.table, action))
+        if rules:
+            self.tell(refused(view, action, rules, colour=self.colour, width=terminal_width()))
+            return None
+        return action
+
+
+def _sites(view: View) -> set[Cell]:
+    """The cells on which one of the tiles to be placed fits."""
+    step = view.table.todo[0]
+    if not isinstance(step, PlaceTiles):
+        return set()
+    city = view.cities[view.seat]
+    return {cell for pending in step.tiles for cell in city.sites(pending.tile.up)}
+
+
+def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action]) -> str:
+    """What is wrong with an entry that is no action, in terms of what is possible now."""
+    if entry.split(maxsplit=1)[0] not in VERBS:
+        verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
+        return f"This cannot be read: an action begins with one of {verbs}. {HINT[0].upper()}{HINT[1:]}."
+    but = f", not {flaw.found!r}" if flaw.found else ""
+    return f"This cannot be read: expected {flaw.expected}{but}."
+
+
+def _looked_up(name: str, width: int) -> str:
+    """A rule with what the editions print of it and its ruling, or the names that may be meant."""
+    try:
+        rule = rule_named(name)
+    except ValueError as flaw:
+        return wrapped(str(flaw), width)
+    return f"{sentence(rule, width)}\n\n{printed(rule, width)}"
+
+
+def listed(legal: Sequence[Action], view: View | None = None, width: int = LONGEST_LINE) -> str:
+    """The legal actions, numbered and grouped by their verb and by what they are about.
+
+    >>> print(listed([Action.parse("take b3"), Action.parse("take g2"), Action.parse("buy 2 with g7")]))
+    take        1) b3   2) g2
+    buy         2: 3) with g7
+    """
+    numbered = list(enumerate(legal, start=1))
+    lines, before = [], ""
+    for (verb, about), entries in groupby(numbered, key=lambda pair: (pair[1].verb, _about(pair[1], view))):
+        exact_first = sorted(entries, key=lambda pair: not _exact(pair[1], view))
+        told = [f"{number}) {_rest(action, view)}".rstrip() for number, action in exact_first]
+        text = textwrap.fill(
+            (f"{about}: " if about else "") + "   ".join(_unbroken(each) for each in told),
+            min(width, LONGEST_LINE),
+            initial_indent=f"{'' if verb == before else verb:12}",
+            subsequent_indent=" " * (14 if about else 12),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        lines.append(text.replace("\N{NO-BREAK SPACE}", " "))
+        before = verb
+    return "\n".join(lines)
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _offered(action: Buy, view: View | None) -> Tile | None:
+    """The tile that a purchase is about, if the table is known."""
+    if view is None:
+        return None
+    setup = view.table.setup
+    slots = [slot for slot in range(len(view.table.yard)) if slot_space(setup, slot) == action.space]
+    wanted = (view.table.yard[slot] for slot in slots)
+    return next((t for t in wanted if t is not None and action.family in (None, t.up.family)), None)
+
+
+def _about(action: Action, view: View | None) -> str:
+    """The tile, space or cell that an action is about; actions about the same stand together."""
+    match action:
+        case Buy():
+            tile = _offered(action, view)
+            space = str(action).split()[1]
+            return f"{space} {tile}" if tile else space
+        case Flip(face) | Place(face) | Add(face):
+            return str(face)
+        case Swap(cell):
+            return str(cell)
+    return ""
+
+
+def _exact(action: Action, view: View | None) -> bool:
+    """Whether a purchase is paid to the coin."""
+    if not isinstance(action, Buy):
+        return False
+    tile = _offered(action, view)
+    return tile is not None and action.cards.total() == tile.up.price
+
+
+def _rest(action: Action, view: View | None) -> str:
+    """What tells an action from the others that are about the same."""
+    words = str(action).split()
+    rest = " ".join(words[2:] if _about(action, None) else words[1:])
+    return f"{rest} (exact)" if _exact(action, view) else rest
+
+
+def _sentences(rules: Iterable[Rule], width: int) -> list[str]:
+    return [sentence(rule, width, "    ") for rule in rules]
+
+
+def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE) -> str:
+    """What is possible now, with the rules for it."""
+    modules = [module.name for module in view.table.setup.modules]
+    lines = []
+    for verb in dict.fromkeys(action.verb for action in legal):
+        meaning = (VERBS[verb].__doc__ or verb).split("\n")[0]
+        rules = [*EXPLAINED.get(verb, ()), *(rule for name in modules for rule in MODULE_RULES.get((verb, name), ()))]
+        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, width)]
+    return "\n".join(lines)
+
+
+def refused(
+    view: View, action: Action, rules: Sequence[Rule], *, colour: bool = False, width: int = LONGEST_LINE
+) -> str:
+    """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
+    lines = [f"{action} is not legal:", *_sentences(rules, width)]
+    if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
+        city = view.cities[view.seat]
+        founds = city.founding is None and action.face.family is not city.start
+        tiles = {**dict(city.layout.tiles), action.cell: action.face}
+        layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)
+        wrong = {cell for violation in violations(layout) for cell in violation.cells}
+        if wrong:
+            lines.append(draw(layout, marked=wrong, colour=colour, width=width))
+    return "\n".join(lines)

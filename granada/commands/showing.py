@@ -1,0 +1,74 @@
+"""The command ``granada show``: a state, view, layout, city or recorded game, in the terminal or as a picture."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+from granada.board.city import City
+from granada.board.layout import Layout, violations
+from granada.board.tiles import InvalidState
+from granada.commands.playing import try_to_write, write
+from granada.pictures.drawing import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped
+from granada.table.table import Record, replay
+from granada.wire.wire import from_json, read_json
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What is shown, and where."""
+    parser.epilog = "Exit status: 0 when it was shown, 2 when it cannot be read or written."
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads the standard input',
+    )
+    parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - for the standard output")
+
+
+def run(args: Namespace) -> int:
+    """Show."""
+    try_to_write(args.svg)
+    value = read(args.file)
+    if args.svg:
+        from granada.pictures.svg import picture  # noqa: PLC0415  only who wants a picture waits for it
+
+        write(args.svg, picture(value))
+    else:
+        sys.stdout.write(shown(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")
+    return 0
+
+
+def read(path: str) -> Any:  # noqa: ANN401  whatever the file holds
+    """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
+    if path == "-":
+        text = sys.stdin.read()
+    else:
+        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  what a shell calls a file
+            text = file.read()
+    value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
+    return list(replay(value))[-1] if isinstance(value, Record) else value
+
+
+def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
+    """What a JSON text holds; the bare cells of a city, as questions and states have them, are a layout."""
+    if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
+        cells = read_json(text)
+        if not all(isinstance(tile, str) for tile in cells.values()):
+            raise InvalidState(["a city is an object of cells and tiles"])
+        return Layout.from_cells(cells)
+    return from_json(text)
+
+
+def shown(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str:  # noqa: ANN401  whatever a file holds
+    """The value in text."""
+    if isinstance(value, City):
+        return draw(value, colour=colour, width=width)
+    if isinstance(value, Layout):
+        wrong = violations(value)
+        drawn = draw(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
+        return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])
+    return table(value, colour=colour, width=width)

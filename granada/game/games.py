@@ -1,0 +1,135 @@
+"""The games of the family as values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.board.money import CURRENCY_MASK, SHIFTS, TOTALS, Purse, Round
+from granada.board.paying import payments_from
+from granada.board.tiles import Building, Family
+from granada.game.state import Border, Game, Longest, Majority, Payment, RowPlan
+from granada.rulebook import Rule
+
+if TYPE_CHECKING:
+    from granada.rulebook import Rulings
+
+NORMAL, SIMPLIFIED = "normal", "simplified"
+
+TIMES_THE_VALUE = {Round.A: (1,), Round.B: (2, 1), Round.C: (3, 2, 1)}
+"""In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
+ALHAMBRA_FIRST = {
+    Building.PAVILION: 1,
+    Building.SERAGLIO: 2,
+    Building.ARCADES: 3,
+    Building.CHAMBERS: 4,
+    Building.GARDEN: 5,
+    Building.TOWER: 6,
+}
+"""What the first place of the first scoring is worth; each further place of a later one is 7 or 8 points more."""
+BORDER_POINTS = 2
+"""Each edge where a wall meets a moat scores two points."""
+
+
+def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> tuple[Rule, ...]:
+    """The rules that a payment breaks: the currency of the space, and at least the price."""
+    other = cards.code & ~(CURRENCY_MASK << SHIFTS[space])
+    short = TOTALS[cards.code] < price
+    if not other and not short:
+        return ()
+    found = {Rule.PAY_IN_THE_SPACE_CURRENCY: other, Rule.PAY_AT_LEAST_THE_PRICE: short}
+    return tuple(rule for rule, broken in found.items() if broken)
+
+
+def plain_payments(_: Rulings, space: int, price: int, hand: Purse) -> tuple[int, ...]:
+    """The payments from a hand from which no card can be withheld, as purse codes by notation."""
+    shift = SHIFTS[space]
+    return payments_from(hand.code & CURRENCY_MASK << shift, shift, price)
+
+
+PLAIN_PAYMENT = Payment(pay_exactly_or_more, plain_payments)
+
+
+def _of(family: Family) -> tuple[Building, ...]:
+    return tuple(building for building in Building if building.family is family)
+
+
+def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+    last = rulings.simplified_second
+    fixed = {Round.A: (3,), Round.B: (10, last), Round.C: (18, 10, last)}
+    simple = scoring == SIMPLIFIED
+    places = fixed if simple else TIMES_THE_VALUE
+    return tuple(
+        Majority(building, places, by_value=not simple, ties_by_price=True) for building in _of(Family.GRANADA)
+    )
+
+
+def _granada_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+    return (Longest("moats", Family.GRANADA), *_granada_buildings(scoring, rulings))
+
+
+def _alhambra_buildings() -> tuple[RowPlan, ...]:
+    return tuple(
+        Majority(building, {Round.A: (n,), Round.B: (n + 7, n), Round.C: (n + 15, n + 7, n)})
+        for building, n in ALHAMBRA_FIRST.items()
+    )
+
+
+def _alhambra_rows(_: str, __: Rulings) -> tuple[RowPlan, ...]:
+    return (*_alhambra_buildings(), Longest("walls", Family.ALHAMBRA))
+
+
+def _combined_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+    return (
+        *_alhambra_rows(scoring, rulings),
+        *_granada_buildings(scoring, rulings),
+        Longest("moats", Family.GRANADA),
+        Border("border", BORDER_POINTS),
+    )
+
+
+GRANADA = Game(
+    name="granada",
+    start=Family.GRANADA,
+    lanes=(Family.GRANADA,),
+    two_faced=Family.GRANADA,
+    first_with_edges=(),
+    piles=((Round.A, 2), (Round.B, 4)),
+    later=(),
+    rows=_granada_rows,
+    scorings=(NORMAL, SIMPLIFIED),
+    payment=PLAIN_PAYMENT,
+)
+ALHAMBRA = Game(
+    name="alhambra",
+    start=Family.ALHAMBRA,
+    lanes=(Family.ALHAMBRA,),
+    two_faced=None,
+    first_with_edges=(),
+    piles=((Round.A, 2), (Round.B, 4)),
+    later=(),
+    rows=_alhambra_rows,
+    scorings=(NORMAL,),
+    payment=PLAIN_PAYMENT,
+)
+COMBINED = Game(
+    name="combined",
+    start=Family.ALHAMBRA,
+    lanes=(Family.ALHAMBRA, Family.GRANADA),
+    two_faced=Family.GRANADA,
+    first_with_edges=(Family.GRANADA,),
+    piles=((Round.A, 3),),
+    later=((Round.B, 2),),
+    rows=_combined_rows,
+    scorings=(NORMAL, SIMPLIFIED),
+    payment=PLAIN_PAYMENT,
+)
+GAMES = {game.name: game for game in (GRANADA, ALHAMBRA, COMBINED)}
+
+
+def game_named(name: str) -> Game:
+    """The game with a name."""
+    try:
+        return GAMES[name]
+    except (KeyError, TypeError):
+        message = f"there is no game {name!r}; there is {', '.join(GAMES)}"
+        raise ValueError(message) from None

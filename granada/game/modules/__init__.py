@@ -1,0 +1,25 @@
+"""The modules by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.game.modules.bonus import BONUS
+from granada.game.modules.exchange import EXCHANGE
+from granada.game.modules.huts import HUTS
+from granada.game.modules.vizier import VIZIER
+
+if TYPE_CHECKING:
+    from granada.game.state import Module
+
+MODULES: dict[str, Module] = {module.name: module for module in (VIZIER, EXCHANGE, HUTS, BONUS)}
+"""Every module, in the order in which they are set up."""
+
+
+def module_named(name: str) -> Module:
+    """The module with a name."""
+    try:
+        return MODULES[name]
+    except (KeyError, TypeError):
+        message = f"there is no module {name!r}; there is {', '.join(MODULES)}"
+        raise ValueError(message) from None

@@ -1,0 +1,177 @@
+"""Builders' huts: free tiles without a price, which count the buildings of their colour beside them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from attrs import frozen
+
+from granada.board.layout import STEPS, Cell
+from granada.board.tiles import Building, Face, Family, Tile, huts
+from granada.game.actions import Action, TakeHut
+from granada.game.agenda import DONE, WAITS
+from granada.game.rules import acted
+from granada.game.state import Act, Game, Module, Pending, Setup, Source, State, Step, Verb
+from granada.rulebook import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+HUTS_EACH = 3
+"""Nobody has more than three huts."""
+COLOURS = tuple(building for building in Building if building.family is Family.ALHAMBRA)
+
+
+@frozen
+class Huts:
+    """The six piles, from pavilion to tower: the open hut of each, and those below it in no order."""
+
+    tops: tuple[Face | None, ...]
+    piles: tuple[tuple[Face, ...], ...]
+
+
+@frozen
+class TurnUpHuts(Step):
+    """The next hut of each pile without an open one is turned up."""
+
+    name: ClassVar[str] = "turn-up-huts"
+
+
+def _begins(_: Setup) -> Huts:
+    piles = (sorted(hut for hut in huts() if hut.building is colour) for colour in COLOURS)
+    return Huts((None,) * len(COLOURS), tuple(map(tuple, piles)))
+
+
+def _closed(state: State) -> int | None:
+    """The first pile whose next hut must be turned up."""
+    extra = state.extra(HUTS)
+    piles = enumerate(zip(extra.tops, extra.piles, strict=True))
+    return next((number for number, (top, pile) in piles if top is None and pile), None)
+
+
+def _turn_up(state: State, _: TurnUpHuts, __: tuple[Step, ...]) -> object:
+    return DONE if _closed(state) is None else WAITS
+
+
+def _weights(state: State, _: TurnUpHuts) -> list[tuple[Tile, int]]:
+    pile = state.extra(HUTS).piles[_closed(state) or 0]
+    return [(Tile(face), number) for face, number in sorted(Counter(pile).items())]
+
+
+def _pick(state: State, _: TurnUpHuts, rng: Random) -> Tile:
+    pile = state.extra(HUTS).piles[_closed(state) or 0]
+    return Tile(pile[rng.randrange(len(pile))])
+
+
+def _drawn(state: State, _: TurnUpHuts, what: Tile) -> State:
+    extra, number = state.extra(HUTS), _closed(state) or 0
+    place = extra.piles[number].index(what.up)
+    pile = extra.piles[number][:place] + extra.piles[number][place + 1 :]
+    tops = (*extra.tops[:number], what.up, *extra.tops[number + 1 :])
+    return state.with_extra(HUTS, Huts(tops, (*extra.piles[:number], pile, *extra.piles[number + 1 :])))
+
+
+def _owned(state: State, seat: int) -> int:
+    player = state.players[seat]
+    return sum(face.is_hut for face in (*player.city.faces, *player.reserve))
+
+
+def _take_broken(state: State, step: Act, action: TakeHut) -> Iterator[Rule]:
+    if action.face not in state.extra(HUTS).tops:
+        yield Rule.TILE_IS_THERE
+    elif _owned(state, step.seat) >= HUTS_EACH:
+        yield Rule.THREE_HUTS_AT_MOST
+
+
+def _take(state: State, step: Act, action: TakeHut) -> State:
+    extra = state.extra(HUTS)
+    number = extra.tops.index(action.face)
+    tops = (*extra.tops[:number], None, *extra.tops[number + 1 :])
+    taken = state.with_extra(HUTS, Huts(tops, extra.piles))
+    after = acted(taken, step, state.players[step.seat], Pending(Tile(action.face), bought=False))
+    return after.but(todo=(TurnUpHuts(), *after.todo))
+
+
+def _options(state: State, step: Step) -> list[Action]:
+    if not isinstance(step, Act) or _owned(state, step.seat) >= HUTS_EACH:
+        return []
+    return [TakeHut(face) for face in state.extra(HUTS).tops if face is not None]
+
+
+def _counts(state: State, seat: int, building: Building) -> int:
+    """Each hut counts the buildings of its colour to which one can walk from it, as many as the ruling allows."""
+    city, total = state.players[seat].city, 0
+    for cell in city:
+        hut = city[cell]
+        if hut.is_hut and hut.building is building:
+            near = (
+                city.get(Cell(cell.x + dx, cell.y + dy))
+                for side, (dx, dy) in enumerate(STEPS)
+                if not hut.edges >> side & 1
+            )
+            counted = sum(face is not None and face.building is building and not face.is_hut for face in near)
+            total += min(counted, state.rulings.hut_cap)
+    return total
+
+
+def _writes(extra: Huts) -> dict[str, Any]:
+    return {
+        "tops": [None if face is None else str(face) for face in extra.tops],
+        "piles": [[str(face) for face in pile] for pile in extra.piles],
+    }
+
+
+def _reads(data: Any) -> Huts:  # noqa: ANN401  JSON has no narrower type
+    if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
+        message = "expected an object with tops and piles"
+        raise ValueError(message)
+    if not all(isinstance(part, list) for part in (data["tops"], data["piles"], *data["piles"])):
+        message = "expected lists of huts"
+        raise ValueError(message)
+    tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
+    piles = tuple(tuple(sorted(Face.parse(text) for text in pile[:6])) for pile in data["piles"][:7])
+    return Huts(tops, piles)
+
+
+def _flaws(state: State, extra: Huts, _: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
+    if len(extra.tops) != len(COLOURS) or len(extra.piles) != len(COLOURS):
+        yield f"extras.huts: there are {len(COLOURS)} piles"
+        return
+    for colour, top, pile in zip(COLOURS, extra.tops, extra.piles, strict=True):
+        for face in (*([top] if top else ()), *pile):
+            if not face.is_hut or face.building is not colour:
+                yield f"extras.huts: {face} does not belong on the pile of {colour}"
+    for seat in range(len(state.players)):
+        if _owned(state, seat) > HUTS_EACH:
+            yield f"seats[{seat}]: at most {HUTS_EACH} huts"
+
+
+def _kept(extra: Huts) -> tuple[Face, ...]:
+    return tuple(face for face in (*extra.tops, *(hut for pile in extra.piles for hut in pile)) if face is not None)
+
+
+def _refuses(game: Game, _: int) -> str | None:
+    return None if Family.ALHAMBRA in game.lanes else "builders' huts belong to the Alhambra; Granada has none"
+
+
+HUTS = Module(
+    name="huts",
+    refuses=_refuses,
+    begins=_begins,
+    prepares=lambda _: (TurnUpHuts(),),
+    step_types=(TurnUpHuts,),
+    steps={TurnUpHuts: _turn_up},
+    sources={TurnUpHuts: Source(_weights, _drawn, _pick)},
+    verbs={(Act, TakeHut): Verb(_take_broken, _take)},
+    options=_options,
+    forces=(TakeHut,),
+    counts=_counts,
+    writes=_writes,
+    reads=_reads,
+    tells=lambda extra: {"hut_tops": [None if face is None else str(face) for face in extra.tops]},
+    flaws=_flaws,
+    adds=huts,
+    keeps=_kept,
+)

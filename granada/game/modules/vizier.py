@@ -1,0 +1,135 @@
+"""The vizier's favour: between two turns, a player may buy one tile exactly and place it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from attrs import frozen
+
+from granada.board.money import TOTALS, Purse
+from granada.game.actions import Action, Buy, Decline, Reactivate
+from granada.game.agenda import DONE
+from granada.game.options import purchases
+from granada.game.rules import IMPOSSIBLE, acted, bought, buy_broken, slot_of, tile_bought
+from granada.game.state import Act, EndTest, Module, Pending, PlaceTiles, RefillTiles, Setup, State, Step, Verb
+from granada.rulebook import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@frozen
+class OpenFavour(Step):
+    """All seats with an active vizier are asked, from the next player on."""
+
+    name: ClassVar[str] = "open-favour"
+
+
+@frozen
+class Favour(Step):
+    """A seat may use its vizier; the others are asked after it."""
+
+    name: ClassVar[str] = "favour"
+    decides: ClassVar[bool] = True
+    seat: int
+    seats: tuple[int, ...] = ()
+
+
+def _open(state: State, _: OpenFavour, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401  a state, or nothing to do
+    count = len(state.players)
+    order = [((state.mover or 0) + 1 + turn) % count for turn in range(count)]
+    asked = tuple(seat for seat in order if state.extra(VIZIER)[seat])
+    return state.but(todo=(Favour(asked[0], asked[1:]), *rest)) if asked else DONE
+
+
+def _turned(state: State, seat: int, *, active: bool) -> State:
+    pieces = state.extra(VIZIER)
+    return state.with_extra(VIZIER, (*pieces[:seat], active, *pieces[seat + 1 :]))
+
+
+def _favour_broken(state: State, step: Favour, action: Buy) -> Iterator[Rule]:
+    found = list(buy_broken(state, step.seat, action))
+    yield from found
+    if not found or found[0] not in IMPOSSIBLE:
+        tile = state.yard[slot_of(state.setup, action) or 0]
+        if tile is not None and action.cards.total() != tile.up.price:
+            yield Rule.VIZIER_PAYS_EXACTLY
+
+
+def _favour(state: State, step: Favour, action: Buy) -> State:
+    place = PlaceTiles(step.seat, (Pending(tile_bought(state, action)),))
+    agenda = (place, RefillTiles(), EndTest(), OpenFavour(), *state.todo[1:])
+    return _turned(bought(state, step.seat, action, agenda), step.seat, active=False)
+
+
+def _decline(state: State, step: Favour, _: Decline) -> State:
+    others = (Favour(step.seats[0], step.seats[1:]),) if step.seats else ()
+    return state.but(todo=(*others, *state.todo[1:]))
+
+
+def _always_legal(*_: object) -> Iterator[Rule]:
+    return iter(())
+
+
+def _reactivate_broken(state: State, step: Act, _: Reactivate) -> Iterator[Rule]:
+    if state.extra(VIZIER)[step.seat]:
+        yield Rule.VIZIER_IS_REACTIVATED
+
+
+def _reactivate(state: State, step: Act, _: Reactivate) -> State:
+    return acted(_turned(state, step.seat, active=True), step, state.players[step.seat])
+
+
+def _options(state: State, step: Step) -> list[Action]:
+    if isinstance(step, Act):
+        return [] if state.extra(VIZIER)[step.seat] else [Reactivate()]
+    if not isinstance(step, Favour):
+        return []
+    found: list[Action] = [Decline()]
+    for size, nth, slot, codes in purchases(state, state.players[step.seat].hand)[0]:
+        tile = state.yard[slot_of(state.setup, Buy(slot[0], Purse(), slot[1])) or 0]
+        price = tile.up.price if tile is not None else 0
+        found += [nth(slot, codes, n) for n in range(size) if TOTALS[codes[n] << slot[2]] == price]
+    return found
+
+
+def _active(setup: Setup) -> tuple[bool, ...]:
+    return (True,) * setup.players
+
+
+def _reads(data: object) -> tuple[bool, ...]:
+    if not isinstance(data, list) or not all(type(piece) is bool for piece in data):
+        message = "expected a list that says of each seat whether its vizier is active"
+        raise ValueError(message)
+    return tuple(data)
+
+
+def _flaws(state: State, pieces: tuple[bool, ...], _: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
+    if len(pieces) != len(state.players):
+        yield f"extras.vizier: there are {len(state.players)} viziers, not {len(pieces)}"
+    for step in state.todo:
+        if isinstance(step, Favour):
+            asked = (step.seat, *step.seats)
+            if len(set(asked)) < len(asked) or max(asked) >= len(pieces) or not all(pieces[seat] for seat in asked):
+                yield "todo: only seats with an active vizier are asked, each once"
+
+
+VIZIER = Module(
+    name="vizier",
+    refuses=lambda _game, _players: None,
+    begins=_active,
+    after_turn=(OpenFavour(),),
+    step_types=(OpenFavour, Favour),
+    steps={OpenFavour: _open},
+    verbs={
+        (Favour, Buy): Verb(_favour_broken, _favour),
+        (Favour, Decline): Verb(_always_legal, _decline),
+        (Act, Reactivate): Verb(_reactivate_broken, _reactivate),
+    },
+    options=_options,
+    forces=(Reactivate,),
+    writes=list,
+    reads=_reads,
+    tells=lambda pieces: {"vizier": list(pieces)},
+    flaws=_flaws,
+)

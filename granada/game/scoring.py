@@ -1,0 +1,199 @@
+"""Scoring: rows that explain themselves, and their sum."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from granada.board.money import Round
+from granada.board.tiles import InvalidState
+from granada.game.state import Border, Longest, Majority, State, the_player
+from granada.notation import Pictured
+from granada.value import quick, value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from granada.board.layout import Cell
+    from granada.board.tiles import Building
+    from granada.game.state import Player, RowPlan, Setup
+
+
+@value
+class Standing:
+    """How a participant stands in a row."""
+
+    seat: int | None
+    """The seat, or None for Dirk."""
+    count: int
+    """How many buildings, or how many edges."""
+    points: int
+    place: int | None = None
+    """The place in the ranking, counted from 1; None in rows that rank nobody."""
+    price: int | None = None
+    """The price of the dearest building, where it broke a tie."""
+    edges: tuple[tuple[Cell, int], ...] = ()
+    """The edges of the longest moat or wall: cell and side."""
+
+
+@value
+class Row:
+    """One row of a scoring: a building, the moats or walls, or the border."""
+
+    name: str
+    standings: tuple[Standing, ...]
+    """Who has something to count, best first."""
+    value: int | None = None
+    """How many such buildings all cities show, where that is what a place is worth."""
+
+    def of(self, seat: int | None) -> int:
+        """The points of a seat, or of Dirk, in this row."""
+        return sum(standing.points for standing in self.standings if standing.seat == seat)
+
+
+_standing, _row = quick(Standing), quick(Row)
+
+
+@frozen
+class Scoring(Pictured):
+    """A whole scoring."""
+
+    round: Round
+    rows: tuple[Row, ...]
+    points: tuple[int, ...]
+    """The points of each seat."""
+    dirk: int
+    """Dirk's points."""
+
+    def __str__(self) -> str:
+        """A table of all rows, and below it how they are read."""
+        seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
+        names = ["Dirk" if seat is None else f"seat {seat + 1}" for seat in seats]
+        lines = [["scoring " + str(self.round), *names]]
+        lines += [[row.name, *(_told(row, seat) for seat in seats)] for row in self.rows]
+        lines += [["together", *(str(self.dirk if s is None else self.points[s]) for s in seats)]]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        told = [
+            "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
+            for line in lines
+        ]
+        broke = any(standing.price for row in self.rows for standing in row.standings)
+        counted = any(row.standings for row in self.rows)
+        key = f"number{' (price that broke a tie)' if broke else ''} → points"
+        return "\n".join([*told, *([key] if counted else [])])
+
+
+def _told(row: Row, seat: int | None) -> str:
+    """How a seat stands in a row: what it counts, the price that broke a tie, the points."""
+    for standing in row.standings:
+        if standing.seat == seat:
+            price = f" ({standing.price})" if standing.price else ""
+            return f"{standing.count}{price} → {standing.points}"
+    return "-"
+
+
+def plans(setup: Setup) -> tuple[RowPlan, ...]:
+    """What is scored in a game, in order."""
+    rows = setup.memo.get("rows")
+    if rows is None:
+        rows = setup.memo["rows"] = setup.game.rows(setup.scoring, setup.rulings)
+    return rows
+
+
+def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game's own word
+    """What a scoring would give on the cities as they are."""
+    if not isinstance(state, State):
+        message = f"a State is scored, not {type(state).__name__}"
+        raise TypeError(message)
+    if not isinstance(round, Round | str):
+        message = f"a scoring is A, B or C, not {round!r}"
+        raise TypeError(message)
+    try:
+        which = Round(round)
+    except ValueError:
+        raise InvalidState([f"a scoring is A, B or C, not {round!r}"]) from None
+    rows = tuple(score_row(state, which, plan) for plan in plans(state.setup))
+    seats = range(len(state.players))
+    return Scoring(
+        which, rows, tuple(sum(row.of(seat) for row in rows) for seat in seats), sum(row.of(None) for row in rows)
+    )
+
+
+def score_row(state: State, which: Round, plan: RowPlan) -> Row:
+    """One row of a scoring."""
+    match plan:
+        case Longest(name, family):
+            runs = [(seat, player.city.longest(family)) for seat, player in enumerate(state.players)]
+            ranked = _ranked_by_count([_standing(s, len(run), len(run), None, None, run) for s, run in runs])
+            return _row(name, ranked, None)
+        case Border(name, each):
+            borders = [(seat, player.city.border) for seat, player in enumerate(state.players)]
+            ranked = _ranked_by_count([_standing(seat, n, n * each, None, None, ()) for seat, n in borders])
+            return _row(name, ranked, None)
+        case Majority():
+            return _majority(state, which, plan)
+
+
+def _ranked_by_count(standings: list[Standing]) -> tuple[Standing, ...]:
+    return tuple(sorted((s for s in standings if s.count), key=lambda s: (-s.count, s.seat or 0)))
+
+
+def _majority(state: State, which: Round, plan: Majority) -> Row:
+    """Rank all who have built a building, and share out the points of the places.
+
+    Where prices break ties, no two ever tie for good: each price exists once.
+    Otherwise those who tie share, rounded down, the points of the places that they hold together.
+    """
+    counts = _counts(state, plan.building)
+    if not counts:
+        return _row(plan.name, (), 0 if plan.by_value else None)
+    numbers = [count for _, count, _ in counts]
+    value_of_each = sum(numbers) if plan.by_value else 1
+    key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
+    counts.sort(key=key, reverse=True)
+    places = plan.places[which]
+    standings: list[Standing] = []
+    for _, tied in groupby(counts, key):
+        group, place = list(tied), len(standings)
+        points = sum(places[place : place + len(group)]) * value_of_each // len(group)
+        for seat, count, price in group:
+            broke = price if plan.ties_by_price and numbers.count(count) > 1 else None
+            standings.append(_standing(seat, count, points, place + 1, broke, ()))
+    return _row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
+
+
+_COUNT = itemgetter(1)
+_COUNT_AND_PRICE = itemgetter(1, 2)
+
+
+def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
+    """Everybody who has built a building: seat, how many, and the highest price."""
+    counts: list[tuple[int | None, int, int]] = []
+    modules = state.setup.modules
+    for seat, player in enumerate(state.players):
+        prices = player.city.priced.get(building)
+        number = len(prices) if prices else 0
+        for module in modules:
+            number += module.counts(state, seat, building)
+        if number:
+            counts.append((seat, number, max(prices) if prices else 0))
+    if state.dirk is not None:
+        dirks = [face.price for face in state.dirk.faces if face.building is building]
+        if dirks:
+            counts.append((None, len(dirks), max(dirks)))
+    return counts
+
+
+def with_points(players: Sequence[Player], rows: Sequence[Row]) -> tuple[Player, ...]:
+    """The players after some rows have been scored."""
+    earned = [0] * len(players)
+    for row in rows:
+        for standing in row.standings:
+            if standing.seat is not None:
+                earned[standing.seat] += standing.points
+    return tuple(
+        [the_player(p.hand, p.city, p.reserve, p.points + n) if n else p for p, n in zip(players, earned, strict=True)]
+    )

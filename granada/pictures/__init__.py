@@ -1,0 +1,1 @@
+"""Pictures: glyphs, drawings in text, SVG."""

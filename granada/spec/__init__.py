@@ -1,0 +1,1 @@
+"""The specification that runs: chapters and cases, questions and their answers, grading, judging one question."""

@@ -1,0 +1,177 @@
+"""Grading: in what an answer differs from the one that a case must get."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from granada.board.money import Purse
+from granada.game.actions import Action, Buy, Flip
+from granada.game.rules import is_legal
+from granada.notation import BadNotation
+from granada.rulebook import Rule
+from granada.wire.wire import read_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from granada.spec.chapters import Case
+    from granada.spec.questions import Answer
+
+LONGEST_SHOWN = 300
+"""How much of a value a complaint repeats."""
+FEW = 20
+"""Fewer names than this are listed."""
+
+
+def short(value: object) -> str:
+    """A value as a complaint shows it."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "something nested too deeply"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
+    """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
+    names = list(known)
+    near = get_close_matches(name, names, n=most, cutoff=0.55)
+    if near:
+        return f"there is no {what} {name[:60]!r}; did you mean {' or '.join(near)}?"
+    return f"there is no {what} {name[:60]!r}" + (f"; there is {', '.join(names)}" if len(names) < FEW else "")
+
+
+def differences(case: Case, said: Answer) -> Iterator[str]:
+    """What is wrong with an answer, most telling first; nothing when it is right."""
+    expect = case.expect
+    if "legal" in expect:
+        yield from _legality_differences(expect, said)
+    for key in ("exact", "points", "dirk", "winners", "unfinished", "result"):
+        if key in expect:
+            yield from _unequal(key, expect[key], said.get(key))
+    if "illegal" in expect:
+        yield from _step_differences(expect["illegal"], said.get("illegal"))
+    if "error" in expect and "error" not in said:
+        yield f"expected an error, not {short(said.get('result'))}"
+    if "then" in expect:
+        then = said.get("then")
+        facts = then if isinstance(then, dict) else {}
+        for name, value in expect["then"].items():
+            yield from _unequal(name, _plain(name, value), _plain(name, facts.get(name)))
+    if "draws" in expect:
+        yield from _unequal("draws", _chances(expect["draws"]), _chances(said.get("draws")))
+    if "actions" in expect:
+        yield from _action_differences(case, said)
+
+
+def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
+    if type(expected) is not type(found) or expected != found:
+        yield f"{name}: expected {short(expected)}, not {short(found)}"
+
+
+def _step_differences(expected: dict[str, Any], found: Any) -> Iterator[str]:  # noqa: ANN401  it may be anything
+    """The first illegal step of a game; the rules that it breaks are graded if they are told."""
+    told = found if isinstance(found, dict) else {}
+    yield from _unequal("the illegal event", expected["event"], told.get("event"))
+    if "broken" in told and _rules(told["broken"]) != _rules(expected["broken"]):
+        yield f"expected {_listed(expected['broken'])}, not {_listed(told['broken'])}{_unknown(told['broken'])}"
+
+
+def _rules(told: Any) -> set[str]:  # noqa: ANN401  it may be anything
+    if not isinstance(told, list):
+        message = f"broken is a list of rules, not {short(told)}"
+        raise TypeError(message)
+    return set(told)
+
+
+def _legality_differences(expect: dict[str, Any], said: Answer) -> Iterator[str]:
+    legal, broken = said.get("legal"), said.get("broken")
+    if legal is None and broken is None:
+        yield "the answer says neither legal nor broken"
+        return
+    if legal is not None and not isinstance(legal, bool):
+        yield f"legal is true or false, not {short(legal)}"
+        return
+    if broken is not None:
+        if "broken" in expect and _rules(broken) != _rules(expect["broken"]):
+            yield f"expected {_listed(expect['broken'])}, not {_listed(broken)}{_unknown(broken)}"
+        if legal is None:
+            legal = not _rules(broken)
+    if legal is not expect["legal"]:
+        yield f"expected {'legal' if expect['legal'] else 'illegal'}"
+
+
+def _listed(rules: Iterable[str]) -> str:
+    return short(", ".join(sorted(map(str, rules))) or "no rule broken").strip("'\"")
+
+
+def _unknown(told: Iterable[object]) -> str:
+    """A word on each name that no rule has."""
+    known = [str(rule) for rule in Rule]
+    return "".join(f"; {no_such('rule', str(name), known, 1)}" for name in list(told)[:5] if name not in known)
+
+
+_UNORDERED = {"reserves", "placing", "bought", "dirk", "bonus_hidden", "bonus_shown"}
+_CARDS = {"display", "discard", "hands"}
+
+
+def _plain(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various types
+    """A fact in one form, whatever the order in which it was told."""
+    if isinstance(value, list) and name in _UNORDERED:
+        return (
+            sorted((_plain(name, item) for item in value), key=str)
+            if _flat(value)
+            else [_plain(name, item) for item in value]
+        )
+    if name in _CARDS and isinstance(value, str):
+        return str(Purse.parse(value))
+    if name in _CARDS and isinstance(value, list):
+        return [_plain(name, item) for item in value]
+    return value
+
+
+def _flat(values: list[Any]) -> bool:
+    return not any(isinstance(value, list) for value in values)
+
+
+def _chances(draws: Any) -> dict[str, str] | None:  # noqa: ANN401  an engine may answer anything
+    if not isinstance(draws, dict):
+        return None
+    found = {str(what): _fraction(chance) for what, chance in draws.items()}
+    return {what: str(chance) for what, chance in sorted(found.items()) if chance}
+
+
+def _fraction(text: Any) -> Fraction:  # noqa: ANN401  an engine may answer anything
+    if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
+        message = f"a probability is written p/q, not {short(text)}"
+        raise ValueError(message)
+    return Fraction(str(text))
+
+
+def _action_differences(case: Case, said: Answer) -> Iterator[str]:
+    """The actions that are missing or wrong; payments with needless cards are ignored."""
+    wanted = set(case.expect["actions"])
+    texts = said.get("actions")
+    if not isinstance(texts, list):
+        yield "the answer has no list of actions"
+        return
+    found = set()
+    for text in texts:
+        try:
+            found.add(str(Action.parse(text)))
+        except BadNotation as flaw:
+            yield f"{str(text)[:60]!r} is no action: {flaw}"
+    if missing := sorted(wanted - found):
+        yield f"missing: {', '.join(missing[:5])}"
+    state = read_state(case.given["state"])
+    extra = [text for text in sorted(found - wanted) if not _needless(state, Action.parse(text))]
+    if extra:
+        yield f"not legal: {', '.join(extra[:5])}"
+
+
+def _needless(state: Any, action: Action) -> bool:  # noqa: ANN401  a State
+    """Whether an action that is not listed is legal all the same, with cards that it does not need."""
+    return isinstance(action, Buy | Flip) and is_legal(state, action)

@@ -1,0 +1,132 @@
+"""The command ``granada rule``: what the specification says of a rule."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from typing import TYPE_CHECKING
+
+from granada.pictures.drawing import LONGEST_LINE, rule_named, sentence, terminal_width, wrapped
+from granada.rulebook import Rule, specs_folder
+from granada.spec.chapters import ORDER, read_chapter, slug
+from granada.spec.judging import fact
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from granada.spec.chapters import Case, RuleText
+
+
+LONGEST_CASE = 160
+"""How many letters tell of a case in the list of a rule."""
+
+
+def _chapter(rule: Rule) -> str:
+    """The chapter of a rule; empty where the specification has none yet."""
+    try:
+        return rule.chapter
+    except KeyError:
+        return ""
+
+
+def rule_text(rule: Rule) -> RuleText | None:
+    """What the specification says of a rule."""
+    name = _chapter(rule)
+    path = specs_folder() / f"{name}.md"
+    if not path.is_file():
+        return None
+    chapter = read_chapter(name, path.read_text(encoding="utf-8"))
+    return next((text for text in chapter.rules if text.rule == str(rule)), None)
+
+
+def described(rule: Rule, width: int = LONGEST_LINE) -> str:
+    """A rule with its sentence, text, sources, ruling and cases."""
+    text = rule_text(rule)
+    if text is None:
+        return sentence(rule, width)
+    said = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
+    parts = [str(rule), said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}"]
+    if text.sources:
+        listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
+        parts.append("\n".join(["Sources", *listed]))
+    if text.ruling:
+        parts.append("Ruling\n" + "\n\n".join(wrapped(part, width) for part in text.ruling.split("\n\n")))
+    if text.cases:
+        cases = (wrapped(f"- {_in_short(case)}", width, later="  ") for case in text.cases)
+        parts.append("\n".join(["Cases", *cases]))
+    return "\n\n".join(parts)
+
+
+def _in_short(case: Case) -> str:
+    """A case in one line."""
+    done = case.given.get("do", case.given.get("text", ""))
+    what = "; ".join(done) if isinstance(done, list) else " / ".join(str(done).split("\n"))
+    expect = case.expect
+    if "then" in expect:
+        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect["then"].items())
+    elif "legal" in expect:
+        answer_ = "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
+    elif "error" in expect:
+        answer_ = "no notation"
+    elif "actions" in expect:
+        answer_ = f"{len(expect['actions'])} legal actions"
+    else:
+        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect.items())
+    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {answer_}"
+    return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
+
+
+def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
+    """All rules with their sentences, by chapter, or those of one chapter."""
+    chapters: dict[str, list[str]] = {}
+    for rule in Rule:
+        chapters.setdefault(_chapter(rule), []).append(sentence(rule, width, "  "))
+    names = (*ORDER, "") if only is None else (only,)
+    return "\n\n".join("\n".join([_title(name), *chapters[name]]) for name in names if name in chapters)
+
+
+def _title(name: str) -> str:
+    """The title of a chapter."""
+    path = specs_folder() / f"{name}.md"
+    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") if path.is_file() else "Other rules"
+
+
+def _case_text(rule: Rule, name: str) -> str:
+    """A case as it is written in its chapter; a ValueError names those that there are."""
+    path = specs_folder() / f"{_chapter(rule)}.md"
+    section = re.search(rf"^## {rule}\n(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    fences = re.findall(r"^```toml\n(.*?)^```", section[1] if section else "", re.MULTILINE | re.DOTALL)
+    blocks = [block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE)]
+    named = {slug(tomllib.loads(block)["case"][0]["name"]): block for block in blocks if block.strip()}
+    if name not in named:
+        message = f"{rule} has no case {name[:60]!r}; it has {', '.join(named)}"
+        raise ValueError(message)
+    return named[name].strip()
+
+
+def looked_up(name: str, width: int = LONGEST_LINE) -> str:
+    """What is said under a name: of a rule, of the rules of a chapter, or in a case and of its rule."""
+    rule, _, case = name.partition("/")
+    if case:
+        found = rule_named(rule)
+        return f"{found}/{slug(case)}\n\n{_case_text(found, slug(case))}\n\n{described(found, width)}"
+    return listed_rules(width, slug(name)) if slug(name) in ORDER else described(rule_named(name), width)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which rule."""
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="a rule, a chapter, or the id of a case; without it all rules are listed",
+    )
+    parser.epilog = "Exit status: 0 when it was found, 2 when nothing has that name."
+
+
+def run(args: Namespace) -> int:
+    """Print a rule, the rules of a chapter, a case, or all rules."""
+    width = terminal_width()
+    sys.stdout.write((listed_rules(width) if args.name is None else looked_up(args.name, width)) + "\n")
+    return 0

@@ -1,0 +1,110 @@
+"""Players: the shape of a bot, and two that come with the package."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import field, frozen
+
+from granada.board.layout import STEPS, Cell
+from granada.game.actions import (
+    Action,
+    Add,
+    Buy,
+    Decline,
+    Flip,
+    Give,
+    Pass,
+    Place,
+    Reactivate,
+    Remove,
+    Reveal,
+    Stop,
+    Store,
+    Swap,
+    Take,
+    TakeHut,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from granada.table.view import View
+
+
+class Bot(Protocol):
+    """Whoever can choose an action."""
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, by what the seat sees."""
+        ...
+
+
+@frozen
+class RandomBot:
+    """Chooses any legal action, each as likely as the other."""
+
+    rng: Random = field(factory=Random, repr=False)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  it looks at nothing
+        """One of the legal actions."""
+        return legal[self.rng.randrange(len(legal))]
+
+
+@frozen
+class BuilderBot:
+    """A simple sensible player: buys exactly when it can, builds where the city stays open, saves otherwise."""
+
+    rng: Random = field(factory=Random, repr=False)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """The action that it likes best; a tie is broken by chance."""
+        liked: list[Action] = []
+        best = float("-inf")
+        for action in legal:
+            worth = _worth(view, action)
+            if worth > best:
+                liked, best = [action], worth
+            elif worth == best:
+                liked.append(action)
+        return liked[self.rng.randrange(len(liked))]
+
+
+def _worth(view: View, action: Action) -> float:
+    """How much a builder likes an action."""
+    match action:
+        case Buy(space, cards, family):
+            lanes = view.table.setup.game.lanes
+            lane = lanes.index(family) if family is not None else 0
+            tile = view.yard[(space - 1) * len(lanes) + lane]
+            over = cards.total() - tile.up.price if tile else 0
+            fits = bool(tile and view.cities[view.seat].sites(tile.up))
+            return 100 - 12 * over + 10 * fits + (tile.up.price if tile else 0) / 2
+        case Place(face, cell) | Add(face, cell):
+            city = view.cities[view.seat]
+            open_sides = sum(
+                not face.edges >> side & 1 and Cell(cell[0] + dx, cell[1] + dy) not in city
+                for side, (dx, dy) in enumerate(STEPS)
+            )
+            base = 80 if isinstance(action, Place) else 60
+            return base + open_sides + len(city.added(face, cell).longest(face.family))
+        case Take(cards):
+            return 30 + cards.total() + len(cards) / 2
+        case Reveal():
+            return 500
+        case TakeHut():
+            return 45
+        case Store():
+            return 20
+        case Stop() | Decline():
+            return 10
+        case Reactivate():
+            return 25
+        case Give() | Flip() | Swap() | Remove() | Pass():
+            return 0
+    return 0
+
+
+BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
+"""The built-in players by name."""

@@ -1,0 +1,132 @@
+"""Views: what the table shows a seat, without memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from granada.board.money import NO_CARDS, Bureau, Purse
+from granada.board.tiles import InvalidState
+from granada.game.state import DealHand, Deck, Player, State, a_state
+from granada.notation import Pictured
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from granada.board.city import City
+    from granada.board.money import Card
+    from granada.board.tiles import Face, Tile
+
+
+@frozen
+class View(Pictured):
+    """What a seat sees: all but the hands of the others and which cards are still in the deck."""
+
+    seat: int
+    hand_sizes: tuple[int, ...]
+    """How many cards each seat holds."""
+    unseen: Purse
+    """The cards that are in the deck or in the hands of the others."""
+    table: State
+    """The state with those hands left empty, and nothing in the deck but the sizes of its piles."""
+
+    @property
+    def hand(self) -> Purse:
+        """The seat's own hand."""
+        return self.table.players[self.seat].hand
+
+    @property
+    def cities(self) -> tuple[City, ...]:
+        """The city of each seat."""
+        return tuple(player.city for player in self.table.players)
+
+    @property
+    def reserves(self) -> tuple[tuple[Face, ...], ...]:
+        """The reserve of each seat."""
+        return tuple(player.reserve for player in self.table.players)
+
+    @property
+    def yard(self) -> tuple[Tile | None, ...]:
+        """The slots of the yard."""
+        return self.table.yard
+
+    @property
+    def display(self) -> Purse:
+        """The money that can be taken."""
+        return self.table.display
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return self.table.points
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that must decide."""
+        return self.table.actor
+
+    @property
+    def mover(self) -> int | None:
+        """Whose turn it is."""
+        return self.table.mover
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.table.over
+
+    def sample(self, rng: Random) -> State:
+        """A full state that looks the same to the seat: unseen cards are dealt out at random."""
+        slots = [sum(layer.slots[n] for layer in self.table.deck.layers) for n in range(len(self.table.deck.pools))]
+        money, bureaus = _shuffled(self.unseen, rng)
+        mixed = [money, bureaus] if len(slots) > 1 else [_mixed([*money, *bureaus], rng)]
+        pools = tuple(Purse.of(cards[:size]) for cards, size in zip(mixed, slots, strict=False))
+        sizes = [*slots, *([0] * len(mixed))]
+        left = _mixed([card for cards, size in zip(mixed, sizes, strict=False) for card in cards[size:]], rng)
+        players = []
+        for seat, player in enumerate(self.table.players):
+            size = self.hand_sizes[seat] - len(player.hand)
+            dealt, left = left[:size], left[size:]
+            hand = Purse.of(dealt) if size else player.hand
+            players.append(Player(hand, player.city, player.reserve, player.points))
+        deck = Deck(pools, self.table.deck.layers, self.table.deck.later)
+        state = self.table.but(players=tuple(players), deck=deck)
+        pairs = zip(state.setup.modules, state.extras, strict=True)
+        return state.but(extras=tuple(module.fills(state, extra, rng) for module, extra in pairs))
+
+
+def _mixed(cards: list[Card | Bureau], rng: Random) -> list[Card | Bureau]:
+    """The cards in random order, chosen with ``randrange`` alone."""
+    rest, mixed = list(cards), []
+    while rest:
+        mixed.append(rest.pop(rng.randrange(len(rest))))
+    return mixed
+
+
+def _shuffled(cards: Purse, rng: Random) -> tuple[list[Card | Bureau], list[Card | Bureau]]:
+    money = [card for card in cards if not isinstance(card, Bureau)]
+    bureaus = [card for card in cards if isinstance(card, Bureau)]
+    return _mixed(list(money), rng), _mixed(list(bureaus), rng)
+
+
+def observe(state: State, seat: int) -> View:
+    """What the table shows a seat; hands are open until everybody has been dealt."""
+    a_state(state)
+    if type(seat) is not int or not 0 <= seat < len(state.players):
+        message = f"a seat is 0 to {len(state.players) - 1}, not {seat!r}"
+        raise InvalidState([message]) if type(seat) is int else TypeError(message)
+    unseen = sum((pool.code for pool in state.deck.pools), 0)
+    dealing = any(isinstance(step, DealHand) for step in state.todo)
+    players = []
+    for other, player in enumerate(state.players):
+        if other == seat or dealing:
+            players.append(player)
+        else:
+            unseen += player.hand.code
+            players.append(Player(NO_CARDS, player.city, player.reserve, player.points))
+    deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.layers, state.deck.later)
+    pairs = zip(state.setup.modules, state.extras, strict=True)
+    hidden = tuple(module.hides(extra, seat) for module, extra in pairs)
+    table = state.but(players=tuple(players), deck=deck, extras=hidden)
+    return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table)

@@ -1,0 +1,1 @@
+"""JSON both ways, and what makes a state one of its game."""
