@@ -15,10 +15,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from granada.board.building import Violation, violations
+    from granada.board.cells import Cell
     from granada.board.city import City
-    from granada.board.layout import Cell, Layout, Violation, violations
+    from granada.board.layout import Layout
     from granada.board.money import Bureau, Card, Currency, Purse, Round
-    from granada.board.tiles import Building, Face, Family, InvalidState, Tile, TileSet
+    from granada.board.tile_sets import TileSet
+    from granada.board.tiles import Building, Face, Family, InvalidState, Tile
     from granada.commands.refereeing import referee
     from granada.game.actions import (
         Action,
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
         TakeHut,
     )
     from granada.game.chance import deal, outcomes
-    from granada.game.games import ALHAMBRA, COMBINED, GRANADA
+    from granada.game.games import ALHAMBRA, COMBINED, GRANADA, Game
     from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
     from granada.game.modules.exchange import EXCHANGE
     from granada.game.modules.huts import HUTS, Huts, TurnUpHuts
@@ -48,29 +51,22 @@ if TYPE_CHECKING:
     from granada.game.options import legal_actions
     from granada.game.rules import IllegalAction, apply, broken, is_legal
     from granada.game.scoring import Row, Scoring, Standing, score
-    from granada.game.state import (
+    from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State
+    from granada.game.steps import (
         Act,
         Award,
         Begin,
         DealHand,
-        Deck,
-        Dirk,
         DirkDraws,
         DirkShare,
         EndTest,
-        Game,
-        Layer,
-        Module,
         NextTurn,
         Pending,
         PlaceTiles,
-        Player,
         RefillMoney,
         RefillTiles,
         ScoreDue,
         ScoreRow,
-        Setup,
-        State,
     )
     from granada.notation import BadNotation
     from granada.rulebook import Rule, Rulings

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from hypothesis import strategies as st
 
+from granada.board.cells import Cell
 from granada.board.city import City, empty_city
-from granada.board.layout import Cell, Layout
+from granada.board.layout import Layout
 from granada.board.money import BUREAUS, MONEY, Bureau, Card, Purse, Round
 from granada.board.tiles import PRICES, Building, Face, Family, Tile
 from granada.game.actions import (
@@ -43,7 +44,8 @@ from granada.game.games import ALHAMBRA, COMBINED, GRANADA
 from granada.game.modules import MODULES
 from granada.game.options import legal_actions
 from granada.game.rules import apply
-from granada.game.state import Act, PlaceTiles, State
+from granada.game.state import State
+from granada.game.steps import Act, PlaceTiles
 from granada.table.table import PLAYERS, Record, new_game, winners
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from granada.game.state import Game
+    from granada.game.games import Game
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 Moment = Literal["any moment", "a decision", "a draw", "the end"]

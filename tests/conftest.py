@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from granada import GRANADA, City, Deck, Dirk, Face, Layer, Player, Purse, Round, Rulings, Setup, State, Tile
-from granada.game.agenda import turns
+from granada.game.agenda import turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +105,7 @@ def table() -> Table:
             dirk=Dirk(tuple(sorted(map(Face.parse, dirk)))) if len(hands) == 2 else None,
             marker=marker if game.two_faced else None,
             mover=seat,
-            todo=turns(setup).begin[seat],
+            todo=turn(setup, seat),
         )
 
     return laid

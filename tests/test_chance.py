@@ -17,7 +17,7 @@ from granada import COMBINED, GRANADA, Card, Deck, Draw, Layer, Purse, Round
 from granada.board.money import NO_CARDS
 from granada.game.chance import choose_draw
 from granada.game.deck import cut, reshuffled, sizes
-from granada.game.state import EndTest, NextTurn, RefillMoney, ScoreDue
+from granada.game.steps import EndTest, NextTurn, RefillMoney, ScoreDue
 from granada.strategies import states
 
 if TYPE_CHECKING:

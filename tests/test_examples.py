@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import granada
 from granada import ALHAMBRA, GRANADA, Action, Building, Cell, City, Draw, Face, Family, Layout, Purse, Round, Rule
 from granada.board.money import COPIES
-from granada.game.state import Act, PlaceTiles, RefillTiles
+from granada.game.steps import Act, PlaceTiles, RefillTiles
 from granada.strategies import openings
 
 if TYPE_CHECKING:

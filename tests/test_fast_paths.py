@@ -18,12 +18,13 @@ from granada.board.outline import outline, runs, stretches
 from granada.board.paying import handfuls, nth_handful, number_of_handfuls, payments
 from granada.game import agenda, rules
 from granada.game.chance import choose_draw
-from granada.game.state import Deck, Layer, ScoreDue
+from granada.game.state import Deck, Layer
+from granada.game.steps import ScoreDue
 from granada.notation import words
 from granada.strategies import cities, purses, states
 
 if TYPE_CHECKING:
-    from granada.game.state import Step
+    from granada.game.steps import Step
 
 
 def passing_nothing(state: State, _: object, __: object, first: int) -> tuple[int | None, tuple[Step, ...]]:

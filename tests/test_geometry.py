@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 
 import granada.board.layout
 from granada import ALHAMBRA, COMBINED, GRANADA, Building, Cell, City, Face, Family, Layout, Rule, Violation, violations
-from granada.board.layout import START, STEPS, beyond, holes, rotated
+from granada.board.building import holes
+from granada.board.cells import START, STEPS, beyond
+from granada.board.layout import rotated
 from granada.strategies import cities, faces, layouts
 
 if TYPE_CHECKING:

@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 
 import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Buy, Draw, Face, Flip, Round, Rule, Take
-from granada.board.layout import START
+from granada.board.cells import START
 from granada.board.money import CURRENCIES, Card, Purse
 from granada.game.actions import canonical
+from granada.game.games import Majority
 from granada.game.rules import IMPOSSIBLE
 from granada.game.scoring import plans
-from granada.game.state import EVEN, Act, Begin, Majority, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
+from granada.game.steps import EVEN, Act, Begin, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
 from granada.strategies import attempts, records, states
 from granada.wire.validity import flaws_of
 

@@ -30,7 +30,7 @@ from granada import (
     Tile,
     TileSet,
 )
-from granada.board.layout import REACH
+from granada.board.cells import REACH
 from granada.strategies import actions, cards, cells, cities, faces, layouts, purses, tiles
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ import clingo
 import pytest
 
 from granada import Building, Cell, City, Face, Family, InvalidState, Layout, Rule, violations
-from granada.board.layout import START, beyond, rotated
+from granada.board.cells import START, beyond
+from granada.board.layout import rotated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

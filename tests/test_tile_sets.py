@@ -9,7 +9,7 @@ import pytest
 
 import granada
 from granada import Building, Face, Family, InvalidState, Tile, TileSet
-from granada.board.tiles import ALHAMBRA_TILES, DATA, huts
+from granada.board.tile_sets import ALHAMBRA_TILES, DATA, huts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

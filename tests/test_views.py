@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import granada
 from granada import Player, Purse
-from granada.game.state import DealHand, replaced
+from granada.game.state import replaced
+from granada.game.steps import DealHand
 from granada.strategies import states
 from granada.wire.validity import flaws_of
 

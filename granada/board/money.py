@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from attrs import field, frozen
-from attrs.validators import instance_of
 
+from granada.given import instance, whole
 from granada.notation import Pictured, Word, only_word, words
-from granada.value import Kept, quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -64,10 +64,15 @@ class Round(Enum):
         return self.value
 
 
-def _is_a_value(_: object, __: object, value: Any) -> None:  # noqa: ANN401  whatever a caller gives
-    if type(value) is not int or value not in VALUES:
+def _value(value: Any) -> int:  # noqa: ANN401  whatever a caller gives
+    number = whole(value, "the value of a money card")
+    if number not in VALUES:
         message = f"a money card is worth 1 to 9, not {value!r}"
-        raise (ValueError if type(value) is int else TypeError)(message)
+        raise ValueError(message)
+    return number
+
+
+_a_currency = instance(Currency, "a Currency such as Currency.BLUE")
 
 
 @frozen(repr=False, cache_hash=True)
@@ -78,14 +83,13 @@ class Card(Pictured):
     Card.parse('b7')
     """
 
-    currency: Currency = field(validator=instance_of(Currency))
-    value: int = field(validator=_is_a_value)
-    index: int = field(init=False, eq=False)
-    """The place of this kind of card in a purse."""
+    currency: Currency = field(validator=_a_currency)
+    value: int = field(converter=_value)
 
-    def __attrs_post_init__(self) -> None:
-        """Find the place."""
-        object.__setattr__(self, "index", _ORDER[self.currency] * CASH + self.value - 1)
+    @cached_property
+    def index(self) -> int:
+        """The place of this kind of card in a purse."""
+        return _ORDER[self.currency] * CASH + self.value - 1
 
     @staticmethod
     def parse(text: str) -> Card | Bureau:
@@ -105,19 +109,21 @@ class Card(Pictured):
 class Bureau(Pictured):
     """An exchange bureau, which shows two currencies."""
 
-    first: Currency = field(validator=instance_of(Currency))
-    second: Currency = field(validator=instance_of(Currency))
-    index: int = field(init=False, eq=False)
-    """The place of this bureau in a purse, after the money."""
+    first: Currency = field(validator=_a_currency)
+    second: Currency = field(validator=_a_currency)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a pair that no bureau shows, and find the place."""
+        """Refuse a pair that no bureau shows."""
         if _ORDER[self.first] >= _ORDER[self.second]:
             message = "a bureau shows two different currencies in the order b g o y"
             raise ValueError(message)
-        pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
-        place = pairs.index((_ORDER[self.first], _ORDER[self.second]))
-        object.__setattr__(self, "index", 4 * CASH + place)
+
+    @cached_property
+    def index(self) -> int:
+        """The place of this bureau in a purse, after the money."""
+        return 4 * CASH + [(a, b) for a in CURRENCIES for b in CURRENCIES if _ORDER[a] < _ORDER[b]].index(
+            (self.first, self.second)
+        )
 
     def __str__(self) -> str:
         """In notation."""
@@ -150,8 +156,7 @@ def read_card(word: Word) -> Card | Bureau:
 # Adding and taking away cards is then adding and subtracting integers.
 SLOT = 4
 _ALL = range(len(_KINDS))
-ONES = sum(0x1 << SLOT * i for i in _ALL)
-_TWOS = 2 * ONES
+_TWOS = sum(0x2 << SLOT * i for i in _ALL)
 _TOPS = sum(0x8 << SLOT * i for i in _ALL)
 CURRENCY_BITS = CASH * SLOT
 CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
@@ -160,28 +165,23 @@ SHIFTS = (0, *(number * CURRENCY_BITS for number in range(4)))
 MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1
 _NO_CARDS_THERE = ~(sum(0x3 << SLOT * i for i in range(4 * CASH)) + sum(0x1 << SLOT * (4 * CASH + i) for i in range(6)))
 """The bits that no purse has: a fourth money card of a kind, a second bureau, or no card at all."""
-_IN_THREE = tuple((code & 0xF) + (code >> 4 & 0xF) + (code >> 8) for code in range(1 << 12))
-"""How many cards three neighbouring kinds have together, by their bits."""
 UNIT_OF = (0, *(1 << SLOT * (value - 1) for value in VALUES))
 """One card of each value, as the bits of its currency."""
 UNITS = tuple(1 << SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
 
 
-_UNIT_BY_NAME = dict(zip(_NAMES, UNITS, strict=True))
+def _code(_: object, __: object, code: object) -> None:
+    """Refuse a code that no cards have."""
+    if type(code) is not int:
+        message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
+        raise TypeError(message)
+    if code & _NO_CARDS_THERE:
+        message = "there are at most three of each money card and one of each bureau"
+        raise ValueError(message)
 
 
-def _code_of(text: str) -> int | None:
-    """The purse code of a text of cards between single blanks, if it is as simple as that."""
-    found = text.split(" ") if isinstance(text, str) and text else []
-    try:
-        code = sum([_UNIT_BY_NAME[name] for name in found])
-    except KeyError:
-        return None
-    return code if found and number_of(code) == len(found) and not code & _NO_CARDS_THERE else None
-
-
-@value
+@frozen(repr=False)
 class Purse(Pictured):
     """Some cards, in no order: a hand, a display, a payment.
 
@@ -192,16 +192,7 @@ class Purse(Pictured):
     Purse.parse('b3 y9')
     """
 
-    code: int = 0
-
-    def _check(self) -> None:
-        """Refuse a code that no cards have."""
-        if type(self.code) is not int:
-            message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
-            raise TypeError(message)
-        if self.code & _NO_CARDS_THERE:
-            message = "there are at most three of each money card and one of each bureau"
-            raise ValueError(message)
+    code: int = field(default=0, validator=_code)
 
     @classmethod
     def of(cls, cards: Iterable[Card | Bureau]) -> Self:
@@ -220,8 +211,7 @@ class Purse(Pictured):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read cards, separated by blanks, in any order."""
-        code = _code_of(text)
-        return cls.read(words(text)) if code is None else cls(code)
+        return cls.read(words(text))
 
     @classmethod
     def read(cls, found: Iterable[Word]) -> Self:
@@ -241,11 +231,11 @@ class Purse(Pictured):
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
         if currency is None:
-            return TOTALS[self.code]
+            return total_of(self.code)
         if not isinstance(currency, Currency):
-            message = f"a Currency is needed, not {currency!r}"
+            message = f"currency is a Currency such as Currency.BLUE, not {currency!r}"
             raise TypeError(message)
-        return WORTH[self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK]
+        return worth(self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK)
 
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
@@ -256,15 +246,21 @@ class Purse(Pictured):
 
     def nth(self, number: int) -> Card | Bureau:
         """The card with this number, counted from 0 in canonical order."""
-        if not 0 <= number < len(self):
-            message = f"the purse has {len(self)} cards"
-            raise IndexError(message)
-        return nth_of(self.code, number)
+        left = whole(number, "the number of a card")
+        for first, part in _parts(self.code):
+            if 0 <= left < number_of(part):
+                for card, count in _counted(first, part):
+                    if left < count:
+                        return card
+                    left -= count
+            left -= number_of(part)
+        message = f"the purse has {len(self)} cards, and none with the number {number}"
+        raise IndexError(message)
 
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
         """The different cards, in canonical order."""
-        return tuple(card for card, _ in _counted(self.code))
+        return tuple(card for part in _parts(self.code) for card, _ in _counted(*part))
 
     @property
     def currencies(self) -> frozenset[Currency]:
@@ -280,13 +276,24 @@ class Purse(Pictured):
 
     def __iter__(self) -> Iterator[Card | Bureau]:
         """The cards one by one, in canonical order."""
-        for card, number in _counted(self.code):
-            for _ in range(number):
-                yield card
+        for part in _parts(self.code):
+            for card, number in _counted(*part):
+                yield from [card] * number
 
     def __len__(self) -> int:
         """How many cards there are."""
         return number_of(self.code)
+
+    def plus(self, card: Card | Bureau) -> Purse:
+        """The cards and one more."""
+        return Purse(self.code + UNITS[card.index])
+
+    def minus(self, card: Card | Bureau) -> Purse:
+        """The cards without one of them."""
+        if not self.count(card):
+            message = f"{card} is not among {self}"
+            raise ValueError(message)
+        return Purse(self.code - UNITS[card.index])
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
@@ -310,10 +317,6 @@ class Purse(Pictured):
         return f"Purse.parse({str(self)!r})"
 
 
-purse_of = quick(Purse)
-"""The purse with a code that is known to be right."""
-
-
 def number_of(code: int) -> int:
     """How many cards a purse code has: the bits of two count twice."""
     return code.bit_count() + (code & _TWOS).bit_count()
@@ -323,45 +326,22 @@ def _no_purse(other: object) -> TypeError:
     return TypeError(f"a Purse is needed, not {type(other).__name__}")
 
 
-def _counted(code: int) -> Iterator[tuple[Card | Bureau, int]]:
-    """The different cards of a purse code and how many of each there are, in canonical order."""
-    for first, part in ((CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS), (0, code & MONEY_MASK)):
-        rest = part
-        while rest:
-            place = (rest & -rest).bit_length() - 1 >> 2
-            number = rest >> SLOT * place & 0xF
-            yield _KINDS[first + place], number
-            rest -= number << SLOT * place
+def _parts(code: int) -> list[tuple[int, int]]:
+    """The bureaus and then each currency of a purse code: the first kind of card, and the bits."""
+    currencies = [(CASH * n, code >> CURRENCY_BITS * n & CURRENCY_MASK) for n in range(4)]
+    return [(CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS), *currencies]
 
 
-def nth_of(code: int, number: int) -> Card | Bureau:
-    """The card with a number, counted from 0 in canonical order, of a purse code that has it."""
-    for at, shift in _PARTS if code > MONEY_MASK else _CURRENCY_PARTS:  # noqa: B007  where it was left is used
-        part = code >> shift & CURRENCY_MASK
-        inside = part.bit_count() + (part & _TWOS).bit_count()
-        if number < inside:
-            break
-        number -= inside
-    else:
-        message = "the purse has not so many cards"
-        raise IndexError(message)
-    while number >= (inside := _IN_THREE[part & 0xFFF]):
-        number, part, at = number - inside, part >> 3 * SLOT, at + 3
-    while number >= part & 0xF:
-        number, part, at = number - (part & 0xF), part >> SLOT, at + 1
-    return _KINDS[at]
-
-
-_CURRENCY_PARTS = tuple((CASH * number, CURRENCY_BITS * number) for number in range(4))
-_PARTS = ((CARDS_OF_MONEY, 4 * CURRENCY_BITS), *_CURRENCY_PARTS)
-"""The first kind of card and the first bit of each currency, after the bureaus."""
+def _counted(first: int, part: int) -> Iterator[tuple[Card | Bureau, int]]:
+    """The different cards of a part of a purse and how many of each there are, in canonical order."""
+    while part:
+        place = (part & -part).bit_length() - 1 >> 2
+        number = part >> SLOT * place & 0xF
+        yield _KINDS[first + place], number
+        part -= number << SLOT * place
 
 
 NO_CARDS = Purse()
-
-
-PURSES = Kept(purse_of)
-"""Purses by their code."""
 
 
 def _most(card: Card | Bureau) -> int:
@@ -373,22 +353,17 @@ def all_money(copies: int) -> Purse:
     return Purse(sum(UNITS[:CARDS_OF_MONEY]) * copies)
 
 
-def _total(code: int) -> int:
-    return sum([WORTH[code >> shift & CURRENCY_MASK] for shift in SHIFTS[1:]])
-
-
-TOTALS = Kept(_total)
-"""What the cards with a purse code are worth."""
+def total_of(code: int) -> int:
+    """What the cards of a purse code are worth."""
+    return sum([worth(code >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]])
 
 
 def coins_of(held: int) -> list[int]:
     """The values of the cards of one currency, as the bits of a purse, in ascending order."""
-    coins = []
-    while held:
-        coins.append((held & -held).bit_length() + 3 >> 2)
-        held -= UNIT_OF[coins[-1]]
-    return coins
+    return [value for value in VALUES for _ in range(held >> SLOT * (value - 1) & 0xF)]
 
 
-WORTH: Kept[int, int] = Kept(lambda held: sum(coins_of(held)))
-"""What the cards of one currency, as the bits of a purse, are worth together."""
+@cache
+def worth(held: int) -> int:
+    """What the cards of one currency, as the bits of a purse, are worth together."""
+    return sum(coins_of(held))

@@ -4,35 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from granada.board.money import (
-    CARDS_OF_MONEY,
-    CASH,
-    CURRENCY_MASK,
-    MONEY_MASK,
-    ONES,
-    PURSES,
-    SLOT,
-    UNIT_OF,
-    UNITS,
-    WORTH,
-    coins_of,
-)
-from granada.value import Kept
-
-MOST_TOGETHER = 5
-"""Several cards may be taken that are worth no more than this, or by another reading one less."""
+from granada.board.money import MONEY_MASK, UNIT_OF, UNITS, Card, Purse, coins_of, worth
 
 
+@lru_cache(maxsize=1 << 14)
 def payments(held: int, price: int) -> tuple[int, ...]:
     """Every way to pay a price from the cards of one currency without a needless card, by notation.
 
     Cards are chosen in ascending order, so the first is the least,
     and none can be withheld exactly when without the least one the price is not covered.
     """
-    if WORTH[held] < price:
+    if worth(held) < price:
         return ()
     coins = coins_of(held)
-    number, left = len(coins), WORTH[held]
+    number, left = len(coins), worth(held)
     rest = [left := left - coin for coin in coins]
     found: list[int] = []
 
@@ -62,82 +47,30 @@ def payments(held: int, price: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-PAYMENTS: Kept[int, tuple[int, ...]] = Kept(
-    lambda held_and_price: payments(held_and_price >> SLOT, held_and_price & 0xF)
-)
-"""The payments by the bits of a currency and, in four further bits below them, the price."""
+@lru_cache(maxsize=1 << 14)
+def payments_from(held: int, shift: int, price: int) -> tuple[int, ...]:
+    """The payments of a price from the cards of the currency at some bits of a purse, as purse codes."""
+    return tuple([paid << shift for paid in payments(held >> shift, price)])
 
 
 @lru_cache(maxsize=1 << 14)
-def payments_from(code: int, shift: int, price: int) -> tuple[int, ...]:
-    """The payments of a price from the currency at some bits of a purse code, as purse codes."""
-    return tuple([paid << shift for paid in PAYMENTS[(code >> shift & CURRENCY_MASK) << SLOT | price]])
-
-
-def handfuls(display: int, limit: int) -> list[int]:
+def handfuls(display: int, limit: int) -> tuple[int, ...]:
     """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
-    together, rest = _together(display & _SMALL, limit), display
+    cards = list(Purse(display))
     found: list[int] = []
-    while rest:
-        kind = _first_kind(rest)
-        found += together.get(kind, UNITS[kind : kind + 1])
-        rest &= ~(0xF << SLOT * kind)
+
+    def take(first: int, taken: int, left: int) -> None:
+        """Take cards from some place on, worth no more than what is left, to some that are taken already."""
+        before = None
+        for place in range(first, len(cards)):
+            card = cards[place]
+            value = card.value if isinstance(card, Card) else limit
+            if card is not before and (value <= left or not taken):
+                before = card
+                found.append(taken + UNITS[card.index])
+                take(place + 1, found[-1], left - value)
+
+    take(0, 0, limit)
     if display > MONEY_MASK:
-        found.sort(key=lambda code: str(PURSES[code]))
-    return found
-
-
-def nth_handful(display: int, limit: int, number: int) -> int:
-    """One of the handfuls, by its number."""
-    if display > MONEY_MASK:
-        return handfuls(display, limit)[number]
-    together, rest = _together(display & _SMALL, limit), display
-    while True:
-        kind = (rest & -rest).bit_length() - 1 >> 2
-        some = together.get(kind)
-        if some is None:
-            some = (UNITS[kind],)
-        if number < len(some):
-            return some[number]
-        number -= len(some)
-        rest &= ~(0xF << SLOT * kind)
-
-
-def number_of_handfuls(display: int, limit: int) -> int:
-    """How many handfuls there are."""
-    small = display & _SMALL
-    large = display - small
-    alone = ((large | large >> 1) & ONES).bit_count()
-    return alone + sum(map(len, _together(small, limit).values())) if small else alone
-
-
-_SMALL = sum(0xF << SLOT * i for i in range(CARDS_OF_MONEY) if i % CASH + 1 < MOST_TOGETHER)
-"""The cards of which several may be taken."""
-
-
-def _first_kind(code: int) -> int:
-    return (code & -code).bit_length() - 1 >> 2
-
-
-@lru_cache(maxsize=1 << 14)
-def _together(small: int, limit: int) -> dict[int, tuple[int, ...]]:
-    """The sets of cards that may be taken from small ones, by notation, for each kind of card that comes first."""
-    cards, rest = [], small
-    while rest:
-        kind = _first_kind(rest)
-        rest -= UNITS[kind]
-        cards.append(kind)
-
-    def taken(start: int, left: int) -> list[int]:
-        """What can be taken of the cards from some place on, worth no more than what is left."""
-        found, before = [], None
-        for place in range(start, len(cards)):
-            kind = cards[place]
-            value = kind % CASH + 1
-            if kind != before and value <= left:
-                before = kind
-                found += [UNITS[kind], *[UNITS[kind] + code for code in taken(place + 1, left - value)]]
-        return found
-
-    every = taken(0, limit)
-    return {kind: tuple([code for code in every if _first_kind(code) == kind]) for kind in cards}
+        found.sort(key=lambda code: str(Purse(code)))
+    return tuple(found)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from granada.board.cells import START, STEPS, Cell
 from granada.board.city import City, empty_city
-from granada.board.layout import START, STEPS, Cell, Layout, rows_of
+from granada.board.layout import Layout, rows_of
 from granada.board.money import BUREAUS, COPIES, CURRENCIES, MONEY, Card, Purse
-from granada.board.tiles import ALHAMBRA_TILES, Building, Face, Family, Tile, huts
+from granada.board.tile_sets import ALHAMBRA_TILES, huts
+from granada.board.tiles import Building, Face, Family, Tile
 from granada.game.actions import (
     Action,
     Add,
@@ -33,8 +35,10 @@ from granada.game.chance import choose_draw
 from granada.game.games import GAMES, game_named
 from granada.game.modules import MODULES
 from granada.game.options import legal_actions
-from granada.game.rules import FLIP_PRICE, apply
-from granada.game.state import Act, PlaceTiles, slot_space
+from granada.game.placing import FLIP_PRICE
+from granada.game.rules import apply
+from granada.game.state import slot_space
+from granada.game.steps import Act, PlaceTiles
 from granada.rulebook import Rulings
 from granada.spec.handwritten import written_state
 from granada.spec.questions import KINDS
@@ -45,7 +49,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from granada.board.money import Bureau, Currency
-    from granada.game.state import Game, State
+    from granada.game.games import Game
+    from granada.game.state import State
     from granada.spec.handwritten import Written
 
 EVENTS = 4_000

@@ -7,7 +7,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.board.layout import Layout, violations
+from granada.board.building import violations
+from granada.board.layout import Layout
 from granada.board.tiles import InvalidState
 from granada.game.games import game_named
 from granada.notation import BadNotation

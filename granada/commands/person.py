@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.board.layout import Layout, violations
+from granada.board.building import violations
+from granada.board.layout import Layout
 from granada.game.actions import VERBS, Action, Add, Buy, Flip, Place, Swap
 from granada.game.rules import IMPOSSIBLE, broken
-from granada.game.state import Act, PlaceTiles, slot_space
+from granada.game.state import slot_space
+from granada.game.steps import Act, PlaceTiles
 from granada.notation import BadNotation
 from granada.pictures.drawing import (
     LONGEST_LINE,
@@ -29,7 +31,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from granada.board.layout import Cell
+    from granada.board.cells import Cell
     from granada.board.tiles import Tile
     from granada.table.view import View
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from granada.board.money import Round
-from granada.board.tiles import TileSet
+from granada.board.tile_sets import TileSet
 from granada.commands.person import HINT, Leave, Person, Undo
 from granada.game.actions import Draw
 from granada.game.chance import choose_draw
@@ -21,7 +21,8 @@ from granada.game.modules import MODULES
 from granada.game.options import legal_actions
 from granada.game.rules import apply
 from granada.game.scoring import Scoring, plans, score_row
-from granada.game.state import ScoreDue, ScoreRow, State
+from granada.game.state import State
+from granada.game.steps import ScoreDue, ScoreRow
 from granada.pictures.drawing import city_of, points, table, terminal_width, wants_colour, wrapped
 from granada.rulebook import EDITIONS, Rulings
 from granada.table.bots import BOTS

@@ -6,8 +6,9 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from granada.board.building import violations
 from granada.board.city import City
-from granada.board.layout import Layout, violations
+from granada.board.layout import Layout
 from granada.board.tiles import InvalidState
 from granada.commands.playing import try_to_write, write
 from granada.pictures.drawing import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped

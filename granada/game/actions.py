@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import field, frozen
 from attrs.validators import instance_of
 
-from granada.board.layout import Cell, a_cell, read_cell
+from granada.board.cells import Cell, a_cell, read_cell
 from granada.board.money import Bureau, Card, Purse, Round, read_card
 from granada.board.tiles import Face, Family, Tile, read_face, read_tile
 from granada.notation import BadNotation, Word, words

@@ -5,64 +5,42 @@ A step either is done with nothing to do, waits (for a decision or a draw), or l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from bisect import bisect_left
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
+from attrs import evolve
 
-from granada.board.money import (
-    CURRENCIES,
-    MONEY_MASK,
-    NO_CARDS,
-    UNITS,
-    Bureau,
-    Card,
-    Purse,
-    Round,
-    nth_of,
-    number_of,
-    purse_of,
-)
-from granada.game.deck import card_weights, cut, pick_card, reshuffled, without
+from granada.board.money import CURRENCIES, NO_CARDS, Bureau, Card, Purse, Round
+from granada.board.tiles import BY_TEXT
+from granada.game.deck import card_can_come, card_weights, cut, pick_card, reshuffled, without
 from granada.game.scoring import plans, score_row, with_points
-from granada.game.state import (
+from granada.game.state import Dirk, Source, State, replaced, slot_space
+from granada.game.steps import (
     EVEN,
     ODD,
-    PLAIN_LAYERS,
     Act,
     Award,
     Begin,
     DealHand,
-    Dirk,
     DirkDraws,
     DirkShare,
     EndTest,
     NextTurn,
     Pending,
     PlaceTiles,
-    Player,
     RefillMoney,
     RefillTiles,
     ScoreDue,
     ScoreRow,
-    Source,
-    State,
     Step,
-    a_deck,
-    a_layer,
-    replaced,
-    slot_space,
-    the_player,
-    the_state,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
-
     from granada.board.tiles import Tile
-    from granada.game.state import Setup
-
-T = TypeVar("T")
+    from granada.game.state import Module, Setup
+    from granada.given import HasRandrange
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""
@@ -79,98 +57,55 @@ WAITS: Final = object()
 """The step waits for a draw."""
 
 
-def settle(state: State) -> State:
-    """Run the steps that run by themselves, until a player must decide or something must be drawn."""
-    if state.todo and state.todo[0].decides:
-        return state
-    handlers = state.setup.memo.get("handlers") or _handlers(state.setup)
-    while state.todo:
-        todo = state.todo
-        for place, step in enumerate(todo):
-            run = handlers.get(type(step))
-            outcome: Any = WAITS if run is None else run(state, step, todo[place + 1 :])
-            if outcome is DONE:
-                continue
-            if outcome is WAITS:
-                return state.at(todo[place:]) if place else state
-            state = outcome
-            break
-        else:
-            return state.at(())
-    return state
+def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> State:
+    """Run the steps that run by themselves, until a player must decide or something must be drawn.
 
-
-@frozen
-class Turns:
-    """The agendas of a table's turns; each is one object, so that it is known again at a glance."""
-
-    begin: tuple[tuple[Step, ...], ...]
-    """The turn of each seat."""
-    after: tuple[tuple[int, tuple[Step, ...]], ...]
-    """Whose turn follows that of each seat, and its agenda."""
-    end: tuple[Step, ...]
-    """What follows the action."""
-    plain: bool
-    """Whether the end has nothing to do where nothing is to be refilled."""
-
-
-def turns(setup: Setup) -> Turns:
-    """The agendas of the turns of each seat."""
-    known: Turns | None = setup.memo.get("turns")
-    if known is None:
-        end = turn_end(setup)
-        begin = tuple((Act(seat), *end) for seat in range(setup.players))
-        after = (*enumerate(begin[1:], start=1), (0, begin[0]))
-        plain = not any(module.after_turn for module in setup.modules)
-        known = setup.memo["turns"] = Turns(begin, after, end, plain)
-    return known
-
-
-def rest(state: State) -> tuple[Step, ...]:
-    """The agenda after its first step."""
-    known, mover = turns(state.setup), state.mover
-    return known.end if mover is not None and state.todo is known.begin[mover] else state.todo[1:]
-
-
-def forward(
-    state: State, display: Purse, yard: tuple[Tile | None, ...], first: int
-) -> tuple[int | None, tuple[Step, ...]]:
-    """Whose turn it is, and the agenda from some step on, once the steps with nothing to do have been passed.
-
-    Settling comes to the same; this saves a state for every one of the many turns whose end changes nothing.
+    Whoever wants to know is told each step that changed something, and the state after it.
     """
-    setup, todo, mover = state.setup, state.todo, state.mover or 0
-    known: Turns = setup.memo.get("turns") or turns(setup)
-    filled = all(yard) or (_empty_slot(yard, state.bags) is None and not yard_has_ended(setup, yard))
-    code = display.code
-    enough = code.bit_count() >= CARDS_IN_DISPLAY or number_of(code) >= CARDS_IN_DISPLAY
-    if filled and enough and known.plain and (todo is known.begin[mover] or todo is known.end):
-        return known.after[mover]
-    for place in range(first, len(todo)):
-        step: Any = todo[place]
-        kind = type(step)
-        if kind is RefillMoney:
-            passed = enough
-        elif kind is RefillTiles:
-            passed = filled and not step.moves_marker
-        elif kind is ScoreDue:
-            passed = not step.rounds
-        elif kind is NextTurn:
-            return known.after[mover]
-        else:
-            passed = filled and kind is EndTest
-        if not passed:
-            return state.mover, todo[place:]
-    return state.mover, ()
+    place = 0
+    while place < len(state.todo):
+        step = state.todo[place]
+        handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
+        outcome = WAITS if handler is None else handler(state, step, state.todo[place + 1 :])
+        if outcome is WAITS:
+            break
+        place += 1
+        if outcome is not DONE:
+            state, place = outcome, 0
+            if tell is not None:
+                tell(step, state)
+    return state.but(todo=state.todo[place:]) if place else state
+
+
+def _handler_of_a_module(setup: Setup, kind: type[Step]) -> Handler | None:
+    """How a module runs a step; none for a step that waits for a player."""
+    return next((module.steps[kind] for module in setup.modules if kind in module.steps), None)
+
+
+def source_of(state: State) -> Source | None:
+    """Where the next draw comes from; None when no draw is due."""
+    if not state.todo:
+        return None
+    kind = type(state.todo[0])
+    return _SOURCES.get(kind) or next((m.sources[kind] for m in state.setup.modules if kind in m.sources), None)
+
+
+def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
+    """The agenda of a seat's turn."""
+    return (Act(seat), *turn_end(setup))
 
 
 def turn_end(setup: Setup) -> tuple[Step, ...]:
     """What follows when a player has acted and placed the tiles."""
-    refills = (RefillMoney(), RefillTiles(), ScoreDue())
-    if setup.rulings.score_before_tiles:
-        refills = (RefillMoney(), ScoreDue(), RefillTiles())  # type: ignore[assignment]  # the same steps
-    after = tuple(step for module in setup.modules for step in module.after_turn)
-    return (*refills, EndTest(), *after, NextTurn())
+    return _turn_end(setup.modules, setup.rulings.score_before_tiles)
+
+
+@lru_cache(maxsize=64)
+def _turn_end(modules: tuple[Module, ...], score_before_tiles: bool) -> tuple[Step, ...]:  # noqa: FBT001  a cached key
+    refills: tuple[Step, ...] = (RefillMoney(), RefillTiles(), ScoreDue())
+    if score_before_tiles:
+        refills = (RefillMoney(), ScoreDue(), RefillTiles())
+    return (*refills, EndTest(), *(step for module in modules for step in module.after_turn), NextTurn())
 
 
 def preparation(setup: Setup) -> tuple[Step, ...]:
@@ -184,11 +119,11 @@ def preparation(setup: Setup) -> tuple[Step, ...]:
 
 
 def _refill_money(state: State, step: RefillMoney, rest: tuple[Step, ...]) -> Any:
-    if number_of(state.display.code) >= CARDS_IN_DISPLAY:
+    if len(state.display) >= CARDS_IN_DISPLAY:
         return DONE
     if state.deck.layers:
         return WAITS
-    if state.discard.code or state.deck.later:
+    if len(state.discard) or state.deck.later:
         return state.but(deck=reshuffled(state.discard, state.deck.later), discard=NO_CARDS, todo=(step, *rest))
     return DONE
 
@@ -197,48 +132,11 @@ def _money_drawn(state: State, _: RefillMoney, what: Card | Bureau | Round) -> S
     deck = without(state.deck, what)
     if isinstance(what, Round):
         return state.but(deck=deck, todo=tuple(_with_due(each, what) for each in state.todo))
-    return state.but(deck=deck, display=purse_of(state.display.code + UNITS[what.index]))
+    return state.but(deck=deck, display=state.display.plus(what))
 
 
-def _deal_money(state: State, _: RefillMoney, rng: Random) -> State | None:
-    """Draw all missing cards at once, when the top pile has one kind beside scoring cards and does not run out."""
-    deck, display = state.deck, state.display.code
-    missing, top = CARDS_IN_DISPLAY - number_of(display), deck.layers[0]
-    code, money, cards = deck.pools[0].code, top.slots[0], top.cards
-    if len(top.slots) > 1 or money <= missing:
-        return None
-    size = number_of(code)
-    due: list[Round] = []
-    while missing:
-        if cards and (slot := rng.randrange(money + len(cards))) >= money:
-            due.append(cards[slot - money])
-            cards = cards[: slot - money] + cards[slot - money + 1 :]
-            continue
-        unit = UNITS[nth_of(code, rng.randrange(size)).index]
-        size, code, display, money, missing = size - 1, code - unit, display + unit, money - 1, missing - 1
-    layer = a_layer((money,), cards) if cards else PLAIN_LAYERS[money]
-    full, left = purse_of(display), a_deck((purse_of(code),), (layer, *deck.layers[1:]), deck.later)
-    if due:
-        return state.but(display=full, deck=left, todo=tuple(_with_due(each, *due) for each in state.todo))
-    mover, todo = forward(state, full, state.yard, 0)
-    return the_state(
-        state.setup,
-        state.players,
-        state.yard,
-        state.bags,
-        full,
-        left,
-        state.discard,
-        state.dirk,
-        state.marker,
-        mover,
-        todo,
-        state.extras,
-    )
-
-
-def _with_due(step: Step, *rounds: Round) -> Step:
-    return ScoreDue((*step.rounds, *rounds)) if isinstance(step, ScoreDue) else step
+def _with_due(step: Step, card: Round) -> Step:
+    return ScoreDue((*step.rounds, card)) if isinstance(step, ScoreDue) else step
 
 
 def _deal_hand(state: State, step: DealHand, rest: tuple[Step, ...]) -> Any:
@@ -250,28 +148,8 @@ def _deal_hand(state: State, step: DealHand, rest: tuple[Step, ...]) -> Any:
 
 
 def _hand_drawn(state: State, step: DealHand, what: Card | Bureau) -> State:
-    player = state.players[step.seat]
-    richer = Player(Purse(player.hand.code + UNITS[what.index]), player.city, player.reserve, player.points)
-    return state.but(players=replaced(state.players, step.seat, richer), deck=without(state.deck, what))
-
-
-def _deal_hands(state: State, step: DealHand, rng: Random) -> State | None:
-    """Deal the starting capital of all seats at once, from one pile of nothing but money."""
-    deck, code = state.deck, state.deck.pools[0].code
-    size = number_of(code)
-    if deck.layers != (PLAIN_LAYERS[size],) or code > MONEY_MASK:
-        return None
-    players = list(state.players)
-    for seat in range(step.seat, len(players)):
-        player = players[seat]
-        hand, total = player.hand.code, player.hand.total()
-        while total < CAPITAL and size:
-            card: Any = nth_of(code, rng.randrange(size))
-            unit = UNITS[card.index]
-            size, code, hand, total = size - 1, code - unit, hand + unit, total + card.value
-        players[seat] = the_player(purse_of(hand), player.city, player.reserve, player.points)
-    left = a_deck((purse_of(code),), (PLAIN_LAYERS[size],), deck.later) if size else a_deck((), (), deck.later)
-    return state.but(players=tuple(players), deck=left, todo=state.todo[1:])
+    hand = state.players[step.seat].hand.plus(what)
+    return state.but(players=state.players_with(step.seat, hand=hand), deck=without(state.deck, what))
 
 
 def _begin(state: State, _: Begin, __: tuple[Step, ...]) -> State:
@@ -280,7 +158,7 @@ def _begin(state: State, _: Begin, __: tuple[Step, ...]) -> State:
         range(len(state.players)),
         key=lambda seat: (len(state.players[seat].hand), state.players[seat].hand.total(), ages[seat], seat),
     )
-    return state.but(deck=cut(state.deck, state.setup), mover=first, todo=turns(state.setup).begin[first])
+    return state.but(deck=cut(state.deck, state.setup), mover=first, todo=turn(state.setup, first))
 
 
 # Tiles
@@ -293,6 +171,8 @@ def shown(tile: Tile, face: str | None) -> Tile:
 
 def _empty_slot(yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> int | None:
     """The first slot of the yard that is empty and can be filled."""
+    if all(yard):
+        return None
     lanes = len(bags)
     for slot, tile in enumerate(yard):
         if tile is None and bags[slot % lanes]:
@@ -317,11 +197,15 @@ def _yard_candidates(state: State, step: RefillTiles) -> tuple[Tile, ...]:
     return bag
 
 
+def _comes_to_yard(state: State, step: RefillTiles, what: Any) -> bool:
+    return any(shown(tile, state.marker) == what for tile in _yard_candidates(state, step))
+
+
 def _yard_weights(state: State, step: RefillTiles) -> list[tuple[Tile, int]]:
     return [(shown(tile, state.marker), 1) for tile in _yard_candidates(state, step)]
 
 
-def _pick_for_yard(state: State, step: RefillTiles, rng: Random) -> Tile:
+def _pick_for_yard(state: State, step: RefillTiles, rng: HasRandrange) -> Tile:
     tiles = _yard_candidates(state, step)
     return shown(tiles[rng.randrange(len(tiles))], state.marker)
 
@@ -331,39 +215,9 @@ def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
     lane = slot % len(state.bags)
     two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
     return state.but(
-        yard=(*state.yard[:slot], what, *state.yard[slot + 1 :]),
+        yard=replaced(state.yard, slot, what),
         bags=_bags_without(state, lane, what),
-        todo=(RefillTiles(step.moves_marker or two_faced, step.first), *state.todo[1:]),
-    )
-
-
-def _deal_tiles(state: State, step: RefillTiles, rng: Random) -> State | None:
-    """Fill the yard at once, where any tile may come."""
-    game, marker, moves_marker = state.setup.game, state.marker, step.moves_marker
-    if step.first and game.first_with_edges:
-        return None
-    yard, bags, lanes = list(state.yard), list(state.bags), len(state.bags)
-    for slot, tile in enumerate(yard):
-        if tile is None and (bag := bags[slot % lanes]):
-            place = rng.randrange(len(bag))
-            yard[slot] = shown(bag[place], marker)
-            bags[slot % lanes] = bag[:place] + bag[place + 1 :]
-            moves_marker = moves_marker or game.lanes[slot % lanes] is game.two_faced
-    filled = tuple(yard)
-    mover, todo = forward(state, state.display, filled, 1)
-    return the_state(
-        state.setup,
-        state.players,
-        filled,
-        tuple(bags),
-        state.display,
-        state.deck,
-        state.discard,
-        state.dirk,
-        _other_field(marker) if moves_marker else marker,
-        mover,
-        todo,
-        state.extras,
+        todo=state.todo_with(RefillTiles(step.moves_marker or two_faced, step.first)),
     )
 
 
@@ -372,19 +226,11 @@ def _other_field(marker: str | None) -> str:
     return EVEN if marker == ODD else ODD
 
 
-def place_of(items: Sequence[T], item: T) -> int:
-    """Where something is in a sequence; most often it is the very thing, which is quicker to find."""
-    for place, each in enumerate(items):
-        if each is item:
-            return place
-    return items.index(item)
-
-
 def _bags_without(state: State, lane: int, what: Tile) -> tuple[tuple[Tile, ...], ...]:
     bag = state.bags[lane]
     even = what if what.down is None or what.up.price % 2 == 0 else what.turned
-    place = place_of(bag, even)
-    return (*state.bags[:lane], bag[:place] + bag[place + 1 :], *state.bags[lane + 1 :])
+    place = bisect_left(bag, even.text, key=BY_TEXT)
+    return replaced(state.bags, lane, bag[:place] + bag[place + 1 :])
 
 
 def _dirk_lane(state: State, step: DirkDraws) -> int | None:
@@ -395,23 +241,28 @@ def _dirk_draws(state: State, step: DirkDraws, _: tuple[Step, ...]) -> Any:
     return DONE if _dirk_lane(state, step) is None else WAITS
 
 
+def _comes_to_dirk(state: State, step: DirkDraws, what: Any) -> bool:
+    bag = state.bags[_dirk_lane(state, step) or 0]
+    return any(shown(tile, step.face or state.marker) == what for tile in bag)
+
+
 def _dirk_weights(state: State, step: DirkDraws) -> list[tuple[Tile, int]]:
     bag = state.bags[_dirk_lane(state, step) or 0]
     return [(shown(tile, step.face or state.marker), 1) for tile in bag]
 
 
-def _pick_for_dirk(state: State, step: DirkDraws, rng: Random) -> Tile:
+def _pick_for_dirk(state: State, step: DirkDraws, rng: HasRandrange) -> Tile:
     bag = state.bags[_dirk_lane(state, step) or 0]
     return shown(bag[rng.randrange(len(bag))], step.face or state.marker)
 
 
 def _dirk_drawn(state: State, step: DirkDraws, what: Tile) -> State:
     lane = _dirk_lane(state, step) or 0
-    left = (*step.left[:lane], step.left[lane] - 1, *step.left[lane + 1 :])
+    left = replaced(step.left, lane, step.left[lane] - 1)
     return state.but(
         bags=_bags_without(state, lane, what),
         dirk=with_face(state.dirk, what),
-        todo=(DirkDraws(left, step.face), *state.todo[1:]),
+        todo=state.todo_with(DirkDraws(left, step.face)),
     )
 
 
@@ -452,7 +303,7 @@ def _score_row(state: State, step: ScoreRow, rest: tuple[Step, ...]) -> Any:
                 rest = (*windows, ScoreRow(step.round, number, asked=True), *rest)
                 break
         rows.append(score_row(state, step.round, plan[number]))
-    dirk = state.dirk and Dirk(state.dirk.faces, state.dirk.points + sum(row.of(None) for row in rows))
+    dirk = state.dirk and evolve(state.dirk, points=state.dirk.points + sum(row.of(None) for row in rows))
     return state.but(players=with_points(state.players, rows), dirk=dirk, todo=rest)
 
 
@@ -484,29 +335,18 @@ def _award(state: State, step: Award, rest: tuple[Step, ...]) -> Any:
     seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
     if seat is None:
         return DONE
-    yard = (*state.yard[: step.slot], None, *state.yard[step.slot + 1 :])
+    yard = replaced(state.yard, step.slot, None)
     return state.but(yard=yard, todo=(PlaceTiles(seat, (Pending(tile, bought=False),)), *rest))
 
 
 def _next_turn(state: State, _: NextTurn, __: tuple[Step, ...]) -> State:
     seat = ((state.mover or 0) + 1) % len(state.players)
-    return the_state(
-        state.setup,
-        state.players,
-        state.yard,
-        state.bags,
-        state.display,
-        state.deck,
-        state.discard,
-        state.dirk,
-        state.marker,
-        seat,
-        turns(state.setup).begin[seat],
-        state.extras,
-    )
+    return state.but(mover=seat, todo=turn(state.setup, seat))
 
 
-_STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
+Handler = Callable[["State", Any, tuple[Step, ...]], Any]
+"""How a step is run: given the state, the step, and the steps after it, what it leads to."""
+_STEPS: dict[type[Step], Handler] = {
     RefillMoney: _refill_money,
     RefillTiles: _refill_tiles,
     ScoreDue: _score_due,
@@ -520,29 +360,8 @@ _STEPS: dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = {
     Begin: _begin,
 }
 _SOURCES: dict[type[Step], Source] = {
-    RefillMoney: Source(card_weights, _money_drawn, pick_card, _deal_money),
-    DealHand: Source(card_weights, _hand_drawn, pick_card, _deal_hands),
-    RefillTiles: Source(_yard_weights, _yard_drawn, _pick_for_yard, _deal_tiles),
-    DirkDraws: Source(_dirk_weights, _dirk_drawn, _pick_for_dirk),
+    RefillMoney: Source(card_weights, card_can_come, pick_card, _money_drawn),
+    DealHand: Source(card_weights, card_can_come, pick_card, _hand_drawn),
+    RefillTiles: Source(_yard_weights, _comes_to_yard, _pick_for_yard, _yard_drawn),
+    DirkDraws: Source(_dirk_weights, _comes_to_dirk, _pick_for_dirk, _dirk_drawn),
 }
-
-
-def _handlers(setup: Setup) -> dict[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]]:
-    handlers = setup.memo.get("handlers")
-    if handlers is None:
-        handlers = dict(_STEPS)
-        for module in setup.modules:
-            handlers.update(module.steps)
-        setup.memo["handlers"] = handlers
-    return handlers
-
-
-def sources(setup: Setup) -> dict[type[Step], Source]:
-    """Where draws come from, by the step that waits for one."""
-    found = setup.memo.get("sources")
-    if found is None:
-        found = dict(_SOURCES)
-        for module in setup.modules:
-            found.update(module.sources)
-        setup.memo["sources"] = found
-    return found

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from granada.board.money import NO_CARDS, UNITS, Bureau, Card, Purse, Round, nth_of, number_of, purse_of
-from granada.game.state import Deck, Layer, Setup, State, Step, a_deck, a_layer
+from granada.board.money import NO_CARDS, Bureau, Card, Purse, Round
+from granada.game.state import Deck, Layer, Setup, State, replaced
 
 if TYPE_CHECKING:
-    from random import Random
+    from granada.game.steps import Step
+    from granada.given import HasRandrange
 
 PILES = 5
 """The deck is split into five piles of roughly equal size."""
@@ -48,26 +49,29 @@ def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
     """The deck after a card has been drawn; piles and pools that have run out are gone."""
     top, *rest = deck.layers
-    pools: tuple[Purse, ...]
+    pools = deck.pools
     if isinstance(what, Round):
-        pools = deck.pools
-        layer = a_layer(top.slots, tuple(card for card in top.cards if card is not what))
-    elif len(deck.pools) == 1:
-        pools = (purse_of(deck.pools[0].code - UNITS[what.index]),)
-        layer = a_layer((top.slots[0] - 1,), top.cards)
+        layer = Layer(top.slots, tuple(card for card in top.cards if card is not what))
     else:
-        pool = next(n for n, size in enumerate(top.slots) if size and deck.pools[n].count(what))
-        left = purse_of(deck.pools[pool].code - UNITS[what.index])
-        pools = (*deck.pools[:pool], left, *deck.pools[pool + 1 :])
-        layer = a_layer((*top.slots[:pool], top.slots[pool] - 1, *top.slots[pool + 1 :]), top.cards)
+        pool = next(n for n, size in enumerate(top.slots) if size and pools[n].count(what))
+        pools = replaced(pools, pool, pools[pool].minus(what))
+        layer = Layer(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
     layers = (layer, *rest) if len(layer) else tuple(rest)
     if not layers:
         return Deck((), (), deck.later)
-    if len(pools) > 1 and not all(pool.code for pool in pools):
-        kept = [n for n, pool in enumerate(pools) if pool.code]
+    if len(pools) > 1 and not all(map(len, pools)):
+        kept = [n for n, cards in enumerate(pools) if len(cards)]
         pools = tuple(pools[n] for n in kept)
         layers = tuple(Layer(tuple(each.slots[n] for n in kept), each.cards) for each in layers)
-    return a_deck(pools, layers, deck.later)
+    return Deck(pools, layers, deck.later)
+
+
+def card_can_come(state: State, _: Step, what: Any) -> bool:  # noqa: ANN401  anything that could be drawn
+    """Whether the top pile can give a card."""
+    top = state.deck.layers[0]
+    if not isinstance(what, Card | Bureau):
+        return what in top.cards
+    return any(size and pool.count(what) for pool, size in zip(state.deck.pools, top.slots, strict=True))
 
 
 def card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int]]:
@@ -81,15 +85,14 @@ def card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int
     return weights
 
 
-def pick_card(state: State, _: Step, rng: Random) -> Card | Bureau | Round:
+def pick_card(state: State, _: Step, rng: HasRandrange) -> Card | Bureau | Round:
     """Choose a slot of the top pile, if they are of several kinds, and then a card of its pool."""
     top, pools = state.deck.layers[0], state.deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))
         for pool, size in zip(pools, top.slots, strict=True):
             if slot < size:
-                return nth_of(pool.code, rng.randrange(number_of(pool.code)))
+                return pool.nth(rng.randrange(len(pool)))
             slot -= size
         return top.cards[slot]
-    code = pools[0].code
-    return nth_of(code, rng.randrange(number_of(code)))
+    return pools[0].nth(rng.randrange(len(pools[0])))

@@ -1,17 +1,105 @@
-"""The games of the family as values."""
+"""The games of the family as values: what a game is, and the three that there are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.money import CURRENCY_MASK, SHIFTS, TOTALS, Purse, Round
+from attrs import field, frozen
+
+from granada.board.money import CURRENCY_MASK, SHIFTS, Purse, Round
 from granada.board.paying import payments_from
 from granada.board.tiles import Building, Family
-from granada.game.state import Border, Game, Longest, Majority, Payment, RowPlan
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from granada.rulebook import Rulings
+
+
+@frozen
+class Longest:
+    """A row of a scoring: the longest moat or wall of a family."""
+
+    name: str
+    family: Family
+
+
+@frozen
+class Majority:
+    """A row of a scoring: who has built most of a building."""
+
+    building: Building
+    places: Mapping[Round, tuple[int, ...]] = field(hash=False)
+    """The points of the first places in each round."""
+    by_value: bool = False
+    """Whether they are multiplied by the number of such buildings in all cities."""
+    ties_by_price: bool = False
+    """Whether the dearest building breaks a tie; otherwise the tied share the places they hold."""
+    name: str = field(init=False, eq=False, repr=False)
+    """The building."""
+
+    @name.default
+    def _name(self) -> str:
+        return str(self.building)
+
+
+@frozen
+class Border:
+    """A row of a scoring: points for every edge where wall and moat meet."""
+
+    name: str
+    points: int
+
+
+RowPlan = Longest | Majority | Border
+
+
+@frozen
+class Payment:
+    """How a tile may be paid: the rules that a payment breaks, and the ones that need no further card."""
+
+    broken: Callable[[Rulings, int, int, Purse], Iterable[Rule]]
+    """Of the rulings, the space, the price and the cards."""
+    options: Callable[[Rulings, int, int, Purse], tuple[int, ...]]
+    """Of the rulings, the space, the price and the hand: purse codes by notation."""
+
+
+@frozen(eq=False, repr=False)
+class Game:
+    """A game of the family, as data."""
+
+    name: str
+    start: Family
+    """The family of the start tile."""
+    lanes: tuple[Family, ...]
+    """The families whose tiles lie in each space of the yard."""
+    two_faced: Family | None
+    """The family whose tiles have two faces, which the marker chooses between."""
+    first_with_edges: tuple[Family, ...]
+    """The families whose first tiles in the yard must carry a moat."""
+    piles: tuple[tuple[Round, int], ...]
+    """The scoring cards in the first deck, with the pile they are mixed into."""
+    later: tuple[tuple[Round, int], ...]
+    """The scoring cards that wait for the first reshuffle, with their pile."""
+    rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
+    """What is scored, in order, with normal or simplified scoring."""
+    scorings: tuple[str, ...]
+    """The kinds of scoring that the game knows."""
+    payment: Payment
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    def __repr__(self) -> str:
+        """The public name of the value."""
+        return self.name.upper()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle a game by its name."""
+        return game_named, (self.name,)
+
 
 NORMAL, SIMPLIFIED = "normal", "simplified"
 
@@ -33,7 +121,7 @@ BORDER_POINTS = 2
 def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> tuple[Rule, ...]:
     """The rules that a payment breaks: the currency of the space, and at least the price."""
     other = cards.code & ~(CURRENCY_MASK << SHIFTS[space])
-    short = TOTALS[cards.code] < price
+    short = cards.total() < price
     if not other and not short:
         return ()
     found = {Rule.PAY_IN_THE_SPACE_CURRENCY: other, Rule.PAY_AT_LEAST_THE_PRICE: short}

@@ -2,46 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
-from operator import index, itemgetter
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
-from granada.board.ground import CELLS, NAME_OF
-from granada.board.money import CURRENCY_MASK, PURSES, SHIFTS, VALUES, WORTH, Purse
-from granada.board.paying import PAYMENTS, nth_handful, number_of_handfuls
-from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
+from granada.board.money import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse
+from granada.board.paying import handfuls, payments_from
+from granada.game.acting import can_act, payment
+from granada.game.actions import SPACES, Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.game.chance import weights
-from granada.game.games import plain_payments
-from granada.game.rules import FLIP_PRICE, can_act, payment
-from granada.game.state import Act, PlaceTiles, State, a_state
-from granada.value import Kept
+from granada.game.placing import FLIP_PRICE
+from granada.game.state import State, a_state
+from granada.game.steps import Act, PlaceTiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from granada.board.city import City
+    from granada.board.cells import Cell
     from granada.board.tiles import Face, Family
     from granada.game.actions import Action
-    from granada.game.state import Player, Setup, Step
+    from granada.rulebook import Rulings
 
-Group = tuple[int, "Callable[[Any, Any, int], Action]", Any, Any]
-"""Some actions that are alike: how many, how to build one by its number, and the two things it is built from.
-
-Where the second of these is None, it is the city of the player who is to act.
-"""
+Group = tuple[Sequence[Any], Callable[[Any], "Action"]]
+"""Some actions that are alike: what tells them apart, and how to build one from that."""
 
 
 class Actions(Sequence["Action"]):
     """An immutable sequence of actions that knows its length and builds an item when it is asked for."""
 
-    __slots__ = ("_city", "_groups", "_length")
+    __slots__ = ("_groups", "_length")
 
-    def __init__(self, groups: Sequence[Group], city: City | None = None, length: int | None = None) -> None:
-        """Keep the groups; no action is built yet. Their length is added up if nobody knows it."""
-        self._groups = groups
-        self._city = city
-        self._length: int = sum(map(_SIZE, groups)) if length is None else length
+    def __init__(self, groups: Iterable[Group]) -> None:
+        """Keep the groups; no action is built yet."""
+        self._groups = tuple(groups)
+        self._length = sum([len(items) for items, _ in self._groups])
 
     def __len__(self) -> int:
         """How many actions there are."""
@@ -53,27 +49,21 @@ class Actions(Sequence["Action"]):
     def __getitem__(self, place: slice) -> tuple[Action, ...]: ...
     def __getitem__(self, place: int | slice) -> Action | tuple[Action, ...]:
         """The action at a place, or a tuple of several."""
-        if type(place) is not int:
-            if isinstance(place, slice):
-                return tuple(self)[place]
-            place = index(place)
-        at = place + self._length if place < 0 else place
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        at = index(place)
+        at += self._length if at < 0 else 0
         if at >= 0:
-            for size, nth, shared, items in self._groups:
-                if at < size:
-                    return nth(shared, self._city if items is None else items, at)
-                at -= size
+            for items, build in self._groups:
+                if at < len(items):
+                    return build(items[at])
+                at -= len(items)
         message = f"there are {self._length} actions"
         raise IndexError(message)
 
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
-        for size, nth, shared, items in self._groups:
-            if nth in _ALL:
-                yield from _ALL[nth](shared, self._city)
-            else:
-                for number in range(size):
-                    yield nth(shared, items, number)
+        return (build(item) for items, build in self._groups for item in items)
 
     def __eq__(self, other: object) -> bool:
         """Equal to any tuple or sequence of actions with the same items."""
@@ -89,105 +79,17 @@ class Actions(Sequence["Action"]):
         """As the tuple of the actions."""
         return repr(tuple(self))
 
-
-_SIZE = itemgetter(0)
-
-# How each kind of action is built; the parts are known to be right, so they are not checked again.
-
-_new = object.__new__
-_set = object.__setattr__
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the actions themselves."""
+        return _listed, (tuple(self),)
 
 
-TAKINGS: Kept[int, Take] = Kept(lambda code: Take(PURSES[code]))
-REMOVALS: Kept[int, Remove] = Kept(lambda place: Remove(CELLS[place]))
-"""Of these there are so few that they are kept."""
+def _listed(actions: Iterable[Action]) -> Actions:
+    return Actions([(tuple(actions), _itself)])
 
 
-def _nth_take(limit: int, display: int, number: int) -> Take:
-    return TAKINGS[nth_handful(display, limit, number)]
-
-
-def _nth_buy(slot: Slot, codes: Sequence[int], number: int) -> Buy:
-    space, family, shift = slot
-    action = _new(Buy)
-    _set(action, "space", space)
-    _set(action, "cards", PURSES[codes[number] << shift])
-    _set(action, "family", family)
+def _itself(action: Action) -> Action:
     return action
-
-
-def _nth_flip(coin: tuple[Face, int], codes: Sequence[int], number: int) -> Flip:
-    action = _new(Flip)
-    _set(action, "face", coin[0])
-    _set(action, "cards", PURSES[codes[number] << coin[1]])
-    return action
-
-
-def _by_name(places: Iterable[int]) -> list[int]:
-    return sorted(places, key=NAME_OF)
-
-
-def _nth_place(face: Face, city: City, number: int) -> Place:
-    action = _new(Place)
-    _set(action, "face", face)
-    _set(action, "cell", CELLS[_by_name(city.open_to(face))[number]])
-    return action
-
-
-def _nth_add(face: Face, city: City, number: int) -> Add:
-    action = _new(Add)
-    _set(action, "face", face)
-    _set(action, "cell", CELLS[_by_name(city.open_to(face))[number]])
-    return action
-
-
-def _nth_remove(_: None, city: City, number: int) -> Remove:
-    return REMOVALS[_by_name(city.loose)[number]]
-
-
-def _nth_swap(faces: Sequence[Face], city: City, number: int) -> Swap:
-    place, face = next(islice(city.swaps(faces), number, None))
-    action = _new(Swap)
-    _set(action, "cell", CELLS[place])
-    _set(action, "face", face)
-    return action
-
-
-def _nth_store(_: None, faces: Sequence[Face], number: int) -> Store:
-    return Store(faces[number])
-
-
-def _nth_give(_: None, faces: Sequence[Face], number: int) -> Give:
-    return Give(faces[number])
-
-
-def _itself(_: None, actions: Sequence[Action], number: int) -> Action:
-    return actions[number]
-
-
-def _all_places(face: Face, city: City) -> Iterator[Place]:
-    return (Place(face, CELLS[place]) for place in _by_name(city.open_to(face)))
-
-
-def _all_additions(face: Face, city: City) -> Iterator[Add]:
-    return (Add(face, CELLS[place]) for place in _by_name(city.open_to(face)))
-
-
-def _all_removals(_: None, city: City) -> Iterator[Remove]:
-    return map(REMOVALS.__getitem__, _by_name(city.loose))
-
-
-def _all_swaps(faces: Sequence[Face], city: City) -> Iterator[Swap]:
-    return (Swap(CELLS[place], face) for place, face in city.swaps(faces))
-
-
-_ALL: dict[Any, Callable[[Any, Any], Iterator[Action]]] = {
-    _nth_place: _all_places,
-    _nth_add: _all_additions,
-    _nth_remove: _all_removals,
-    _nth_swap: _all_swaps,
-}
-"""How to build all of the groups whose cells are only counted before one is looked at."""
 
 
 class Seen(Protocol):
@@ -208,210 +110,97 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     The sequence is empty when the game is over.
     A view works like a state for the seat that is to act, and gives nothing to the others.
     """
-    if type(state) is not State:
-        state = _seen(state)
-    if not state.todo:
+    table = a_state(getattr(state, "table", state))
+    if not table.todo or (not isinstance(state, State) and table.actor != state.seat):
         return Actions(())
-    step = state.todo[0]
-    lister = _LISTERS.get(type(step))
-    if lister is not None:
-        return lister(state, step)
+    step = table.todo[0]
     if not step.decides:
-        return _listed([draw for draw, _ in weights(state)])
-    return _listed(sorted(_from_modules(state, step), key=canonical))
+        return _listed(draw for draw, _ in weights(table))
+    own = [action for module in table.setup.modules for action in module.options(table, step)]
+    of_modules: Group = (sorted(own, key=canonical), _itself)
+    if isinstance(step, Act):
+        return Actions([*_acts(table, step), of_modules, (_last(table, step), _itself)])
+    return Actions([*(_places(table, step) if isinstance(step, PlaceTiles) else ()), of_modules])
 
 
-def _seen(view: Seen | State) -> State:
-    """The state that a view shows to the seat that is to act; to others, one in which nothing is to be done."""
-    table = a_state(getattr(view, "table", view))
-    return table if table is view or table.actor == view.seat else table.but(todo=())  # type: ignore[union-attr]  # a View
+# While a seat acts
 
 
-def _listed(actions: Sequence[Action]) -> Actions:
-    return Actions([(len(actions), _itself, None, actions)])
-
-
-def _from_modules(state: State, step: Step) -> list[Action]:
-    return [action for module in state.setup.modules for action in module.options(state, step)]
-
-
-Slot = tuple[int, "Family | None", int]
-"""A slot of the yard: its space, its family where a space has several, and where its currency begins in a purse."""
-
-
-def _ways_to_pay(setup: Setup) -> tuple[bool, Callable[..., tuple[int, ...]], tuple[Slot, ...]]:
-    """Whether tiles are paid in the plain way, how they are, and the slots of the yard."""
-    found: tuple[bool, Callable[..., tuple[int, ...]], tuple[Slot, ...]] | None = setup.memo.get("ways to pay")
-    if found is None:
-        lanes, options = setup.game.lanes, payment(setup).options
-        plain = options is plain_payments
-        slots = tuple(
-            (space, lane if len(lanes) > 1 else None, SHIFTS[space] if plain else 0)
-            for space in range(1, 5)
-            for lane in lanes
-        )
-        found = setup.memo["ways to pay"] = plain, options, slots
-    return found
-
-
-Counted = tuple[list[Group], int]
-"""Some groups, and how many actions they have together."""
-
-
-def purchases(state: State, hand: Purse) -> Counted:
-    """The purchases that a hand can pay, slot by slot."""
-    plain, options, slots = state.setup.memo.get("ways to pay") or _ways_to_pay(state.setup)
-    groups: list[Group] = []
-    if not plain:
-        for slot, tile in zip(slots, state.yard, strict=True):
-            codes = options(state.setup.rulings, slot[0], tile.up.price, hand) if tile else ()
-            if codes:
-                groups.append((len(codes), _nth_buy, slot, codes))
-        return groups, sum([group[0] for group in groups])
-    code, together = hand.code, 0
-    for slot, tile in zip(slots, state.yard):  # noqa: B905  the slots are those of the yard
-        if tile is not None:
-            held, price = code >> slot[2] & CURRENCY_MASK, tile.up.price
-            if WORTH[held] >= price:
-                codes = PAYMENTS[held << 4 | price]
-                size = len(codes)
-                together += size
-                groups.append((size, _nth_buy, slot, codes))
-    return groups, together
-
-
-def _redesigns(player: Player) -> Counted:
-    """The ways to redesign a city, only counted so far; they are kept with it while the reserve stays the same."""
-    city, reserve = player.city, player.reserve
-    known = city.memo.get("redesigns")
-    if known is not None and known[0] is reserve:
-        return known[1]  # type: ignore[no-any-return]  # as it was kept
-    groups: list[Group] = []
-    together = swaps = 0
-    if reserve:
-        faces = _in_order(reserve)
-        for face, sites, swapped in city.room(faces):
-            swaps += swapped
-            if sites:
-                together += sites
-                groups.append((sites, _nth_add, face, None))
-    if leaving := city.leaving:
-        groups.append((leaving, _nth_remove, None, None))
-    if swaps:
-        groups.append((swaps, _nth_swap, faces, None))
-    found = groups, together + leaving + swaps
-    city.memo["redesigns"] = reserve, found
-    return found
-
-
-def _takings(state: State) -> Group:
-    """The handfuls of the display, only counted so far; they are kept as long as it lies there."""
-    memo, display = state.setup.memo, state.display
-    known = memo.get("takings")
-    if known is not None and known[0] is display:
-        return known[1]  # type: ignore[no-any-return]  # as it was kept
-    limit = state.setup.rulings.several_cards_limit
-    group: Group = (number_of_handfuls(display.code, limit), _nth_take, limit, display.code)
-    memo["takings"] = display, group
-    return group
-
-
-def _purchases(state: State, seat: int, hand: Purse) -> Counted:
-    """The purchases of a seat; they are kept as long as its hand and the yard stay the same."""
-    memo = state.setup.memo
-    kept = memo.get("purchases") or memo.setdefault("purchases", [(None, None, None)] * state.setup.players)
-    held, yard, found = kept[seat]
-    if held is not hand or yard is not state.yard:
-        found = purchases(state, hand)
-        kept[seat] = hand, state.yard, found
-    return found  # type: ignore[no-any-return]  # as they were kept
-
-
-def _acts(state: State, step: Act) -> Actions:
-    seat = step.seat
-    player = state.players[seat]
-    takings = _takings(state)
-    purchases, to_buy = _purchases(state, seat, player.hand)
-    redesigns, to_redesign = _redesigns(player)
-    groups, length = [takings, *purchases, *redesigns], takings[0] + to_buy + to_redesign
-    if state.setup.modules:
-        own = sorted(_from_modules(state, step), key=canonical)
-        groups.append((len(own), _itself, None, own))
-        length += len(own)
-    if step.bought:
-        groups.append(_STOP)
-        length += 1
-    elif not state.display.code and not can_act(state, step):
-        groups.append(_PASS)
-        length += 1
-    return Actions(groups, player.city, length)
-
-
-_STOP: Group = (1, _itself, None, (Stop(),))
-_PASS: Group = (1, _itself, None, (Pass(),))
-
-
-def _flips(state: State, faces: Sequence[Face], hand: int) -> list[Group]:
-    """The ways to turn tiles over, currency by currency, with payments from which no card can be withheld."""
-    one_card = state.setup.rulings.flip_by_one_card
-    groups: list[Group] = []
-    for face in faces:
-        for shift in SHIFTS[1:]:
-            held = hand >> shift & CURRENCY_MASK
-            if held:
-                codes = _single_cards(held) if one_card else PAYMENTS[held << 4 | FLIP_PRICE]
-                if codes:
-                    groups.append((len(codes), _nth_flip, (face, shift), codes))
+def _acts(state: State, step: Act) -> list[Group]:
+    player, limit = state.players[step.seat], state.rulings.several_cards_limit
+    groups: list[Group] = [(handfuls(state.display.code, limit), _take)]
+    groups += purchases(state, player.hand)
+    if player.reserve:
+        reserve = tuple(dict.fromkeys(player.reserve))
+        groups += [(player.city.sites(face), partial(Add, face)) for face in reserve]
+        groups += [(player.city.removable, Remove), (player.city.swaps(reserve), _swap)]
+    else:
+        groups.append((player.city.removable, Remove))
     return groups
 
 
-def _single_cards(held: int) -> tuple[int, ...]:
-    """The cards of a currency with which one alone can pay for a flip."""
-    units = [1 << 4 * (value - 1) for value in VALUES if value >= FLIP_PRICE]
-    return tuple([unit for unit in units if held & 0x3 * unit])
+def _take(code: int) -> Take:
+    return Take(Purse(code))
 
 
-def _places(state: State, step: PlaceTiles) -> Actions:
-    player, tiles = state.players[step.seat], step.tiles
-    lying: list[Face] = []
-    given: list[Face] = []
-    flippable: list[Face] = []
-    below: list[Face] = []
-    for each in tiles:
-        up, down = each.tile.up, each.tile.down
-        lying.append(up)
-        if each.bought:
-            given.append(up)
-            if down is not None:
-                below.append(down)
-                if not each.flipped:
-                    flippable.append(up)
-    groups = _flips(state, _in_order(flippable), player.hand.code) if flippable else []
-    for face, sites, _ in player.city.room(_in_order(lying)):
-        if sites:
-            groups.append((sites, _nth_place, face, None))
-    stored = _in_order([*lying, *below])
-    groups.append((len(stored), _nth_store, None, stored))
-    if state.dirk is not None and given:
-        faces = _in_order(given)
-        groups.append((len(faces), _nth_give, None, faces))
-    if state.setup.modules:
-        own = sorted(_from_modules(state, step), key=canonical)
-        groups.append((len(own), _itself, None, own))
-    return Actions(groups, player.city)
+def _buy(space: int, family: Family | None, code: int) -> Buy:
+    return Buy(space, Purse(code), family)
 
 
-def _in_order(faces: Sequence[Face]) -> Sequence[Face]:
+def _flip(face: Face, code: int) -> Flip:
+    return Flip(face, Purse(code))
+
+
+def _swap(pair: tuple[Cell, Face]) -> Swap:
+    return Swap(*pair)
+
+
+def purchases(state: State, hand: Purse) -> list[Group]:
+    """The purchases that a hand can pay, slot by slot."""
+    lanes, options, rulings = state.setup.game.lanes, payment(state.setup).options, state.rulings
+    slots = product(SPACES, lanes if len(lanes) > 1 else (None,))
+    groups: list[Group] = []
+    for (space, family), tile in zip(slots, state.yard, strict=True):
+        if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
+            groups.append((codes, partial(_buy, space, family)))
+    return groups
+
+
+def _last(state: State, step: Act) -> tuple[Action, ...]:
+    """What ends a turn without anything done: to stop after a purchase, or to pass where nothing else is left."""
+    if step.bought:
+        return (Stop(),)
+    return () if can_act(state, step) else (Pass(),)
+
+
+# While tiles are placed
+
+
+def _places(state: State, step: PlaceTiles) -> list[Group]:
+    player, tiles = state.players[step.seat], [pending.tile for pending in step.tiles]
+    bought = [pending for pending in step.tiles if pending.bought]
+    below = [pending.tile.down for pending in bought if pending.tile.down is not None]
+    groups: list[Group] = []
+    for face in _in_order(p.tile.up for p in bought if p.tile.down is not None and not p.flipped):
+        codes = flip_payments(state.rulings, player.hand)
+        groups.append((codes, partial(_flip, face)))
+    lying = _in_order(tile.up for tile in tiles)
+    groups += [(player.city.sites(face), partial(Place, face)) for face in lying]
+    groups.append((_in_order([*(tile.up for tile in tiles), *below]), Store))
+    if state.dirk is not None:
+        groups.append((_in_order(pending.tile.up for pending in bought), Give))
+    return groups
+
+
+def flip_payments(rulings: Rulings, hand: Purse) -> list[int]:
+    """The ways to pay for a flip, currency by currency, from which no card can be withheld, as purse codes."""
+    if not rulings.flip_by_one_card:
+        held = [(hand.code & CURRENCY_MASK << shift, shift) for shift in SHIFTS[1:]]
+        return [code for cards, shift in held for code in payments_from(cards, shift, FLIP_PRICE)]
+    units = [UNIT_OF[value] << shift for shift in SHIFTS[1:] for value in VALUES if value >= FLIP_PRICE]
+    return [unit for unit in units if hand.holds(Purse(unit))]
+
+
+def _in_order(faces: Iterable[Face]) -> list[Face]:
     """Some faces by notation, each once."""
-    if len(faces) < 2:
-        return faces
-    before = ""
-    for face in faces:
-        if face.text <= before:
-            by_text = {face.text: face for face in faces}
-            return [by_text[text] for text in sorted(by_text)]
-        before = face.text
-    return faces  # most often they lie in order
-
-
-_LISTERS: dict[type[Step], Callable[[State, Any], Actions]] = {Act: _acts, PlaceTiles: _places}
+    return sorted(set(faces))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -10,19 +11,21 @@ from attrs import frozen
 
 from granada.board.money import Round
 from granada.board.tiles import InvalidState
-from granada.game.state import Border, Longest, Majority, State, the_player
+from granada.game.games import Border, Longest, Majority
+from granada.game.state import State
 from granada.notation import Pictured
-from granada.value import quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from granada.board.layout import Cell
+    from granada.board.cells import Cell
     from granada.board.tiles import Building
-    from granada.game.state import Player, RowPlan, Setup
+    from granada.game.games import Game, RowPlan
+    from granada.game.state import Player, Setup
+    from granada.rulebook import Rulings
 
 
-@value
+@frozen
 class Standing:
     """How a participant stands in a row."""
 
@@ -39,7 +42,7 @@ class Standing:
     """The edges of the longest moat or wall: cell and side."""
 
 
-@value
+@frozen
 class Row:
     """One row of a scoring: a building, the moats or walls, or the border."""
 
@@ -52,9 +55,6 @@ class Row:
     def of(self, seat: int | None) -> int:
         """The points of a seat, or of Dirk, in this row."""
         return sum(standing.points for standing in self.standings if standing.seat == seat)
-
-
-_standing, _row = quick(Standing), quick(Row)
 
 
 @frozen
@@ -97,10 +97,12 @@ def _told(row: Row, seat: int | None) -> str:
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:
     """What is scored in a game, in order."""
-    rows = setup.memo.get("rows")
-    if rows is None:
-        rows = setup.memo["rows"] = setup.game.rows(setup.scoring, setup.rulings)
-    return rows
+    return _plans(setup.game, setup.scoring, setup.rulings)
+
+
+@lru_cache(maxsize=64)
+def _plans(game: Game, scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+    return game.rows(scoring, rulings)
 
 
 def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game's own word
@@ -127,12 +129,12 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
     match plan:
         case Longest(name, family):
             runs = [(seat, player.city.longest(family)) for seat, player in enumerate(state.players)]
-            ranked = _ranked_by_count([_standing(s, len(run), len(run), None, None, run) for s, run in runs])
-            return _row(name, ranked, None)
+            ranked = _ranked_by_count([Standing(seat, len(run), len(run), edges=run) for seat, run in runs])
+            return Row(name, ranked)
         case Border(name, each):
             borders = [(seat, player.city.border) for seat, player in enumerate(state.players)]
-            ranked = _ranked_by_count([_standing(seat, n, n * each, None, None, ()) for seat, n in borders])
-            return _row(name, ranked, None)
+            ranked = _ranked_by_count([Standing(seat, n, n * each) for seat, n in borders])
+            return Row(name, ranked)
         case Majority():
             return _majority(state, which, plan)
 
@@ -149,7 +151,7 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     """
     counts = _counts(state, plan.building)
     if not counts:
-        return _row(plan.name, (), 0 if plan.by_value else None)
+        return Row(plan.name, (), 0 if plan.by_value else None)
     numbers = [count for _, count, _ in counts]
     value_of_each = sum(numbers) if plan.by_value else 1
     key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
@@ -161,8 +163,8 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
         points = sum(places[place : place + len(group)]) * value_of_each // len(group)
         for seat, count, price in group:
             broke = price if plan.ties_by_price and numbers.count(count) > 1 else None
-            standings.append(_standing(seat, count, points, place + 1, broke, ()))
-    return _row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
+            standings.append(Standing(seat, count, points, place + 1, broke))
+    return Row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
 
 
 _COUNT = itemgetter(1)
@@ -174,12 +176,10 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     counts: list[tuple[int | None, int, int]] = []
     modules = state.setup.modules
     for seat, player in enumerate(state.players):
-        prices = player.city.priced.get(building)
-        number = len(prices) if prices else 0
-        for module in modules:
-            number += module.counts(state, seat, building)
+        prices = [face.price for face in player.city.of_building(building)]
+        number = len(prices) + sum(module.counts(state, seat, building) for module in modules)
         if number:
-            counts.append((seat, number, max(prices) if prices else 0))
+            counts.append((seat, number, max(prices, default=0)))
     if state.dirk is not None:
         dirks = [face.price for face in state.dirk.faces if face.building is building]
         if dirks:
@@ -194,6 +194,4 @@ def with_points(players: Sequence[Player], rows: Sequence[Row]) -> tuple[Player,
         for standing in row.standings:
             if standing.seat is not None:
                 earned[standing.seat] += standing.points
-    return tuple(
-        [the_player(p.hand, p.city, p.reserve, p.points + n) if n else p for p, n in zip(players, earned, strict=True)]
-    )
+    return tuple(player.but(points=player.points + more) for player, more in zip(players, earned, strict=True))

@@ -1,162 +1,31 @@
-"""The state of a game, and the types of games and modules: data only, no decisions."""
+"""The state of a game, and the type of its modules: data only, no decisions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
 
-from granada.board.tiles import Tile
 from granada.notation import Pictured
 from granada.rulebook import Rulings
-from granada.value import Kept, quick, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from granada.board.city import City
     from granada.board.money import Purse, Round
-    from granada.board.tiles import Building, Face, Family, TileSet
+    from granada.board.tile_sets import TileSet
+    from granada.board.tiles import Building, Face, Tile
     from granada.game.actions import Action
+    from granada.game.games import Game, Payment, RowPlan
+    from granada.game.steps import Step
+    from granada.given import HasRandrange
     from granada.rulebook import Rule
 
-EVEN, ODD = "even", "odd"
-"""The two fields of the marker."""
-
-
-# The agenda: what happens next, one frozen step after the other
+T = TypeVar("T")
 
 
 @frozen
-class Step:
-    """A step of the agenda."""
-
-    name: ClassVar[str]
-    decides: ClassVar[bool] = False
-    """Whether the seat of the step must choose an action."""
-
-
-@frozen
-class Act(Step):
-    """A seat chooses an action; the tiles that it bought exactly lie beside its city."""
-
-    name: ClassVar[str] = "act"
-    decides: ClassVar[bool] = True
-    seat: int
-    bought: tuple[Tile, ...] = ()
-
-
-@frozen
-class Pending:
-    """A tile waiting to be placed: bought (then it may be flipped once, or given) or awarded."""
-
-    tile: Tile
-    bought: bool = True
-    flipped: bool = False
-
-
-@frozen
-class PlaceTiles(Step):
-    """A seat builds, stores or gives away the tiles that it got."""
-
-    name: ClassVar[str] = "place-tiles"
-    decides: ClassVar[bool] = True
-    seat: int
-    tiles: tuple[Pending, ...]
-
-
-@frozen
-class RefillMoney(Step):
-    """The display is refilled to four cards."""
-
-    name: ClassVar[str] = "refill-money"
-
-
-@frozen
-class RefillTiles(Step):
-    """The yard is refilled; whether a tile with two faces came, and whether this is the first fill."""
-
-    name: ClassVar[str] = "refill-tiles"
-    moves_marker: bool = False
-    first: bool = False
-
-
-@frozen
-class ScoreDue(Step):
-    """The scoring cards that were drawn are scored."""
-
-    name: ClassVar[str] = "score-due"
-    rounds: tuple[Round, ...] = ()
-
-
-@frozen
-class ScoreRow(Step):
-    """One row of a scoring; whether the windows before it have been opened."""
-
-    name: ClassVar[str] = "score-row"
-    round: Round
-    row: int = 0
-    asked: bool = False
-
-
-@frozen
-class DirkDraws(Step):
-    """Dirk draws so many tiles from each supply, with this face up or as the marker shows."""
-
-    name: ClassVar[str] = "dirk-draws"
-    left: tuple[int, ...]
-    face: str | None = None
-
-
-@frozen
-class DirkShare(Step):
-    """Dirk's tiles after a scoring are counted out."""
-
-    name: ClassVar[str] = "dirk-share"
-    round: Round
-
-
-@frozen
-class EndTest(Step):
-    """The game ends when the yard could not be filled."""
-
-    name: ClassVar[str] = "end-test"
-
-
-@frozen
-class NextTurn(Step):
-    """The next player's turn begins."""
-
-    name: ClassVar[str] = "next-turn"
-
-
-@frozen
-class Award(Step):
-    """The left-over tile of a slot of the yard is awarded."""
-
-    name: ClassVar[str] = "award"
-    slot: int
-
-
-@frozen
-class DealHand(Step):
-    """A seat is dealt its starting capital."""
-
-    name: ClassVar[str] = "deal-hand"
-    seat: int
-
-
-@frozen
-class Begin(Step):
-    """The deck is cut into piles and the start player begins."""
-
-    name: ClassVar[str] = "begin"
-
-
-# Cards, players
-
-
-@value
 class Layer:
     """A pile of the deck: how many cards of each pool it holds, and the scoring cards mixed in."""
 
@@ -168,7 +37,7 @@ class Layer:
         return sum(self.slots) + len(self.cards)
 
 
-@value
+@frozen
 class Deck:
     """What can still come, and in which pile: pools of cards, piles from the top, scoring cards for later."""
 
@@ -182,7 +51,7 @@ class Deck:
         return sum(map(len, self.layers))
 
 
-@value
+@frozen(slots=False)
 class Player:
     """What a seat has."""
 
@@ -190,6 +59,10 @@ class Player:
     city: City
     reserve: tuple[Face, ...] = ()
     points: int = 0
+
+    def but(self, **changes: Any) -> Player:  # noqa: ANN401  the fields have various types
+        """The same player with some fields changed."""
+        return Player(**{**self.__dict__, **changes})
 
 
 @frozen
@@ -200,93 +73,106 @@ class Dirk:
     points: int = 0
 
 
-# Games and modules are values
-
-
 @frozen
-class Longest:
-    """A row of a scoring: the longest moat or wall of a family."""
+class Setup:
+    """What a table agreed on before the game; it stays the same all game long."""
 
-    name: str
-    family: Family
-
-
-@frozen
-class Majority:
-    """A row of a scoring: who has built most of a building."""
-
-    building: Building
-    places: Mapping[Round, tuple[int, ...]] = field(hash=False)
-    """The points of the first places in each round."""
-    by_value: bool = False
-    """Whether they are multiplied by the number of such buildings in all cities."""
-    ties_by_price: bool = False
-    """Whether the dearest building breaks a tie; otherwise the tied share the places they hold."""
-    name: str = field(init=False, eq=False, repr=False)
-    """The building."""
-
-    @name.default
-    def _name(self) -> str:
-        return str(self.building)
+    game: Game
+    players: int
+    modules: tuple[Module, ...] = ()
+    scoring: str = "normal"
+    rulings: Rulings = field(factory=Rulings)
+    tiles: tuple[TileSet, ...] | None = None
+    """A set for each lane of the yard, or none where a position holds just what it shows."""
+    ages: tuple[int, ...] | None = None
 
 
-@frozen
-class Border:
-    """A row of a scoring: points for every edge where wall and moat meet."""
+@frozen(slots=False)
+class State(Pictured):
+    """A position: two are equal exactly when they are the same position."""
 
-    name: str
-    points: int
+    setup: Setup
+    players: tuple[Player, ...]
+    yard: tuple[Tile | None, ...]
+    """The slots of the yard: for each space a tile, or none, of each lane."""
+    bags: tuple[tuple[Tile, ...], ...]
+    """What is left of each lane's supply, even face up, by notation."""
+    display: Purse
+    deck: Deck
+    discard: Purse
+    dirk: Dirk | None
+    marker: str | None
+    """The face, even or odd, that the next tiles show; None where tiles have one face."""
+    mover: int | None
+    """Whose turn it is; None during the set-up."""
+    todo: tuple[Step, ...]
+    """The agenda; it is empty when the game is over."""
+    extras: tuple[Any, ...] = ()
+    """What each module keeps, in the order of the modules."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return not self.todo
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that must decide; None when something is to be drawn and at the end."""
+        if not self.todo:
+            return None
+        step: Any = self.todo[0]
+        return step.seat if step.decides else None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(player.points for player in self.players)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The readings that the table chose."""
+        return self.setup.rulings
+
+    def extra(self, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+        """What a module keeps."""
+        return self.extras[self.setup.modules.index(module)]
+
+    def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
+        """The same state with some fields changed."""
+        return State(**{**self.__dict__, **changes})
+
+    def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:  # noqa: ANN401  as above
+        """The players, one of them with another hand, city or reserve, or with other points."""
+        return replaced(self.players, seat, self.players[seat].but(**changes))
+
+    def todo_with(self, *steps: Step) -> tuple[Step, ...]:
+        """The agenda with other steps in the place of the topmost one."""
+        return (*steps, *self.todo[1:])
+
+    def with_extra(self, module: Module, extra: object) -> State:
+        """The same state with another value for a module."""
+        return self.but(extras=replaced(self.extras, self.setup.modules.index(module), extra))
 
 
-RowPlan = Longest | Majority | Border
+def a_state(state: object) -> State:
+    """The state itself, or a TypeError."""
+    if not isinstance(state, State):
+        message = f"state is a State such as new_game(3) gives, not {state!r}"
+        raise TypeError(message)
+    return state
 
 
-@frozen
-class Payment:
-    """How a tile may be paid: the rules that a payment breaks, and the ones that need no further card."""
-
-    broken: Callable[[Rulings, int, int, Purse], Iterable[Rule]]
-    """Of the rulings, the space, the price and the cards."""
-    options: Callable[[Rulings, int, int, Purse], tuple[int, ...]]
-    """Of the rulings, the space, the price and the hand: purse codes by notation."""
+def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Some items with another one in a place."""
+    return (*items[:place], item, *items[place + 1 :])
 
 
-@frozen(eq=False, repr=False)
-class Game:
-    """A game of the family, as data."""
+def slot_space(setup: Setup, slot: int) -> int:
+    """The space of the yard, 1 to 4, that a slot belongs to."""
+    return slot // len(setup.game.lanes) + 1
 
-    name: str
-    start: Family
-    """The family of the start tile."""
-    lanes: tuple[Family, ...]
-    """The families whose tiles lie in each space of the yard."""
-    two_faced: Family | None
-    """The family whose tiles have two faces, which the marker chooses between."""
-    first_with_edges: tuple[Family, ...]
-    """The families whose first tiles in the yard must carry a moat."""
-    piles: tuple[tuple[Round, int], ...]
-    """The scoring cards in the first deck, with the pile they are mixed into."""
-    later: tuple[tuple[Round, int], ...]
-    """The scoring cards that wait for the first reshuffle, with their pile."""
-    rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
-    """What is scored, in order, with normal or simplified scoring."""
-    scorings: tuple[str, ...]
-    """The kinds of scoring that the game knows."""
-    payment: Payment
 
-    def __str__(self) -> str:
-        """The name."""
-        return self.name
-
-    def __repr__(self) -> str:
-        """The public name of the value."""
-        return self.name.upper()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle a game by its name."""
-        from granada.game.games import game_named  # noqa: PLC0415  the values live one layer up
-
-        return game_named, (self.name,)
+# Modules are values
 
 
 def _nothing(*_: object) -> tuple[()]:
@@ -319,14 +205,15 @@ class Verb:
 
 @frozen
 class Source:
-    """What can be drawn at a step: each thing with its weight, and what drawing it does."""
+    """What can be drawn at a step, and what drawing it does."""
 
     weights: Callable[[State, Any], list[tuple[Any, int]]]
-    drawn: Callable[[State, Any, Any], State]
-    pick: Callable[[State, Any, Any], Any]
+    """Each thing that can come, with its weight."""
+    can_come: Callable[[State, Any, Any], bool]
+    """Whether a thing is among them."""
+    pick: Callable[[State, Any, HasRandrange], Any]
     """Choose by the weights with a random generator."""
-    deal: Callable[[State, Any, Any], State | None] | None = None
-    """Make several draws at once where that is simple: the same as one by one, only faster."""
+    drawn: Callable[[State, Any, Any], State]
 
 
 @frozen(eq=False, repr=False, kw_only=True)
@@ -389,169 +276,3 @@ class Module:
     def __repr__(self) -> str:
         """The public name of the value."""
         return self.name.upper()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle a module by its name."""
-        from granada.game.modules import module_named  # noqa: PLC0415  the values live some layers up
-
-        return module_named, (self.name,)
-
-
-@frozen
-class Setup:
-    """What a table agreed on before the game; it stays the same all game long."""
-
-    game: Game
-    players: int
-    modules: tuple[Module, ...] = ()
-    scoring: str = "normal"
-    rulings: Rulings = field(factory=Rulings)
-    tiles: tuple[TileSet, ...] | None = None
-    """A set for each lane of the yard, or none where a position holds just what it shows."""
-    ages: tuple[int, ...] | None = None
-    memo: dict[Any, Any] = field(init=False, eq=False, repr=False, factory=dict)
-    """Answers that were worked out once, for the rules."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what was agreed, without the memo."""
-        return Setup, (self.game, self.players, self.modules, self.scoring, self.rulings, self.tiles, self.ages)
-
-
-@value
-class State(Pictured):
-    """A position: two are equal exactly when they are the same position."""
-
-    setup: Setup
-    players: tuple[Player, ...]
-    yard: tuple[Tile | None, ...]
-    """The slots of the yard: for each space a tile, or none, of each lane."""
-    bags: tuple[tuple[Tile, ...], ...]
-    """What is left of each lane's supply, even face up, by notation."""
-    display: Purse
-    deck: Deck
-    discard: Purse
-    dirk: Dirk | None
-    marker: str | None
-    """The face, even or odd, that the next tiles show; None where tiles have one face."""
-    mover: int | None
-    """Whose turn it is; None during the set-up."""
-    todo: tuple[Step, ...]
-    """The agenda; it is empty when the game is over."""
-    extras: tuple[Any, ...] = ()
-    """What each module keeps, in the order of the modules."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return not self.todo
-
-    @property
-    def actor(self) -> int | None:
-        """The seat that must decide; None when something is to be drawn and at the end."""
-        if not self.todo:
-            return None
-        step: Any = self.todo[0]
-        return step.seat if step.decides else None
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The points of each seat."""
-        return tuple(player.points for player in self.players)
-
-    @property
-    def rulings(self) -> Rulings:
-        """The readings that the table chose."""
-        return self.setup.rulings
-
-    def extra(self, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
-        """What a module keeps."""
-        return self.extras[self.setup.modules.index(module)]
-
-    def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
-        """The same state with some fields changed."""
-        if not changes.keys() <= _STATE_FIELDS:
-            message = f"a state has no {', '.join(sorted(changes.keys() - _STATE_FIELDS))}"
-            raise TypeError(message)
-        new = changes.get
-        return the_state(
-            new("setup", self.setup),
-            new("players", self.players),
-            new("yard", self.yard),
-            new("bags", self.bags),
-            new("display", self.display),
-            new("deck", self.deck),
-            new("discard", self.discard),
-            new("dirk", self.dirk),
-            new("marker", self.marker),
-            new("mover", self.mover),
-            new("todo", self.todo),
-            new("extras", self.extras),
-        )
-
-    def at(self, todo: tuple[Step, ...]) -> State:
-        """The same state with another agenda."""
-        return the_state(
-            self.setup,
-            self.players,
-            self.yard,
-            self.bags,
-            self.display,
-            self.deck,
-            self.discard,
-            self.dirk,
-            self.marker,
-            self.mover,
-            todo,
-            self.extras,
-        )
-
-    def with_extra(self, module: Module, extra: object) -> State:
-        """The same state with another value for a module."""
-        place = self.setup.modules.index(module)
-        return self.but(extras=(*self.extras[:place], extra, *self.extras[place + 1 :]))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the bags in notation, which is shorter."""
-        bags = tuple(" ".join([tile.text for tile in bag]) for bag in self.bags)
-        before, after = (self.setup, self.players, self.yard), (self.display, self.deck, self.discard)
-        return _rebuilt, (*before, bags, *after, self.dirk, self.marker, self.mover, self.todo, self.extras)
-
-    def digest(self) -> str:
-        """A fingerprint of the position that is the same everywhere: SHA-256 of its canonical JSON."""
-        from granada.wire.wire import digest  # noqa: PLC0415  JSON lives some layers up
-
-        return digest(self)
-
-
-a_deck, a_layer, the_player, the_state = quick(Deck), quick(Layer), quick(Player), quick(State)
-PLAIN_LAYERS: Kept[int, Layer] = Kept(lambda size: Layer((size,)))
-"""The piles of so many money cards and nothing else."""
-
-
-def _rebuilt(*parts: Any) -> State:  # noqa: ANN401  the fields have various types
-    """A state as it was before it was pickled."""
-    setup, players, yard, bags, *rest = parts
-    return State(setup, players, yard, tuple(tuple(map(Tile.parse, bag.split())) for bag in bags), *rest)
-
-
-_STATE_FIELDS = {each.name for each in fields(State)}
-
-
-def a_state(state: object) -> State:
-    """The state itself, or a TypeError."""
-    if not isinstance(state, State):
-        message = f"a State is needed, not {type(state).__name__}"
-        raise TypeError(message)
-    return state
-
-
-def replaced(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
-    """The players with another one on a seat."""
-    changed = list(players)
-    changed[seat] = player
-    return tuple(changed)
-
-
-def slot_space(setup: Setup, slot: int) -> int:
-    """The space of the yard, 1 to 4, that a slot belongs to."""
-    return slot // len(setup.game.lanes) + 1

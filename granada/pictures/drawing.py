@@ -10,14 +10,16 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TextIO
 
+from granada.board.cells import START, Cell
 from granada.board.city import City
-from granada.board.layout import START, Cell, Layout
+from granada.board.layout import Layout
 from granada.board.money import CURRENCIES
 from granada.board.tiles import Family
 from granada.game.modules.bonus import BONUS
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
-from granada.game.state import Act, PlaceTiles, State
+from granada.game.state import State
+from granada.game.steps import Act, PlaceTiles
 from granada.pictures.glyphs import COLOURS
 from granada.rulebook import Rule
 from granada.table.view import View

@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from granada.board.building import Violation, violations
+from granada.board.cells import START, Cell
 from granada.board.city import City
-from granada.board.layout import START, Cell, Layout, Violation, violations
+from granada.board.layout import Layout
 from granada.board.money import CURRENCIES, Bureau, Card, Purse
 from granada.board.tiles import SIDES, Building, Face, Family, Tile
 from granada.game.modules.huts import HUTS
 from granada.game.scoring import Row, Scoring
-from granada.game.state import PlaceTiles, State
+from granada.game.state import State
+from granada.game.steps import PlaceTiles
 from granada.pictures.drawing import belongings, kept, points
 from granada.pictures.glyphs import COLOURS, MONEY_COLOURS
 from granada.pictures.pieces import (

@@ -17,22 +17,17 @@ from granada.game.agenda import preparation, settle, turn_end
 from granada.game.games import game_named
 from granada.game.modules import MODULES
 from granada.game.modules.vizier import Favour
-from granada.game.state import (
+from granada.game.state import Deck, Dirk, Layer, Player, Setup, State
+from granada.game.steps import (
     Act,
     Begin,
     DealHand,
-    Deck,
-    Dirk,
-    Layer,
     NextTurn,
     Pending,
     PlaceTiles,
-    Player,
     RefillMoney,
     RefillTiles,
     ScoreDue,
-    Setup,
-    State,
     Step,
 )
 from granada.notation import words

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from granada.game.actions import Action
 from granada.game.modules.vizier import Favour
 from granada.game.rules import IllegalAction, apply
-from granada.game.state import Act, DealHand, PlaceTiles, RefillMoney, RefillTiles, ScoreDue
+from granada.game.steps import Act, DealHand, PlaceTiles, RefillMoney, RefillTiles, ScoreDue
 from granada.spec.chapters import build_state, given_of
 from granada.spec.questions import answer, summary
 

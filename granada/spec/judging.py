@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from granada.board.layout import Cell, Layout, violations
+from granada.board.building import violations
+from granada.board.cells import Cell
+from granada.board.layout import Layout
 from granada.board.money import Purse, Round
 from granada.board.tiles import Face, InvalidState, Tile
 from granada.commands.person import EXPLAINED, MODULE_RULES

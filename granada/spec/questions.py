@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from granada.board.building import violations
+from granada.board.cells import Cell
 from granada.board.city import City, empty_city
-from granada.board.layout import Cell, Layout, violations
+from granada.board.layout import Layout
 from granada.board.money import NO_CARDS, Card, Purse
 from granada.board.tiles import Face, Family, InvalidState, Tile
 from granada.game.actions import Action
@@ -17,7 +19,8 @@ from granada.game.modules.bonus import Bonus
 from granada.game.options import legal_actions
 from granada.game.rules import IllegalAction, apply, broken
 from granada.game.scoring import score
-from granada.game.state import Act, Deck, Dirk, NextTurn, Pending, PlaceTiles, Player, Setup, State, slot_space
+from granada.game.state import Deck, Dirk, Player, Setup, State, slot_space
+from granada.game.steps import Act, NextTurn, Pending, PlaceTiles
 from granada.notation import BadNotation, a_text
 from granada.rulebook import FORMAT, Rule, Rulings
 from granada.table.table import replay, winners
@@ -26,7 +29,7 @@ from granada.wire.wire import read_record, read_state
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.game.state import Step
+    from granada.game.steps import Step
 
 Question = dict[str, Any]
 Answer = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
 
-from granada.board.layout import STEPS, Cell
+from granada.board.cells import STEPS, Cell
 from granada.game.actions import (
     Action,
     Add,

@@ -9,14 +9,16 @@ from attrs import field, frozen
 
 from granada.board.city import empty_city
 from granada.board.money import COPIES, NO_CARDS, all_money
-from granada.board.tiles import InvalidState, TileSet
+from granada.board.tile_sets import TileSet
+from granada.board.tiles import InvalidState
 from granada.game.agenda import preparation, settle
 from granada.game.chance import choose_draw
-from granada.game.games import GRANADA, NORMAL, game_named
+from granada.game.games import GRANADA, NORMAL, Game, game_named
 from granada.game.modules import MODULES, module_named
 from granada.game.options import legal_actions
 from granada.game.rules import apply
-from granada.game.state import EVEN, Deck, Dirk, Game, Layer, Player, Setup, State, a_state
+from granada.game.state import Deck, Dirk, Layer, Player, Setup, State, a_state
+from granada.game.steps import EVEN
 from granada.notation import Pictured
 from granada.rulebook import Rulings
 from granada.table.view import observe

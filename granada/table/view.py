@@ -8,7 +8,8 @@ from attrs import frozen
 
 from granada.board.money import NO_CARDS, Bureau, Purse
 from granada.board.tiles import InvalidState
-from granada.game.state import DealHand, Deck, Player, State, a_state
+from granada.game.state import Deck, Player, State, a_state
+from granada.game.steps import DealHand
 from granada.notation import Pictured
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from granada.board.money import COPIES, Bureau, Card, Round, all_money
-from granada.game import state as states
+from granada.game import steps as states
 from granada.game.agenda import preparation, settle, turn_end, yard_has_ended
 from granada.game.chance import waits_for_draw
 from granada.game.scoring import plans
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.board.money import Purse
-    from granada.board.tiles import Face, Tile, TileSet
-    from granada.game.state import Setup, State, Step
+    from granada.board.tile_sets import TileSet
+    from granada.board.tiles import Face, Tile
+    from granada.game.state import Setup, State
+    from granada.game.steps import Step
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:

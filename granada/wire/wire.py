@@ -12,13 +12,15 @@ from attrs import fields
 from granada.board.city import City
 from granada.board.layout import Layout
 from granada.board.money import NO_CARDS, Purse, Round
-from granada.board.tiles import Building, Face, Family, InvalidState, Tile, TileSet
-from granada.game import state as states
+from granada.board.tile_sets import TileSet
+from granada.board.tiles import Building, Face, Family, InvalidState, Tile
+from granada.game import steps as states
 from granada.game.actions import Action, Draw
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.game.scoring import Scoring
-from granada.game.state import EVEN, ODD, Deck, Dirk, Layer, Pending, Player, Setup, State, Step
+from granada.game.state import Deck, Dirk, Layer, Player, Setup, State
+from granada.game.steps import EVEN, ODD, Pending, Step
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT, Rulings
 from granada.table.table import MOST_YEARS, Record, agreed

@@ -25,7 +25,7 @@ import granada
 from granada.board.city import City, empty_city
 from granada.board.money import WORTH
 from granada.board.paying import PAYMENTS
-from granada.board.tiles import TileSet
+from granada.board.tile_sets import TileSet
 from granada.game.state import replaced
 
 if TYPE_CHECKING:

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from mutant import Mutant, instead, together, verb  # type: ignore[import-not-found]  # it lies beside this file
 
+from granada.board.building import Violation, violations
+from granada.board.cells import START, Cell, beyond
 from granada.board.city import City
-from granada.board.layout import START, Cell, Layout, Violation, beyond, violations
+from granada.board.layout import Layout
+from granada.game.acting import less
 from granada.game.actions import Add, Remove, Swap
-from granada.game.rules import less
-from granada.game.state import Act, Player, replaced
+from granada.game.state import Player, replaced
+from granada.game.steps import Act
 from granada.rulebook import Rule
 from granada.spec import questions
 

@@ -11,36 +11,29 @@ from mutant import Mutant, instead, source, step, together, verb  # type: ignore
 from scoring_mutants import majority, ranking, row  # type: ignore[import-not-found]  # beside this file
 from turn_mutants import but, everywhere_richest, in_piles  # type: ignore[import-not-found]  # beside this file
 
+from granada.board.building import Violation, violations
+from granada.board.cells import START, Cell, beyond
 from granada.board.city import City
-from granada.board.layout import START, Cell, Layout, Violation, beyond, violations
+from granada.board.layout import Layout
 from granada.board.money import BUREAUS, CURRENCIES, Bureau, Purse, Round
 from granada.board.tiles import Building, Face, Family, Tile
 from granada.game import agenda, scoring
 from granada.game.actions import Buy, Give, Reactivate, Reveal, TakeHut
 from granada.game.agenda import DONE
-from granada.game.games import COMBINED
+from granada.game.games import COMBINED, Border
 from granada.game.modules import MODULES
 from granada.game.modules.bonus import Bonus
 from granada.game.modules.vizier import Favour, OpenFavour
-from granada.game.state import (
-    Act,
-    Award,
-    Border,
-    Deck,
-    DirkDraws,
-    EndTest,
-    Layer,
-    PlaceTiles,
-    RefillTiles,
-    Step,
-)
+from granada.game.state import Deck, Layer
+from granada.game.steps import Act, Award, DirkDraws, EndTest, PlaceTiles, RefillTiles, Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from granada.game.games import Majority, RowPlan
     from granada.game.scoring import Row
-    from granada.game.state import Majority, RowPlan, Setup, State
+    from granada.game.state import Setup, State
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""

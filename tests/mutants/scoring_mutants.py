@@ -9,14 +9,15 @@ from mutant import Mutant, instead, together  # type: ignore[import-not-found]  
 
 from granada.board.money import Round
 from granada.game import agenda, scoring
+from granada.game.games import Longest
 from granada.game.scoring import Row, Standing
-from granada.game.state import Longest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from granada.board.tiles import Building, Face
-    from granada.game.state import Majority, RowPlan, State
+    from granada.game.games import Majority, RowPlan
+    from granada.game.state import State
 
     Count = tuple[int | None, int, int]
     """A seat, or None for Dirk, how many it has of a building, and the highest price."""

@@ -12,7 +12,8 @@ from granada.board.tiles import Face, Tile
 from granada.game import agenda, deck, rules
 from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import DONE
-from granada.game.state import (
+from granada.game.state import Layer, Player, replaced
+from granada.game.steps import (
     Act,
     Award,
     Begin,
@@ -20,16 +21,13 @@ from granada.game.state import (
     DirkDraws,
     DirkShare,
     EndTest,
-    Layer,
     NextTurn,
     Pending,
     PlaceTiles,
-    Player,
     RefillMoney,
     RefillTiles,
     ScoreDue,
     ScoreRow,
-    replaced,
 )
 from granada.rulebook import Rule
 from granada.spec import questions
@@ -38,7 +36,8 @@ from granada.table import table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.game.state import Deck, Setup, State, Step
+    from granada.game.state import Deck, Setup, State
+    from granada.game.steps import Step
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""

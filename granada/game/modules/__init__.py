@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import copyreg
 from typing import TYPE_CHECKING
 
 from granada.game.modules.bonus import BONUS
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
+from granada.game.state import Module
 
 if TYPE_CHECKING:
-    from granada.game.state import Module
+    from collections.abc import Callable
 
 MODULES: dict[str, Module] = {module.name: module for module in (VIZIER, EXCHANGE, HUTS, BONUS)}
 """Every module, in the order in which they are set up."""
@@ -23,3 +25,10 @@ def module_named(name: str) -> Module:
     except (KeyError, TypeError):
         message = f"there is no module {name!r}; there is {', '.join(MODULES)}"
         raise ValueError(message) from None
+
+
+def _by_name(module: Module) -> tuple[Callable[[str], Module], tuple[str]]:
+    return module_named, (module.name,)
+
+
+copyreg.pickle(Module, _by_name)  # a module is made of functions, so it is pickled by its name

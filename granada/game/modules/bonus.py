@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from granada.board.tiles import WALL_LESS_TILES, Building, Face, Family, Tile, TileSet
+from granada.board.tile_sets import WALL_LESS_TILES, TileSet
+from granada.board.tiles import Building, Face, Family, Tile
+from granada.game.acting import less
 from granada.game.actions import Action, Decline, Reveal
 from granada.game.agenda import DONE, WAITS
-from granada.game.rules import less
-from granada.game.state import Game, Majority, Module, RowPlan, Setup, Source, State, Step, Verb
+from granada.game.games import Game, Majority, RowPlan
+from granada.game.state import Module, Setup, Source, State, Verb
+from granada.game.steps import Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from random import Random
+
+    from granada.given import HasRandrange
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 """How many bonus cards each player is dealt."""
@@ -76,7 +80,11 @@ def _weights(state: State, _: DealBonus) -> list[tuple[Tile, int]]:
     return [(Tile(face), 1) for face in state.extra(BONUS).left]
 
 
-def _pick(state: State, _: DealBonus, rng: Random) -> Tile:
+def _can_come(state: State, _: DealBonus, what: Any) -> bool:  # noqa: ANN401  anything that could be drawn
+    return any(Tile(face) == what for face in state.extra(BONUS).left)
+
+
+def _pick(state: State, _: DealBonus, rng: HasRandrange) -> Tile:
     left = state.extra(BONUS).left
     return Tile(left[rng.randrange(len(left))])
 
@@ -167,7 +175,7 @@ def _hides(bonus: Bonus, seat: int) -> Bonus:
     return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
 
 
-def _fills(state: State, bonus: Bonus, rng: Random) -> Bonus:
+def _fills(state: State, bonus: Bonus, rng: HasRandrange) -> Bonus:
     known = Counter(face for faces in (*bonus.hidden, *bonus.shown) for face in faces if face is not None)
     unseen = sorted((Counter(cards(state.setup)) - known).elements())
     hidden = []
@@ -245,7 +253,7 @@ BONUS = Module(
     before_row=_before_row,
     step_types=(DealBonus, Show),
     steps={DealBonus: _deal},
-    sources={DealBonus: Source(_weights, _drawn, _pick)},
+    sources={DealBonus: Source(_weights, _can_come, _pick, _drawn)},
     verbs={(Step, Reveal): Verb(_reveal_broken, _reveal), (Show, Decline): Verb(_always_legal, _decline)},
     options=_options,
     counts=_counts,

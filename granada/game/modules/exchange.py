@@ -13,14 +13,15 @@ from granada.board.money import (
     CURRENCY_MASK,
     UNITS,
     VALUES,
-    WORTH,
     Bureau,
     Currency,
     Purse,
+    worth,
 )
-from granada.board.paying import PAYMENTS
+from granada.board.paying import payments
 from granada.game.actions import Action, Take
-from granada.game.state import Module, Payment, State
+from granada.game.games import Payment
+from granada.game.state import Module, State
 from granada.rulebook import Rule, Rulings
 
 if TYPE_CHECKING:
@@ -129,12 +130,12 @@ def _mixed(own: int, other: int, price: int, exact: bool) -> tuple[tuple[int, in
 
 def _completing(own: int, rest: int) -> tuple[int, ...]:
     """The ways to cover a rest with the own currency and no needless card."""
-    return (0,) if rest <= 0 else PAYMENTS[own << 4 | rest]
+    return (0,) if rest <= 0 else payments(own, rest)
 
 
 def _needs_all(own: int, foreign: int, price: int) -> bool:
     """Whether no foreign card can be withheld; a last one is needed for the bureau's sake."""
-    total = WORTH[own] + WORTH[foreign]
+    total = worth(own) + worth(foreign)
     held = [value for value in VALUES for _ in range(foreign >> 4 * (value - 1) & 0xF)]
     return len(held) == 1 or all(total - value < price for value in held)
 

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from granada.board.layout import STEPS, Cell
-from granada.board.tiles import Building, Face, Family, Tile, huts
+from granada.board.cells import STEPS, Cell
+from granada.board.tile_sets import huts
+from granada.board.tiles import Building, Face, Family, Tile
+from granada.game.acting import acted
 from granada.game.actions import Action, TakeHut
 from granada.game.agenda import DONE, WAITS
-from granada.game.rules import acted
-from granada.game.state import Act, Game, Module, Pending, Setup, Source, State, Step, Verb
+from granada.game.games import Game
+from granada.game.state import Module, Setup, Source, State, Verb, replaced
+from granada.game.steps import Act, Pending, Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from random import Random
+
+    from granada.given import HasRandrange
 
 HUTS_EACH = 3
 """Nobody has more than three huts."""
@@ -60,7 +64,11 @@ def _weights(state: State, _: TurnUpHuts) -> list[tuple[Tile, int]]:
     return [(Tile(face), number) for face, number in sorted(Counter(pile).items())]
 
 
-def _pick(state: State, _: TurnUpHuts, rng: Random) -> Tile:
+def _can_come(state: State, _: TurnUpHuts, what: Any) -> bool:  # noqa: ANN401  anything that could be drawn
+    return any(Tile(face) == what for face in state.extra(HUTS).piles[_closed(state) or 0])
+
+
+def _pick(state: State, _: TurnUpHuts, rng: HasRandrange) -> Tile:
     pile = state.extra(HUTS).piles[_closed(state) or 0]
     return Tile(pile[rng.randrange(len(pile))])
 
@@ -88,10 +96,8 @@ def _take_broken(state: State, step: Act, action: TakeHut) -> Iterator[Rule]:
 def _take(state: State, step: Act, action: TakeHut) -> State:
     extra = state.extra(HUTS)
     number = extra.tops.index(action.face)
-    tops = (*extra.tops[:number], None, *extra.tops[number + 1 :])
-    taken = state.with_extra(HUTS, Huts(tops, extra.piles))
-    after = acted(taken, step, state.players[step.seat], Pending(Tile(action.face), bought=False))
-    return after.but(todo=(TurnUpHuts(), *after.todo))
+    taken = state.with_extra(HUTS, Huts(replaced(extra.tops, number, None), extra.piles))
+    return taken.but(todo=(TurnUpHuts(), *acted(state, step, Pending(Tile(action.face), bought=False))))
 
 
 def _options(state: State, step: Step) -> list[Action]:
@@ -163,7 +169,7 @@ HUTS = Module(
     prepares=lambda _: (TurnUpHuts(),),
     step_types=(TurnUpHuts,),
     steps={TurnUpHuts: _turn_up},
-    sources={TurnUpHuts: Source(_weights, _drawn, _pick)},
+    sources={TurnUpHuts: Source(_weights, _can_come, _pick, _drawn)},
     verbs={(Act, TakeHut): Verb(_take_broken, _take)},
     options=_options,
     forces=(TakeHut,),

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from granada.board.money import TOTALS, Purse
+from granada.game.acting import acted, bought, buy_broken, tile_bought
 from granada.game.actions import Action, Buy, Decline, Reactivate
 from granada.game.agenda import DONE
-from granada.game.options import purchases
-from granada.game.rules import IMPOSSIBLE, acted, bought, buy_broken, slot_of, tile_bought
-from granada.game.state import Act, EndTest, Module, Pending, PlaceTiles, RefillTiles, Setup, State, Step, Verb
+from granada.game.options import Actions, purchases
+from granada.game.rules import IMPOSSIBLE
+from granada.game.state import Module, Setup, State, Verb, replaced
+from granada.game.steps import Act, EndTest, Pending, PlaceTiles, RefillTiles, Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -43,28 +44,29 @@ def _open(state: State, _: OpenFavour, rest: tuple[Step, ...]) -> Any:  # noqa: 
 
 
 def _turned(state: State, seat: int, *, active: bool) -> State:
-    pieces = state.extra(VIZIER)
-    return state.with_extra(VIZIER, (*pieces[:seat], active, *pieces[seat + 1 :]))
+    return state.with_extra(VIZIER, replaced(state.extra(VIZIER), seat, active))
 
 
 def _favour_broken(state: State, step: Favour, action: Buy) -> Iterator[Rule]:
     found = list(buy_broken(state, step.seat, action))
     yield from found
-    if not found or found[0] not in IMPOSSIBLE:
-        tile = state.yard[slot_of(state.setup, action) or 0]
-        if tile is not None and action.cards.total() != tile.up.price:
-            yield Rule.VIZIER_PAYS_EXACTLY
+    if (not found or found[0] not in IMPOSSIBLE) and not _is_exact(state, action):
+        yield Rule.VIZIER_PAYS_EXACTLY
+
+
+def _is_exact(state: State, action: Buy) -> bool:
+    return action.cards.total() == tile_bought(state, action).up.price
 
 
 def _favour(state: State, step: Favour, action: Buy) -> State:
     place = PlaceTiles(step.seat, (Pending(tile_bought(state, action)),))
-    agenda = (place, RefillTiles(), EndTest(), OpenFavour(), *state.todo[1:])
-    return _turned(bought(state, step.seat, action, agenda), step.seat, active=False)
+    after = bought(state, step.seat, action, place, RefillTiles(), EndTest(), OpenFavour())
+    return _turned(after, step.seat, active=False)
 
 
 def _decline(state: State, step: Favour, _: Decline) -> State:
     others = (Favour(step.seats[0], step.seats[1:]),) if step.seats else ()
-    return state.but(todo=(*others, *state.todo[1:]))
+    return state.but(todo=state.todo_with(*others))
 
 
 def _always_legal(*_: object) -> Iterator[Rule]:
@@ -77,7 +79,7 @@ def _reactivate_broken(state: State, step: Act, _: Reactivate) -> Iterator[Rule]
 
 
 def _reactivate(state: State, step: Act, _: Reactivate) -> State:
-    return acted(_turned(state, step.seat, active=True), step, state.players[step.seat])
+    return _turned(state, step.seat, active=True).but(todo=acted(state, step))
 
 
 def _options(state: State, step: Step) -> list[Action]:
@@ -85,12 +87,8 @@ def _options(state: State, step: Step) -> list[Action]:
         return [] if state.extra(VIZIER)[step.seat] else [Reactivate()]
     if not isinstance(step, Favour):
         return []
-    found: list[Action] = [Decline()]
-    for size, nth, slot, codes in purchases(state, state.players[step.seat].hand)[0]:
-        tile = state.yard[slot_of(state.setup, Buy(slot[0], Purse(), slot[1])) or 0]
-        price = tile.up.price if tile is not None else 0
-        found += [nth(slot, codes, n) for n in range(size) if TOTALS[codes[n] << slot[2]] == price]
-    return found
+    every = Actions(purchases(state, state.players[step.seat].hand))
+    return [Decline(), *(buy for buy in every if isinstance(buy, Buy) and _is_exact(state, buy))]
 
 
 def _active(setup: Setup) -> tuple[bool, ...]:

@@ -1,0 +1,154 @@
+"""The building rules, judged on any layout, however wrong.
+
+This is their plain definition.
+The faster tests of a city are proven equal to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from attrs import frozen
+
+from granada.board.cells import START, Cell, beyond
+from granada.board.layout import Layout, rotated
+from granada.rulebook import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+
+@frozen
+class Violation:
+    """A building rule that a layout breaks, and the cells that show it."""
+
+    rule: Rule
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        """The rule and the cells."""
+        return f"{self.rule} at {' '.join(map(str, self.cells))}"
+
+
+def violations(layout: Layout) -> tuple[Violation, ...]:
+    """Every building rule that a layout breaks, once for each place where it does."""
+    if not isinstance(layout, Layout):
+        layout = getattr(layout, "layout", layout)
+    if not isinstance(layout, Layout):
+        message = f"violations are asked of a Layout or a City, not {type(layout).__name__}"
+        raise TypeError(message)
+    borders = list(_borders(layout))
+    return (
+        *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),
+        *_mismatches(borders),
+        *(Violation(Rule.WALKABLE, group) for group in _unreachable(layout, borders)),
+        *(Violation(Rule.EDGE_CONTACT, (cell,)) for cell in _without_contact(layout, borders)),
+        *(Violation(Rule.NO_HOLES, hole) for hole in holes((START, *layout.by_cell))),
+    )
+
+
+class _Touch(NamedTuple):
+    """Two tiles that touch: their cells, the moat or wall on either edge, and whether they are of one family."""
+
+    one: Cell
+    other: Cell
+    here: int
+    there: int
+    akin: bool
+
+
+def _borders(layout: Layout) -> Iterator[_Touch]:
+    """Each pair of touching tiles once."""
+    faces = layout.by_cell
+    edges = {cell: face.edges for cell, face in faces.items()}
+    for cell, rotation in layout.rotations:
+        edges[cell] = rotated(edges[cell], rotation)
+    edges[START] = 0
+    mixed = layout.founding is not None
+    for cell, here in edges.items():
+        for side in (0, 1):
+            other = beyond(cell, side)
+            there = edges.get(other)
+            if there is not None:
+                akin = not mixed or layout.family(cell) is layout.family(other)
+                yield _Touch(cell, other, here >> side & 1, there >> (side + 2) & 1, akin)
+
+
+def _mismatches(borders: list[_Touch]) -> Iterator[Violation]:
+    for one, other, here, there, akin in borders:
+        if akin and here != there:
+            yield Violation(Rule.MOATS_MATCH, (one, other))
+        if not akin and not (here and there):
+            yield Violation(Rule.WALL_MEETS_MOAT, (one, other))
+
+
+def _unreachable(layout: Layout, borders: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
+    """The groups of tiles that hang together but cannot be reached from the start of their family.
+
+    One steps from a tile to another of its family where neither edge carries a moat or wall.
+    """
+    walks: dict[Cell, list[Cell]] = {cell: [] for cell in (START, *layout.by_cell)}
+    for one, other, here, there, akin in borders:
+        if akin and not here and not there:
+            walks[one].append(other)
+            walks[other].append(one)
+    starts = {START, layout.founding}
+    seen: set[Cell] = set()
+    for root in (START, *([layout.founding] if layout.founding else ()), *layout.by_cell):
+        if root not in seen:
+            group = _reached(root, walks)
+            seen |= group
+            if root not in starts:
+                yield tuple(sorted(group))
+
+
+def _reached(root: Cell, walks: Mapping[Cell, Collection[Cell]]) -> set[Cell]:
+    reached, waiting = {root}, [root]
+    while waiting:
+        for other in walks[waiting.pop()]:
+            if other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    return reached
+
+
+def _without_contact(layout: Layout, borders: list[_Touch]) -> list[Cell]:
+    """The tiles beside which no tile lies, and the founding tile when Granada lies apart from the Alhambra."""
+    touching = {cell for touch in borders for cell in touch[:2]}
+    lonely = {cell for cell in layout.by_cell if cell not in touching}
+    if layout.founding and all(touch.akin for touch in borders):
+        lonely.add(layout.founding)
+    return sorted(lonely)
+
+
+def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
+    """The enclosed empty areas between some cells: those without a way out, side by side, never across a corner.
+
+    Rows and columns without tiles lead outside, so a run of them is walked through as one.
+    """
+    columns, rows = (_kept({cell[axis] for cell in cells}) for axis in (0, 1))
+    column = {x: c for c, x in enumerate(columns)}
+    row = {y: r for r, y in enumerate(rows)}
+    taken = {(column[x], row[y]) for x, y in cells}
+    east, north = len(columns) - 1, len(rows) - 1
+    free = {(c, r) for c in range(len(columns)) for r in range(len(rows))} - taken
+    found = []
+    while free:
+        waiting = [free.pop()]
+        area, outside = [], False
+        while waiting:
+            c, r = waiting.pop()
+            area.append((c, r))
+            outside = outside or c in (0, east) or r in (0, north)
+            for near in ((c, r + 1), (c + 1, r), (c, r - 1), (c - 1, r)):
+                if near in free:
+                    free.remove(near)
+                    waiting.append(near)
+        if not outside:
+            found.append(tuple(sorted(Cell(columns[c], rows[r]) for c, r in area)))
+    return sorted(found)
+
+
+def _kept(taken: set[int]) -> list[int]:
+    """The coordinates with tiles and their direct neighbours."""
+    return sorted({near for at in taken for near in (at - 1, at, at + 1)})

@@ -1,0 +1,72 @@
+"""Cells: the places of a city, counted in steps from the start tile."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from granada.given import whole
+from granada.notation import only_word
+
+if TYPE_CHECKING:
+    from granada.notation import Word
+
+REACH = 200
+"""No tile lies further than this from the start: all tiles of all boxes in one row do not."""
+A_CELL = "a cell such as 1,0"
+
+
+class Cell(NamedTuple):
+    """A place in a city: steps to the east and to the north of the start tile."""
+
+    x: int
+    y: int
+
+    @staticmethod
+    def parse(text: str) -> Cell:
+        """Read a cell.
+
+        >>> Cell.parse("1,-2")
+        Cell(x=1, y=-2)
+        """
+        return read_cell(only_word(text, A_CELL))
+
+    def __str__(self) -> str:
+        """In notation."""
+        return f"{self[0]},{self[1]}"
+
+
+START = Cell(0, 0)
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The way to the neighbour beyond each side, in the order of ``SIDES``."""
+_CELL = re.compile(r"(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})")
+
+
+def read_cell(word: Word) -> Cell:
+    """The cell that a word names."""
+    match = _CELL.fullmatch(word.text) if len(word.text) <= 10 else None
+    cell = Cell(int(match[1]), int(match[2])) if match else None
+    if cell is None or not in_reach(cell):
+        raise word.bad(A_CELL)
+    return cell
+
+
+def a_cell(cell: object) -> Cell:
+    """A pair of whole numbers of any make as a cell, or a TypeError."""
+    if isinstance(cell, tuple) and len(cell) == 2:
+        if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
+            return cell
+        return Cell(whole(cell[0], "a coordinate of a cell"), whole(cell[1], "a coordinate of a cell"))
+    message = f"a cell is a pair of whole numbers such as Cell(1, 0), not {cell!r}"
+    raise TypeError(message)
+
+
+def in_reach(cell: Cell) -> bool:
+    """Whether a tile can lie on a cell."""
+    return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
+
+
+def beyond(cell: Cell, side: int) -> Cell:
+    """The neighbour beyond a side."""
+    dx, dy = STEPS[side]
+    return Cell(cell[0] + dx, cell[1] + dy)

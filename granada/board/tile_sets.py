@@ -1,0 +1,232 @@
+"""Sets of tiles: those that come in the boxes, the owner's own, and what no set can be."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from attrs import field, frozen
+
+from granada.board.tiles import MASKS, MOST_MOATS, PRICES, Building, Face, Family, InvalidState, Tile
+from granada.given import instance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from importlib.resources.abc import Traversable
+
+DATA = files("granada") / "data"
+TILES_IN_A_SET = 54
+ALHAMBRA_TILES: Final = {
+    Building.PAVILION: (7, range(2, 9)),
+    Building.SERAGLIO: (7, range(3, 10)),
+    Building.ARCADES: (9, range(4, 11)),
+    Building.CHAMBERS: (9, range(5, 12)),
+    Building.GARDEN: (11, range(6, 13)),
+    Building.TOWER: (11, range(7, 14)),
+}
+"""How many tiles each building of the Alhambra has, and the prices printed in the overview."""
+WALL_LESS_TILES = 10
+"""Ten tiles of the Alhambra carry no wall: those of the bonus cards."""
+_COLUMNS = {
+    Family.GRANADA: ("even_building", "even_price", "odd_building", "odd_price", "moats"),
+    Family.ALHAMBRA: ("building", "price", "walls"),
+}
+MOST_LINES = 1000
+"""A file with more lines than this is no set of tiles."""
+
+
+def _read_building(word: str, family: Family) -> Building:
+    try:
+        building = Building(word)
+    except ValueError:
+        message = f"{word[:40]!r} is no building"
+        raise ValueError(message) from None
+    if building.family is not family:
+        message = f"{word} does not belong to {family.value}"
+        raise ValueError(message)
+    return building
+
+
+def _read_row(row: list[str], family: Family) -> Tile:
+    """The tile of one line of a file; a ValueError says what is wrong with it."""
+    columns = _COLUMNS[family]
+    if len(row) != len(columns):
+        message = f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}"
+        raise ValueError(message)
+    *pairs, edges = (value.strip() for value in row)
+    faces = []
+    for word, price in zip(pairs[::2], pairs[1::2], strict=True):
+        building = _read_building(word, family)
+        if re.fullmatch(r"[2-9]|1[0-3]", price) is None:
+            message = f"a price is 2 to 13, not {price[:40]!r}"
+            raise ValueError(message)
+        if edges not in MASKS:
+            message = f"edges are letters in the order nesw, not {edges[:40]!r}"
+            raise ValueError(message)
+        faces.append(Face(building, int(price), edges))
+    return Tile(*faces)
+
+
+def _flaws_of(tile: Tile, family: Family) -> Iterator[str]:
+    """What is wrong with one tile, whatever the others are."""
+    if {face.family for face in tile.faces} != {family}:
+        yield f"{tile} does not belong to {family.value}"
+        return
+    if tile.up.edges.bit_count() > MOST_MOATS:
+        yield f"{tile} has a moat or wall on all four edges; at most three have one"
+    if family is Family.ALHAMBRA:
+        prices = ALHAMBRA_TILES[tile.up.building][1]
+        if tile.down is not None:
+            yield f"{tile} has two faces; the tiles of the Alhambra have one"
+        if tile.up.price not in prices:
+            yield f"{tile.up.building} costs {prices.start} to {prices.stop - 1}, not {tile.up.price}"
+        return
+    if tile.down is None:
+        yield f"{tile} has one face; the tiles of Granada have two"
+        return
+    if tile.up.building is tile.down.building:
+        yield f"{tile} shows {tile.up.building} on both faces"
+    if tile.up.price % 2 or tile.down.price != tile.up.price + 1:
+        yield f"{tile}: an even price is backed by the next higher odd one"
+
+
+def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str]:
+    """What is wrong with the tiles of a set together."""
+    if len(tiles) != TILES_IN_A_SET:
+        yield f"a set has {TILES_IN_A_SET} tiles, not {len(tiles)}"
+    if family is Family.ALHAMBRA:
+        counts = Counter(tile.up.building for _, tile in tiles)
+        for building, (number, _) in ALHAMBRA_TILES.items():
+            if counts[building] != number:
+                yield f"there are {number} tiles of {building}, not {counts[building]}"
+        bare = sum(not tile.up.edges for _, tile in tiles)
+        if bare != WALL_LESS_TILES:
+            yield f"{WALL_LESS_TILES} tiles carry no wall, not {bare}"
+        return
+    seen: dict[tuple[Building, int], str] = {}
+    for where, tile in tiles:
+        for face in tile.faces:
+            first = seen.setdefault((face.building, face.price), where)
+            if first != where:
+                yield f"{where}{face.building} {face.price} is there already ({first.strip(': ')})"
+    for building in Building:
+        if building.family is Family.GRANADA:
+            for price in PRICES:
+                if (building, price) not in seen:
+                    yield f"{building} {price} is missing"
+    pairs = {frozenset(face.building for face in tile.faces) for _, tile in tiles}
+    for named in ({Building.ARENA, Building.HOSPITAL}, {Building.LIBRARY, Building.DISTRICT}):
+        if named not in pairs:
+            yield f"no tile shows {' and '.join(sorted(map(str, named)))}"
+
+
+def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
+    one_by_one = [where + flaw for where, tile in tiles for flaw in _flaws_of(tile, family)]
+    return one_by_one + list(_flaws_of_all(tiles, family))
+
+
+def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles, key=str))
+
+
+@frozen(repr=False, cache_hash=True)
+class TileSet:
+    """The 54 tiles of one family, even face up, in the order of their notation.
+
+    >>> len(TileSet.default(Family.GRANADA).tiles)
+    54
+    """
+
+    family: Family = field(validator=instance(Family, "Family.GRANADA or Family.ALHAMBRA"))
+    tiles: tuple[Tile, ...] = field(converter=_sorted)
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what the rulebooks rule out."""
+        if not all(isinstance(each, Tile) for each in self.tiles):
+            message = "a set is made of tiles"
+            raise TypeError(message)
+        if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
+            raise InvalidState(flaws)
+
+    @property
+    def is_default(self) -> bool:
+        """Whether this is the set that is shipped."""
+        default = TileSet.default(self.family)
+        return self is default or self.tiles == default.tiles
+
+    @staticmethod
+    def default(family: Family) -> TileSet:
+        """The set that is shipped with this package."""
+        if not isinstance(family, Family):
+            message = f"family is Family.GRANADA or Family.ALHAMBRA, not {family!r}"
+            raise TypeError(message)
+        return _default(family)
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> TileSet:
+        """Read the owner's own tiles from a CSV file, and name every line that cannot be right."""
+        if not isinstance(path, str | PathLike):
+            message = f"path is the name of a CSV file, not {path!r}"
+            raise TypeError(message)
+        lines = _lines(Path(path))
+        return TileSet._read(lines)
+
+    @staticmethod
+    def _read(lines: list[list[str]]) -> TileSet:
+        """The set of tiles in the lines of a file."""
+        header = tuple(word.strip() for word in lines[0]) if lines else ()
+        family = next((each for each, columns in _COLUMNS.items() if columns == header), None)
+        if family is None:
+            known = " or ".join(",".join(columns) for columns in _COLUMNS.values())
+            raise InvalidState([f"line 1: expected the columns {known}"])
+        tiles: list[tuple[str, Tile]] = []
+        unreadable: list[str] = []
+        for number, row in enumerate(lines[1:], start=2):
+            if row:
+                try:
+                    tiles.append((f"line {number}: ", _read_row(row, family)))
+                except ValueError as flaw:
+                    unreadable.append(f"line {number}: {flaw}")
+        if flaws := unreadable + _flaws(tiles, family):
+            raise InvalidState(flaws)
+        return TileSet(family, (tile for _, tile in tiles))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the shipped set by its name."""
+        return (_default, (self.family,)) if self.is_default else (TileSet, (self.family, self.tiles))
+
+    def __repr__(self) -> str:
+        """As it can be built again."""
+        if self.is_default:
+            return f"TileSet.default({self.family!r})"
+        return f"TileSet({self.family!r}, {self.tiles!r})"
+
+
+def _lines(path: Traversable) -> list[list[str]]:
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            lines = list(islice(csv.reader(file), MOST_LINES + 1))
+    except (csv.Error, UnicodeDecodeError) as flaw:
+        raise InvalidState([f"{path} is no CSV file: {flaw}"]) from None
+    if len(lines) > MOST_LINES:
+        raise InvalidState([f"{path} has more than {MOST_LINES} lines"])
+    return lines
+
+
+@cache
+def _default(family: Family) -> TileSet:
+    return TileSet._read(_lines(DATA / f"{family.value}_tiles.csv"))  # noqa: SLF001  the file's own
+
+
+@cache
+def huts() -> tuple[Face, ...]:
+    """The 24 builders' huts, in the order of their buildings."""
+    rows = _lines(DATA / "huts.csv")[1:]
+    return tuple(Face(Building(word), 0, edges) for word, edges in rows)

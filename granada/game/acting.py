@@ -1,0 +1,226 @@
+"""The action of a turn: taking money, buying, redesigning the city, and stopping or passing."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import TYPE_CHECKING, TypeVar
+
+from granada.board.tiles import BY_TEXT
+from granada.game.actions import Action, Add, Buy, Pass, Remove, Stop, Swap, Take
+from granada.game.state import Verb, replaced, slot_space
+from granada.game.steps import Act, Pending, PlaceTiles, Step
+from granada.rulebook import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from granada.board.city import City
+    from granada.board.money import Purse
+    from granada.board.tiles import Face, Tile
+    from granada.game.games import Payment
+    from granada.game.state import Setup, State
+
+T = TypeVar("T")
+
+
+def acted(state: State, step: Act, *got: Pending) -> tuple[Step, ...]:
+    """The agenda after the last action of a turn: tiles that were got are placed next."""
+    if not (step.bought or got):
+        return state.todo[1:]
+    tiles = sorted((*map(Pending, step.bought), *got), key=by_tile)
+    return state.todo_with(PlaceTiles(step.seat, tuple(tiles)))
+
+
+def by_tile(pending: Pending) -> str:
+    """The key that puts tiles that wait into the order of their notation."""
+    return pending.tile.text
+
+
+# Taking money
+
+
+def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:
+    if not state.display.holds(action.cards):
+        yield Rule.CARDS_ARE_HELD
+    elif not len(action.cards):
+        yield Rule.TAKE_AT_LEAST_ONE
+    elif len(action.cards) > 1 and action.cards.total() > state.rulings.several_cards_limit:
+        yield Rule.TAKE_SEVERAL_UP_TO_FIVE
+
+
+def _take(state: State, step: Act, action: Take) -> State:
+    hand = state.players[step.seat].hand + action.cards
+    return state.but(
+        players=state.players_with(step.seat, hand=hand),
+        display=state.display - action.cards,
+        todo=acted(state, step),
+    )
+
+
+# Buying
+
+
+def payment(setup: Setup) -> Payment:
+    """How tiles are paid: as the game says, and as its modules relax it."""
+    found = setup.game.payment
+    for module in setup.modules:
+        if module.pays is not None:
+            found = module.pays(found)
+    return found
+
+
+def slot_of(setup: Setup, action: Buy) -> int | None:
+    """The slot of the yard that a purchase names."""
+    lanes = setup.game.lanes
+    if len(lanes) == 1:
+        return action.space - 1 if action.family is None else None
+    return (action.space - 1) * len(lanes) + lanes.index(action.family) if action.family in lanes else None
+
+
+def tile_bought(state: State, action: Buy) -> Tile:
+    """The tile that a legal purchase names."""
+    return state.yard[slot_of(state.setup, action) or 0]  # type: ignore[return-value]  # legal, so it is there
+
+
+def buy_broken(state: State, seat: int, action: Buy) -> Iterable[Rule]:
+    """The rules that a purchase breaks, whoever makes it."""
+    slot = slot_of(state.setup, action)
+    tile = None if slot is None else state.yard[slot]
+    if tile is None:
+        return (Rule.TILE_IS_THERE,)
+    if not state.players[seat].hand.holds(action.cards):
+        return (Rule.CARDS_ARE_HELD,)
+    return payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
+
+
+def paid(state: State, seat: int, cards: Purse, *todo: Step) -> State:
+    """The state after a seat has paid some cards, which are discarded, and what is to be done next."""
+    players = state.players_with(seat, hand=state.players[seat].hand - cards)
+    return state.but(players=players, discard=state.discard + cards, todo=state.todo_with(*todo))
+
+
+def bought(state: State, seat: int, action: Buy, *todo: Step) -> State:
+    """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
+    slot = slot_of(state.setup, action) or 0
+    return paid(state, seat, action.cards, *todo).but(yard=replaced(state.yard, slot, None))
+
+
+def _buy_broken(state: State, step: Act, action: Buy) -> Iterable[Rule]:
+    return buy_broken(state, step.seat, action)
+
+
+def _buy(state: State, step: Act, action: Buy) -> State:
+    tile = tile_bought(state, action)
+    tiles = more(step.bought, tile)
+    exactly = action.cards.total() == tile.up.price
+    next_ = Act(step.seat, tiles) if exactly else PlaceTiles(step.seat, tuple(map(Pending, tiles)))
+    return bought(state, step.seat, action, next_)
+
+
+# Redesigning
+
+
+def less(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
+    """Some faces without one of them."""
+    place = faces.index(face)
+    return faces[:place] + faces[place + 1 :]
+
+
+def more(faces: tuple[T, ...], face: T) -> tuple[T, ...]:
+    """Some faces or tiles and one more, by notation."""
+    changed = list(faces)
+    insort(changed, face, key=BY_TEXT)
+    return tuple(changed)
+
+
+def _add_broken(state: State, step: Act, action: Add) -> tuple[Rule, ...]:
+    player = state.players[step.seat]
+    if action.face not in player.reserve:
+        return (Rule.TILE_IS_THERE,)
+    return player.city.broken_by_adding(action.face, action.cell)
+
+
+def _add(state: State, step: Act, action: Add) -> State:
+    player = state.players[step.seat]
+    return _redesigned(state, step, player.city.added(action.face, action.cell), less(player.reserve, action.face))
+
+
+def _remove_broken(state: State, step: Act, action: Remove) -> tuple[Rule, ...]:
+    return state.players[step.seat].city.broken_by_removing(action.cell)
+
+
+def _remove(state: State, step: Act, action: Remove) -> State:
+    player = state.players[step.seat]
+    face = player.city[action.cell]
+    return _redesigned(state, step, player.city.removed(action.cell), more(player.reserve, face), face)
+
+
+def _swap_broken(state: State, step: Act, action: Swap) -> tuple[Rule, ...]:
+    player = state.players[step.seat]
+    if action.face not in player.reserve:
+        return (Rule.TILE_IS_THERE,)
+    return player.city.broken_by_swapping(action.cell, action.face)
+
+
+def _swap(state: State, step: Act, action: Swap) -> State:
+    player = state.players[step.seat]
+    face = player.city[action.cell]
+    reserve = more(less(player.reserve, action.face), face)
+    return _redesigned(state, step, player.city.swapped(action.cell, action.face), reserve, face)
+
+
+def _redesigned(state: State, step: Act, city: City, reserve: tuple[Face, ...], left: Face | None = None) -> State:
+    """The state after a city has been redesigned; the modules are told of a tile that has left it."""
+    players = state.players_with(step.seat, city=city, reserve=reserve)
+    after = state.but(players=players, todo=acted(state, step))
+    if left is None or not after.extras:
+        return after
+    pairs = zip(after.setup.modules, after.extras, strict=True)
+    return after.but(extras=tuple(module.leaves(after, extra, step.seat, left) for module, extra in pairs))
+
+
+# Stopping and passing
+
+
+def _stop_broken(_: State, step: Act, __: Stop) -> Iterator[Rule]:
+    if not step.bought:
+        yield Rule.ACT_ON_YOUR_TURN
+
+
+def _stop(state: State, step: Act, _: Stop | Pass) -> State:
+    return state.but(todo=acted(state, step))
+
+
+def _pass_broken(state: State, step: Act, _: Pass) -> Iterator[Rule]:
+    if step.bought:
+        yield Rule.IN_ITS_PHASE
+    elif can_act(state, step):
+        yield Rule.ACT_ON_YOUR_TURN
+
+
+def can_act(state: State, step: Act) -> bool:
+    """Whether a seat can take money, buy, redesign, or do what a module offers instead."""
+    player, setup = state.players[step.seat], state.setup
+    if len(state.display) or player.city.removable:
+        return True
+    options = payment(setup).options
+    if any(
+        tile and options(state.rulings, slot_space(setup, slot), tile.up.price, player.hand)
+        for slot, tile in enumerate(state.yard)
+    ):
+        return True
+    if any(map(player.city.sites, player.reserve)) or player.city.swaps(player.reserve):
+        return True
+    return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
+
+
+ACTING: dict[tuple[type[Step], type[Action]], Verb] = {
+    (Act, Take): Verb(_take_broken, _take),
+    (Act, Buy): Verb(_buy_broken, _buy),
+    (Act, Add): Verb(_add_broken, _add),
+    (Act, Remove): Verb(_remove_broken, _remove),
+    (Act, Swap): Verb(_swap_broken, _swap),
+    (Act, Stop): Verb(_stop_broken, _stop),
+    (Act, Pass): Verb(_pass_broken, _stop),
+}
+"""What actions mean while a seat acts."""
