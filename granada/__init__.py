@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from granada.table.bots import Bot, BuilderBot, RandomBot
     from granada.table.table import Record, new_game, play, replay, winners
     from granada.table.view import View, observe
-    from granada.wire.wire import from_json, to_json
+    from granada.wire import digest, from_json, to_json
 
 __version__ = "0.1.0"
 
@@ -112,7 +112,7 @@ _HOMES = {
     "table.table": "Record new_game play replay winners",
     "board.tiles": "Building Face Family InvalidState Tile TileSet",
     "table.view": "View observe",
-    "wire.wire": "from_json to_json",
+    "wire": "digest from_json to_json",
 }
 """The public names, by the file that they are imported from when they are first asked for."""
 _HOME = {name: file for file, names in _HOMES.items() for name in names.split()}
@@ -221,6 +221,7 @@ __all__ = [
     "broken",
     "check",
     "deal",
+    "digest",
     "from_json",
     "is_legal",
     "judge",

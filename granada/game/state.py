@@ -516,12 +516,6 @@ class State(Pictured):
         before, after = (self.setup, self.players, self.yard), (self.display, self.deck, self.discard)
         return _rebuilt, (*before, bags, *after, self.dirk, self.marker, self.mover, self.todo, self.extras)
 
-    def digest(self) -> str:
-        """A fingerprint of the position that is the same everywhere: SHA-256 of its canonical JSON."""
-        from granada.wire.wire import digest  # noqa: PLC0415  JSON lives some layers up
-
-        return digest(self)
-
 
 a_deck, a_layer, the_player, the_state = quick(Deck), quick(Layer), quick(Player), quick(State)
 PLAIN_LAYERS: Kept[int, Layer] = Kept(lambda size: Layer((size,)))

@@ -21,7 +21,7 @@ from granada.game.state import Act, Deck, Dirk, NextTurn, Pending, PlaceTiles, P
 from granada.notation import BadNotation, a_text
 from granada.rulebook import FORMAT, Rule, Rulings
 from granada.table.table import replay, winners
-from granada.wire.wire import read_record, read_state
+from granada.wire import read_record, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
