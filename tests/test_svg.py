@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import granada
 from granada import Building, Card, City, Face, Layout, Purse, Tile, violations
 from granada.pictures.glyphs import COLOURS, GLYPHS, STYLE
-from granada.pictures.pieces import escaped
 from granada.pictures.svg import picture
+from granada.pictures.svg.pieces import escaped
 from granada.strategies import layouts, states
 from granada.table.bots import BuilderBot
 
