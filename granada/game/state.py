@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import field, fields, frozen
 
 from granada.board.tiles import Tile
-from granada.notation import Pictured
+from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
 from granada.value import Kept, quick, value
 
@@ -515,6 +515,10 @@ class State(Pictured):
         bags = tuple(" ".join([tile.text for tile in bag]) for bag in self.bags)
         before, after = (self.setup, self.players, self.yard), (self.display, self.deck, self.discard)
         return _rebuilt, (*before, bags, *after, self.dirk, self.marker, self.mover, self.todo, self.extras)
+
+    def __str__(self) -> str:
+        """The table as a person can read it."""
+        return drawn(self)
 
 
 a_deck, a_layer, the_player, the_state = quick(Deck), quick(Layer), quick(Player), quick(State)

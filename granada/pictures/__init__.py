@@ -1,5 +1,5 @@
-"""Pictures: glyphs, drawings in text, SVG.
+"""Pictures: drawings in text for a terminal, and SVG.
 
-``draw`` gives text for a terminal and ``picture`` SVG, of any value that has a picture; the two rooms inside are
-``drawing`` and ``svg``. They only look: nothing here decides anything about a game.
+``drawing.draw`` and ``svg.picture`` take any value that has a picture; who wants one does not wait for the other.
+They only look: nothing here decides anything about a game.
 """
