@@ -7,6 +7,7 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -229,6 +230,26 @@ assert "granada.pictures" not in sys.modules
 assert city._repr_svg_().startswith("<svg ")
 """
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)  # noqa: S603  the script above
+
+
+# The package and its licence
+
+
+def test_the_licence_is_a_file_of_the_package_and_named_by_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (project["license"], project["license-files"]) == ("MIT", ["granada/LICENSE"])
+    text = (Path(granada.__file__).parent / "LICENSE").read_text(encoding="utf-8")
+    assert "Permission is hereby granted, free of charge" in text
+    assert "the authors of granada" in text
+
+
+def test_the_readme_needs_no_link() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert not re.findall(r"\]\(|<a |https?:", text)
+    for name in re.findall(r"`(docs/[\w.]+|specs/[\w.]+)`", text):
+        assert (ROOT / name).is_file()
+    for name in re.findall(r"\(`(\w+\.md)`\)", text):
+        assert (ROOT / "docs" / name).is_file()
 
 
 # What help() shows
