@@ -22,7 +22,7 @@ from granada.wire.views import read_view, view_data
 
 Written = State | View | Scoring | Layout | City | Record
 """What can be written as JSON."""
-_Kind = TypeVar("_Kind", bound=Written)
+Kind = TypeVar("Kind", bound=Written)
 
 
 def to_json(value: Written) -> str:
@@ -45,7 +45,7 @@ def to_json(value: Written) -> str:
 @overload
 def from_json(text: str) -> Written: ...
 @overload
-def from_json(text: str, kind: type[_Kind]) -> _Kind: ...
+def from_json(text: str, kind: type[Kind]) -> Kind: ...
 def from_json(text: str, kind: type[object] | None = None) -> Written:
     """The state, view, scoring, layout, city or record that a JSON text holds.
 

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-def _small(value: object) -> str | None:
+Shown = City | Layout | State | View | Record | Scoring | Purse | Card | Bureau | Face | Tile
+"""What there is a picture of."""
+
+
+def _small(value: Shown) -> str | None:
     """The picture of a card, some cards, a face or a tile."""
     match value:
         case Purse():
@@ -39,7 +43,7 @@ def _small(value: object) -> str | None:
 
 
 def picture(
-    value: object,
+    value: Shown,
     *,
     sites: Iterable[Cell] = (),
     broken: Iterable[Violation] | None = None,
