@@ -14,221 +14,84 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from granada.notation import ARTISTS
+
+__version__ = "0.1.0"
+
+# fmt: off
 if TYPE_CHECKING:
-    from granada.board.building import Violation, violations
-    from granada.board.cells import Cell
-    from granada.board.city import City
-    from granada.board.layout import Layout
+    from granada import strategies as strategies  # not in __all__, as it needs the extra hypothesis
+    from granada.notation import BadNotation
+    from granada.rulebook import Rule, Rulings
     from granada.board.money import Bureau, Card, Currency, Purse, Round
-    from granada.board.tile_sets import TileSet
     from granada.board.tiles import Building, Face, Family, InvalidState, Tile
-    from granada.commands.refereeing import referee
-    from granada.game.actions import (
-        Action,
-        Add,
-        Buy,
-        Decline,
-        Draw,
-        Flip,
-        Give,
-        Pass,
-        Place,
-        Reactivate,
-        Remove,
-        Reveal,
-        Stop,
-        Store,
-        Swap,
-        Take,
-        TakeHut,
-    )
-    from granada.game.chance import deal, outcomes
+    from granada.board.tile_sets import TileSet
+    from granada.board.cells import Cell
+    from granada.board.layout import Layout
+    from granada.board.building import Violation, violations
+    from granada.board.city import City
+    from granada.game.actions import Action, Add, Buy, Decline, Draw, Flip, Give, Pass, Place, Reactivate, Remove, Reveal, Stop, Store, Swap, Take, TakeHut
+    from granada.game.steps import Act, Award, Begin, DealHand, DirkDraws, DirkShare, EndTest, NextTurn, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
     from granada.game.games import ALHAMBRA, COMBINED, GRANADA, Game
+    from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State
+    from granada.game.scoring import Row, Scoring, Standing, score
     from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
     from granada.game.modules.exchange import EXCHANGE
     from granada.game.modules.huts import HUTS, Huts, TurnUpHuts
     from granada.game.modules.vizier import VIZIER, Favour, OpenFavour
-    from granada.game.options import legal_actions
+    from granada.game.chance import deal, outcomes
     from granada.game.rules import IllegalAction, apply, broken, is_legal
-    from granada.game.scoring import Row, Scoring, Standing, score
-    from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State
-    from granada.game.steps import (
-        Act,
-        Award,
-        Begin,
-        DealHand,
-        DirkDraws,
-        DirkShare,
-        EndTest,
-        NextTurn,
-        Pending,
-        PlaceTiles,
-        RefillMoney,
-        RefillTiles,
-        ScoreDue,
-        ScoreRow,
-    )
-    from granada.notation import BadNotation
-    from granada.rulebook import Rule, Rulings
-    from granada.spec.judging import Verdict, judge
-    from granada.spec.suite import Report, check
+    from granada.game.options import legal_actions
+    from granada.table.view import View, observe
     from granada.table.bots import Bot, BuilderBot, RandomBot
     from granada.table.table import Record, new_game, play, replay, winners
-    from granada.table.view import View, observe
-    from granada.wire.wire import from_json, to_json
+    from granada.wire import digest, from_json, to_json
+    from granada.pictures.drawing import draw
+    from granada.pictures.svg import picture
+    from granada.spec.suite import Report, check
+    from granada.spec.judging import Verdict, judge
+    from granada.commands.refereeing import referee
 
-__version__ = "0.1.0"
+__all__ = [
+    "ALHAMBRA", "BONUS", "COMBINED", "EXCHANGE", "GRANADA", "HUTS", "VIZIER", "Act", "Action", "Add", "Award",
+    "BadNotation", "Begin", "Bonus", "Bot", "BuilderBot", "Building", "Bureau", "Buy", "Card", "Cell", "City",
+    "Currency", "DealBonus", "DealHand", "Deck", "Decline", "Dirk", "DirkDraws", "DirkShare", "Draw", "EndTest", "Face",
+    "Family", "Favour", "Flip", "Game", "Give", "Huts", "IllegalAction", "InvalidState", "Layer", "Layout", "Module",
+    "NextTurn", "OpenFavour", "Pass", "Pending", "Place", "PlaceTiles", "Player", "Purse", "RandomBot", "Reactivate",
+    "Record", "RefillMoney", "RefillTiles", "Remove", "Report", "Reveal", "Round", "Row", "Rule", "Rulings", "ScoreDue",
+    "ScoreRow", "Scoring", "Setup", "Show", "Standing", "State", "Stop", "Store", "Swap", "Take", "TakeHut", "Tile",
+    "TileSet", "TurnUpHuts", "Verdict", "View", "Violation", "apply", "broken", "check", "deal", "digest", "draw",
+    "from_json", "is_legal", "judge", "legal_actions", "new_game", "observe", "outcomes", "picture", "play", "referee",
+    "replay", "score", "to_json", "violations", "winners",
+]
+# fmt: on
 
-_HOMES = {
-    "game.actions": (
-        "Action Add Buy Decline Draw Flip Give Pass Place Reactivate Remove Reveal Stop Store Swap Take TakeHut"
-    ),
-    "table.bots": "Bot BuilderBot RandomBot",
-    "game.chance": "deal outcomes",
-    "board.city": "City",
-    "game.games": "ALHAMBRA COMBINED GRANADA",
-    "spec.judging": "Verdict judge",
-    "board.layout": "Cell Layout Violation violations",
-    "game.modules.bonus": "BONUS Bonus DealBonus Show",
-    "game.modules.exchange": "EXCHANGE",
-    "game.modules.huts": "HUTS Huts TurnUpHuts",
-    "game.modules.vizier": "Favour OpenFavour VIZIER",
-    "board.money": "Bureau Card Currency Purse Round",
-    "notation": "BadNotation",
-    "game.options": "legal_actions",
-    "commands.refereeing": "referee",
-    "rulebook": "Rule Rulings",
-    "game.rules": "IllegalAction apply broken is_legal",
-    "game.scoring": "Row Scoring Standing score",
-    "game.state": (
-        "Act Award Begin DealHand Deck Dirk DirkDraws DirkShare EndTest Game Layer Module NextTurn Pending "
-        "PlaceTiles Player RefillMoney RefillTiles ScoreDue ScoreRow Setup State"
-    ),
-    "spec.suite": "Report check",
-    "table.table": "Record new_game play replay winners",
-    "board.tiles": "Building Face Family InvalidState Tile TileSet",
-    "table.view": "View observe",
-    "wire.wire": "from_json to_json",
-}
-"""The public names, by the file that they are imported from when they are first asked for."""
-_HOME = {name: file for file, names in _HOMES.items() for name in names.split()}
-
+_FILES = """
+notation rulebook board.money board.tiles board.tile_sets
+board.cells board.layout board.building board.city game.actions game.steps game.games game.state game.scoring
+game.modules.bonus game.modules.exchange game.modules.huts game.modules.vizier game.chance game.rules game.options
+table.view table.bots table.table wire pictures.drawing pictures.svg spec.suite spec.judging commands.refereeing
+"""
+"""Where the names are found, from the ground up; a name is loaded when it is first used, as all would take 0.2 s."""
 
 if not TYPE_CHECKING:  # a type checker knows the names from above, and must not take others for public
 
     def __getattr__(name: str) -> object:
-        """Import a public name when it is first asked for, so that the package itself is there at once."""
-        if name not in _HOME:
-            message = f"module 'granada' has no attribute {name!r}"
-            raise AttributeError(message)
-        found = globals()[name] = getattr(import_module(f"granada.{_HOME[name]}"), name)
-        return found
+        """A public name, from the first file that knows it: what lies below that file is needed by it anyway."""
+        if name == "strategies":
+            return import_module("granada.strategies")
+        files = map(import_module, (f"granada.{file}" for file in _FILES.split())) if name in __all__ else ()
+        for file in files:
+            if hasattr(file, name):
+                return globals().setdefault(name, getattr(file, name))
+        message = f"module 'granada' has no attribute {name!r}"
+        raise AttributeError(message)
 
 
 def __dir__() -> list[str]:
     """The public names."""
-    return sorted(__all__)
+    return [*__all__, "strategies"]
 
 
-__all__ = [
-    "ALHAMBRA",
-    "BONUS",
-    "COMBINED",
-    "EXCHANGE",
-    "GRANADA",
-    "HUTS",
-    "VIZIER",
-    "Act",
-    "Action",
-    "Add",
-    "Award",
-    "BadNotation",
-    "Begin",
-    "Bonus",
-    "Bot",
-    "BuilderBot",
-    "Building",
-    "Bureau",
-    "Buy",
-    "Card",
-    "Cell",
-    "City",
-    "Currency",
-    "DealBonus",
-    "DealHand",
-    "Deck",
-    "Decline",
-    "Dirk",
-    "DirkDraws",
-    "DirkShare",
-    "Draw",
-    "EndTest",
-    "Face",
-    "Family",
-    "Favour",
-    "Flip",
-    "Game",
-    "Give",
-    "Huts",
-    "IllegalAction",
-    "InvalidState",
-    "Layer",
-    "Layout",
-    "Module",
-    "NextTurn",
-    "OpenFavour",
-    "Pass",
-    "Pending",
-    "Place",
-    "PlaceTiles",
-    "Player",
-    "Purse",
-    "RandomBot",
-    "Reactivate",
-    "Record",
-    "RefillMoney",
-    "RefillTiles",
-    "Remove",
-    "Report",
-    "Reveal",
-    "Round",
-    "Row",
-    "Rule",
-    "Rulings",
-    "ScoreDue",
-    "ScoreRow",
-    "Scoring",
-    "Setup",
-    "Show",
-    "Standing",
-    "State",
-    "Stop",
-    "Store",
-    "Swap",
-    "Take",
-    "TakeHut",
-    "Tile",
-    "TileSet",
-    "TurnUpHuts",
-    "Verdict",
-    "View",
-    "Violation",
-    "apply",
-    "broken",
-    "check",
-    "deal",
-    "from_json",
-    "is_legal",
-    "judge",
-    "legal_actions",
-    "new_game",
-    "observe",
-    "outcomes",
-    "play",
-    "referee",
-    "replay",
-    "score",
-    "to_json",
-    "violations",
-    "winners",
-]
+ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value)
+ARTISTS["text"] = lambda value: import_module("granada.pictures.drawing").draw(value, width=80)

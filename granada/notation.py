@@ -6,21 +6,29 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SHOWN = 40
 """How many characters of a bad text an error repeats."""
 
 
+ARTISTS: dict[str, Callable[[object], str]] = {}
+"""Who makes pictures of values, as ``svg`` and as ``text``; the package names them, and they work many rooms up."""
+
+
 class Pictured:
-    """A value that a notebook shows as a picture."""
+    """A value of which there are pictures."""
 
     __slots__ = ()
 
-    def _repr_svg_(self) -> str:
-        from granada.pictures.svg import picture  # noqa: PLC0415  pictures are drawn many layers up
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; nothing where nobody makes pictures."""
+        return ARTISTS["svg"](self) if "svg" in ARTISTS else None
 
-        return picture(self)
+
+def drawn(value: Pictured) -> str:
+    """The value as a person can read it in a terminal; as code where nobody makes drawings."""
+    return ARTISTS.get("text", repr)(value)
 
 
 class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing

@@ -17,7 +17,7 @@ from granada.rulebook import Rulings, specs_folder
 from granada.spec.judging import FACTS, READINGS
 from granada.spec.questions import KINDS
 from granada.spec.suite import HELLO, PASSED, cases, grade
-from granada.wire.wire import read_state
+from granada.wire import read_state
 
 README = (specs_folder() / "README.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8"))

@@ -203,7 +203,7 @@ def test_a_lies_in_the_second_pile_and_b_in_the_fourth_until_they_are_drawn(stat
 
 
 def seeds_of(play: Callable[[int], State]) -> Iterator[str]:
-    return (play(seed).digest() for seed in range(20))
+    return (granada.digest(play(seed)) for seed in range(20))
 
 
 def test_a_seed_always_deals_the_same_game_and_another_one_another() -> None:

@@ -81,7 +81,7 @@ def test_a_quiet_game_tells_how_it_ended(capsys: Output) -> None:
 def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path) -> None:
     record, picture = tmp_path / "game.jsonl", tmp_path / "table.svg"
     told = output(capsys, "play", "--seed", "7", "--record", str(record), "--svg", str(picture))
-    recorded = granada.from_json(record.read_text(encoding="utf-8"))
+    recorded = granada.from_json(record.read_text(encoding="utf-8"), granada.Record)
     *_, state = granada.replay(recorded)
     assert state.over
     assert state.points == recorded.points

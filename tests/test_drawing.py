@@ -175,3 +175,15 @@ def test_colour_is_used_where_the_terminal_allows_it(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert wants_colour(stream) is wanted
+
+
+def test_a_drawing_is_there_for_everything_that_lies_on_a_table() -> None:
+    state = granada.deal(granada.new_game(3), Random(2))
+    record = granada.play([granada.RandomBot(Random(seat)) for seat in range(2)], rng=Random(2))
+    *_, end = granada.replay(record)
+    assert draw(state) == table(state)
+    assert draw(granada.observe(state, 1), width=60) == table(granada.observe(state, 1), width=60)
+    assert draw(record) == table(end)
+    assert draw(granada.score(end, "C")) == str(granada.score(end, "C"))
+    with pytest.raises(TypeError, match="no drawing of int"):
+        draw(7)  # type: ignore[arg-type]  # the point of the test

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 import subprocess
 import sys
+import tomllib
+from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -12,7 +17,7 @@ import attrs
 import pytest
 
 import granada
-from granada import Face, Purse
+from granada import Face, Purse, notation
 
 NAMES = """
 new_game legal_actions broken is_legal apply outcomes deal score observe violations winners replay play
@@ -144,3 +149,150 @@ def test_purses_are_multisets() -> None:
     assert purse - Purse.parse("b3") + Purse.parse("y9") == Purse.parse("b3 g1 y9")
     with pytest.raises(ValueError, match="not all among"):
         purse - Purse.parse("y9")
+
+
+# What the documentation names
+
+ROOT = Path(granada.__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+NAMED = re.compile(r"(?<![\w./`-])granada((?:\.[A-Za-z_]\w*)+)(?!\S*: )|`granada((?:\.[A-Za-z_]\w*)+)")
+"""A name behind the package's; where an error is shown, its home is told in front of a colon and a blank."""
+
+
+def documented() -> list[str]:
+    """Every name that a page gives, such as ``City.parse``; what a page imports by itself is not counted."""
+    found: set[str] = set()
+    for page in PAGES:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            if "from granada." not in line:
+                found.update((one or other).removeprefix(".") for one, other in NAMED.findall(line))
+    return sorted(found)
+
+
+def test_whatever_the_documentation_names_is_there_after_a_bare_import() -> None:
+    names = documented()
+    assert {"State", "Action.parse", "picture", "draw", "digest", "strategies"} <= set(names)
+    script = f"""
+import granada
+for name in {names}:
+    value = granada
+    for part in name.split("."):
+        value = getattr(value, part)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)  # noqa: S603  the script above
+
+
+def test_a_type_checker_finds_whatever_the_documentation_names(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api")
+    snippet = tmp_path / "snippet.py"
+    snippet.write_text(
+        "import granada\n"
+        + "".join(f"print(granada.{name})\n" for name in documented())
+        + "state: granada.State = granada.from_json('', granada.State)\n"
+        + "text: str = granada.draw(state) + granada.picture(state) + granada.digest(state)\n"
+    )
+    cache = str(ROOT / ".mypy_cache")
+    told, _, failed = api.run(["--strict", "--cache-dir", cache, "--config-file", "", str(snippet)])
+    assert not failed, told
+
+
+def imported() -> dict[str, str]:
+    """The names that a type checker sees in the package, with the files they come from."""
+    tree = ast.parse(Path(granada.__file__).read_text(encoding="utf-8"))
+    return {
+        alias.name: node.module
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+
+
+def test_a_type_checker_sees_the_very_names_that_are_there() -> None:
+    assert set(imported()) == {*granada.__all__, "strategies"} == set(dir(granada))
+    for name, file in imported().items():
+        assert getattr(granada, name) is getattr(import_module(file), name)
+
+
+def test_other_names_are_not_there() -> None:
+    for name in ("nonsense", "specs_folder", "canonical_json", "_hidden"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(granada, name)
+
+
+def test_nothing_is_drawn_or_played_before_it_is_wanted() -> None:
+    script = """
+import sys, granada
+assert {name for name in sys.modules if name.startswith("granada")} == {"granada", "granada.notation"}
+city = granada.City.parse("@ park6")
+assert "granada.pictures" not in sys.modules
+assert city._repr_svg_().startswith("<svg ")
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)  # noqa: S603  the script above
+
+
+# The package and its licence
+
+
+def test_the_licence_is_a_file_of_the_package_and_named_by_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (project["license"], project["license-files"]) == ("MIT", ["granada/LICENSE"])
+    text = (Path(granada.__file__).parent / "LICENSE").read_text(encoding="utf-8")
+    assert "Permission is hereby granted, free of charge" in text
+    assert "the authors of granada" in text
+
+
+def test_the_readme_needs_no_link() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert not re.findall(r"\]\(|<a |https?:", text)
+    for name in re.findall(r"`(docs/[\w.]+|specs/[\w.]+)`", text):
+        assert (ROOT / name).is_file()
+    for name in re.findall(r"\(`(\w+\.md)`\)", text):
+        assert (ROOT / "docs" / name).is_file()
+
+
+# What help() shows
+
+QUICK = {"City", "Deck", "Layer", "Player", "Purse", "Row", "Standing", "State"}
+"""These are built by ``value`` and cannot tell their parameters as long as they are."""
+CLASSES = [
+    name
+    for name in granada.__all__
+    if isinstance(getattr(granada, name), type)
+    and not issubclass(getattr(granada, name), Enum)
+    and not getattr(getattr(granada, name), "_is_protocol", False)
+]
+
+
+@pytest.mark.parametrize("name", [name for name in CLASSES if name not in QUICK])
+def test_help_shows_the_parameters_of_a_class(name: str) -> None:
+    kinds = {each.kind for each in inspect.signature(getattr(granada, name)).parameters.values()}
+    assert not kinds & {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
+
+
+# Printing
+
+
+@pytest.mark.parametrize("game", [granada.GRANADA, granada.ALHAMBRA, granada.COMBINED], ids=str)
+def test_a_state_is_printed_as_a_table_that_a_person_can_read(game: granada.Game) -> None:
+    rng = Random(3)
+    state = granada.new_game(4, game)
+    for _ in range(60):
+        for shown in (state, granada.observe(state, 1)):
+            lines = str(shown).splitlines()
+            assert lines[0].startswith("yard     1 blue")
+            assert max(map(len, lines)) <= 80
+            assert len(lines) > 20
+        state = granada.deal(state, rng)
+        state = granada.apply(state, rng.choice(granada.legal_actions(state)))
+    assert f"hand {state.players[0].hand} (" in str(state)
+    assert f"hand {state.players[0].hand} (" not in str(granada.observe(state, 1))
+    assert str(state) == granada.draw(state, width=80)
+
+
+def test_without_pictures_a_value_still_tells_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = granada.new_game(2)
+    monkeypatch.setattr(notation, "ARTISTS", {})
+    assert str(state) == repr(state)
+    assert state._repr_svg_() is None

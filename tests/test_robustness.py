@@ -121,7 +121,7 @@ def test_threads_that_look_at_one_state_all_see_the_same() -> None:
                 for _ in range(60):
                     legal = granada.legal_actions(state)
                     state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
-                fresh = [granada.from_json(granada.to_json(state))] * 6
+                fresh = [granada.from_json(granada.to_json(state), granada.State)] * 6
                 seen = list(pool.map(lambda each: (granada.score(each, "C").points, tuple(_legal(each))), fresh))
                 assert len(set(seen)) == 1
     finally:

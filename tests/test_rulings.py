@@ -169,7 +169,7 @@ def test_an_edition_that_is_not_known_is_refused(edition: str, game: str) -> Non
 def test_a_game_with_other_readings_is_played_to_its_end_and_written_down(game: granada.Game, rulings: Rulings) -> None:
     rng = Random(5)
     state = granada.deal(granada.new_game(2, game, rulings=rulings), rng)
-    assert granada.from_json(granada.to_json(state)).rulings == rulings
+    assert granada.from_json(granada.to_json(state), granada.State).rulings == rulings
     while not state.over:
         legal = granada.legal_actions(state)
         state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)

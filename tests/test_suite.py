@@ -11,7 +11,7 @@ from granada.rulebook import Rule, Rulings, specs_folder
 from granada.spec.chapters import ORDER, Case, build_state, read_chapters
 from granada.spec.questions import KINDS, answer
 from granada.spec.suite import FAILED, PASSED, SKIPPED, cases, check, grade, suite_text
-from granada.wire.wire import state_data
+from granada.wire import state_data
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]

@@ -15,7 +15,7 @@ from granada.game.scoring import score
 from granada.pictures.svg import picture
 from granada.spec.questions import NOTATIONS, a_city, city_question, score_question
 from granada.table.table import replay
-from granada.wire.wire import read_record, read_state
+from granada.wire import read_record, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -214,7 +214,7 @@ def _ruling(rule: RuleText, chapter: Chapter, where: Where) -> str:
 
 def readings() -> str:
     """The readings that a table can choose, and which edition chooses which."""
-    told = ModuleAnalyzer.for_module("granada.rulebook").find_attr_docs()
+    told = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
     parts = []
     for each in fields(Rulings):
         values = " or ".join(f"`{value!r}`" for value in READINGS[each.name][1])

@@ -21,7 +21,7 @@ from granada.spec.chapters import read_case
 from granada.spec.handwritten import answered, toml_text
 from granada.spec.questions import KINDS, score_question
 from granada.spec.suite import FAILED, FUZZ, PASSED, Report, Result, meet, modules_of, protocol_failure, table_of
-from granada.wire.wire import read_state
+from granada.wire import read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 from granada.notation import BadNotation
 from granada.spec.grading import short
 from granada.spec.suite import HELLO, Fault
-from granada.wire.wire import canonical_json, read_json
+from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

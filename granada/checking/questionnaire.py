@@ -43,7 +43,7 @@ from granada.rulebook import Rulings
 from granada.spec.handwritten import written_state
 from granada.spec.questions import KINDS
 from granada.table.table import PLAYERS, Record, new_game
-from granada.wire.wire import canonical_json, record_lines
+from granada.wire import canonical_json, record_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from granada.notation import BadNotation
 from granada.spec.questions import answer
-from granada.wire.wire import read_json
+from granada.wire import read_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -28,7 +28,7 @@ from granada.rulebook import EDITIONS, Rulings
 from granada.table.bots import BOTS
 from granada.table.table import Record, new_game, winners
 from granada.table.view import observe
-from granada.wire.wire import to_json
+from granada.wire import to_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

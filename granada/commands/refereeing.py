@@ -13,7 +13,7 @@ from granada.pictures.drawing import LONGEST_LINE, sentence, terminal_width
 from granada.rulebook import Rule
 from granada.spec.judging import read_text
 from granada.table.table import opened, winners
-from granada.wire.wire import read_record
+from granada.wire import read_record
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -13,7 +13,7 @@ from granada.board.tiles import InvalidState
 from granada.commands.playing import try_to_write, write
 from granada.pictures.drawing import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped
 from granada.table.table import Record, replay
-from granada.wire.wire import from_json, read_json
+from granada.wire import from_json, read_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -66,7 +66,7 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
     while place < len(state.todo):
         step = state.todo[place]
         handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
-        outcome = WAITS if handler is None else handler(state, step, state.todo[place + 1 :])
+        outcome: Any = WAITS if handler is None else handler(state, step, state.todo[place + 1 :])
         if outcome is WAITS:
             break
         place += 1

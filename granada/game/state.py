@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
-from granada.notation import Pictured
+from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
 
 if TYPE_CHECKING:
@@ -152,6 +152,10 @@ class State(Pictured):
     def with_extra(self, module: Module, extra: object) -> State:
         """The same state with another value for a module."""
         return self.but(extras=replaced(self.extras, self.setup.modules.index(module), extra))
+
+    def __str__(self) -> str:
+        """The table as a person can read it."""
+        return drawn(self)
 
 
 def a_state(state: object) -> State:

@@ -33,8 +33,8 @@ from granada.game.steps import (
 from granada.notation import words
 from granada.rulebook import FORMAT, Rule, Rulings, specs_folder
 from granada.spec.questions import a_city
+from granada.wire import state_data
 from granada.wire.validity import flaws_of
-from granada.wire.wire import state_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

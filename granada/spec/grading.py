@@ -12,7 +12,7 @@ from granada.game.actions import Action, Buy, Flip
 from granada.game.rules import is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
-from granada.wire.wire import read_state
+from granada.wire import read_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

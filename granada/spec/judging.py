@@ -27,7 +27,7 @@ from granada.rulebook import EDITIONS, Rule, Rulings
 from granada.spec.chapters import ANSWERS, GIVEN, STATE_KEYS, Case, given_of, read_case, read_rulings, slug
 from granada.spec.grading import differences
 from granada.spec.questions import KINDS, NOTATIONS, a_city, answer, city_question, score_question
-from granada.wire.wire import read_json, read_state
+from granada.wire import read_json, read_state
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

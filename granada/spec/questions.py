@@ -24,7 +24,7 @@ from granada.game.steps import Act, NextTurn, Pending, PlaceTiles
 from granada.notation import BadNotation, a_text
 from granada.rulebook import FORMAT, Rule, Rulings
 from granada.table.table import replay, winners
-from granada.wire.wire import read_record, read_state
+from granada.wire import read_record, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from granada.spec.chapters import Case, read_chapters, suite_data
 from granada.spec.grading import differences, no_such, short
 from granada.spec.questions import KINDS
 from granada.spec.questions import answer as own_answer
-from granada.wire.wire import canonical_json, read_json
+from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -10,7 +10,7 @@ from granada.board.money import NO_CARDS, Bureau, Purse
 from granada.board.tiles import InvalidState
 from granada.game.state import Deck, Player, State, a_state
 from granada.game.steps import DealHand
-from granada.notation import Pictured
+from granada.notation import Pictured, drawn
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,6 +31,10 @@ class View(Pictured):
     """The cards that are in the deck or in the hands of the others."""
     table: State
     """The state with those hands left empty, and nothing in the deck but the sizes of its piles."""
+
+    def __str__(self) -> str:
+        """The table as the seat sees it, so that a person can read it."""
+        return drawn(self)
 
     @property
     def hand(self) -> Purse:

@@ -12,7 +12,7 @@ from granada.game import agenda, rules
 from granada.game.state import Setup, Verb
 from granada.spec import questions
 from granada.spec.questions import answer
-from granada.wire.wire import read_state
+from granada.wire import read_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,0 +1,28 @@
+"""Drawings for the terminal: cities in box characters, the table round them, and rules in words.
+
+``draw`` takes any value that has a drawing; the other names are what the commands put together.
+"""
+
+from granada.pictures.drawing.cities import draw_city
+from granada.pictures.drawing.rules import printed, rule_named, sentence
+from granada.pictures.drawing.tables import city_of, table
+from granada.pictures.drawing.terminal import LONGEST_LINE, terminal_width, wants_colour, wrapped
+from granada.pictures.drawing.values import draw
+from granada.pictures.telling import belongings, kept, points
+
+__all__ = [
+    "LONGEST_LINE",
+    "belongings",
+    "city_of",
+    "draw",
+    "draw_city",
+    "kept",
+    "points",
+    "printed",
+    "rule_named",
+    "sentence",
+    "table",
+    "terminal_width",
+    "wants_colour",
+    "wrapped",
+]

@@ -1,0 +1,162 @@
+"""Cities and layouts in box characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.board.cells import START, Cell
+from granada.board.city import City
+from granada.board.layout import Layout
+from granada.board.tiles import Family
+from granada.pictures.glyphs import COLOURS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+INSIDE = 9
+"""The longest name of a building has nine letters."""
+NARROW = 5
+"""Where a city would not fit, five letters tell any two buildings apart."""
+OPEN, MOAT, WALL = range(3)
+_ACROSS, _DOWN = "─═━", "│║┃"
+_CORNERS = {
+    (OPEN, OPEN): "┌┐└┘",
+    (MOAT, OPEN): "╒╕╘╛",
+    (OPEN, MOAT): "╓╖╙╜",
+    (MOAT, MOAT): "╔╗╚╝",
+    (WALL, OPEN): "┍┑┕┙",
+    (OPEN, WALL): "┎┒┖┚",
+    (WALL, WALL): "┏┓┗┛",
+}
+"""The corners of a tile, by its edge above or below and its edge at the side."""
+_BLUE, _GREY, _RED, _PLAIN = "\x1b[38;5;33m", "\x1b[38;5;245m", "\x1b[1;38;5;196m", "\x1b[0m"
+
+
+def draw_city(
+    city: Layout | City,
+    *,
+    marked: Iterable[Cell] = (),
+    sites: Iterable[Cell] = (),
+    colour: bool = False,
+    width: int | None = None,
+) -> str:
+    """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
+
+    Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
+
+    >>> print(draw_city(City.parse("@ park6/n")))
+    0 ┌─────────┐╒═════════╕
+      │  start  ││  park   │
+      │    @    ││    6    │
+      └─────────┘└─────────┘
+           0          1
+    ═ moat
+    """
+    layout = city.layout if isinstance(city, City) else city
+    wrong, free = set(marked), set(sites)
+    cells = {START, *layout.by_cell, *wrong, *free}
+    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
+    margin = max(len(str(y)) for y in rows) + 1
+    inside, most = _fitting(len(columns), margin, width)
+    parts = []
+    for begin in range(0, len(columns), most):
+        lines = []
+        some = columns[begin : begin + most]
+        for y in rows:
+            boxes = [_box(layout, Cell(x, y), wrong, free, inside, colour=colour) for x in some]
+            for number, pieces in enumerate(zip(*boxes, strict=True)):
+                label = str(y) if number == 0 else ""
+                lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
+        lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
+        parts.append("\n".join(lines))
+    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free)])
+
+
+def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
+    """How wide a tile is inside, and how many columns lie side by side."""
+    if width is None or margin + columns * (INSIDE + 2) <= width:
+        return INSIDE, columns
+    return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
+
+
+def _legend(layout: Layout, marked: set[Cell], sites: set[Cell]) -> list[str]:
+    """What the signs mean, as far as they occur."""
+    families = {face.family for face in layout.by_cell.values() if face.edges}
+    signs = {
+        "═ moat": Family.GRANADA in families,
+        "━ wall": Family.ALHAMBRA in families,
+        "* founding tile": layout.founding is not None,
+        "! against the rules": bool(marked),
+        "┄ a tile fits": bool(sites),
+    }
+    found = [sign for sign, occurs in signs.items() if occurs]
+    return ["   ".join(found)] if found else []
+
+
+def _box(layout: Layout, cell: Cell, marked: set[Cell], sites: set[Cell], inside: int, *, colour: bool) -> list[str]:
+    """The four lines of a cell."""
+    alarm = cell in marked
+    if cell not in layout.by_cell and cell != START:
+        return _empty_box(cell, inside, alarm=alarm, fits=cell in sites, colour=colour)
+    name, price = _words(layout, cell)
+    if inside < INSIDE:
+        price = _squeezed(price, inside, alarm=alarm)
+    elif alarm:
+        price = f"! {price} !"
+    words = tuple(f"{text[:inside]:^{inside}}" for text in (name, price))
+    edges = layout.edges(cell)
+    barrier = MOAT if layout.family(cell) is Family.GRANADA else WALL
+    north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
+    inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if colour else ("",) * 3
+    ground = _ground(layout, cell) if colour else ""
+    above = _CORNERS[north, west][0] + _ACROSS[north] * inside + _CORNERS[north, east][1]
+    below = _CORNERS[south, west][2] + _ACROSS[south] * inside + _CORNERS[south, east][3]
+    left, right = _inked(_DOWN[west], inks[west]), _inked(_DOWN[east], inks[east])
+    return [
+        _inked(above, inks[north]),
+        *(f"{left}{_inked(text, ground)}{right}" for text in words),
+        _inked(below, inks[south]),
+    ]
+
+
+def _squeezed(price: str, inside: int, *, alarm: bool) -> str:
+    """What fits on a narrow tile: the price, or how it is turned where there is no room for both."""
+    close, turned = price.replace(" ", ""), price[price.find("~") :] if "~" in price else price
+    written = (f"!{close}!", f"!{close}", f"!{turned}") if alarm else (close, turned)
+    return next((text for text in written if len(text) <= inside), written[-1])
+
+
+def _inked(text: str, ink: str) -> str:
+    return f"{ink}{text}{_PLAIN}" if ink else text
+
+
+def _words(layout: Layout, cell: Cell) -> tuple[str, str]:
+    """What is written on a tile: the building, and its price with what is special about it."""
+    face = layout.by_cell.get(cell)
+    if face is None:
+        return "start", "@"
+    turned = dict(layout.rotations).get(cell)
+    price = "hut" if face.is_hut else str(face.price)
+    founds = "*" if cell == layout.founding else ""
+    return str(face.building), founds + price + (f" ~{turned}" if turned else "")
+
+
+def _ground(layout: Layout, cell: Cell) -> str:
+    """The colour of a tile: the nearest of the 216 that most terminals have, with dark letters."""
+    face = layout.by_cell.get(cell)
+    wanted = COLOURS[face.building] if face else "#e8dcc0"
+    red, green, blue = (round(int(wanted[place : place + 2], 16) / 51) for place in (1, 3, 5))
+    return f"\x1b[38;5;16;48;5;{16 + 36 * red + 6 * green + blue}m"
+
+
+def _empty_box(cell: Cell, inside: int, *, alarm: bool, fits: bool, colour: bool) -> list[str]:
+    """The lines of an empty cell: a hole, a cell on which a tile fits, or nothing."""
+    if not alarm and not fits:
+        return [" " * (inside + 2)] * 4
+    text, more = "!" if alarm else str(cell), ""
+    if len(text) > inside:
+        text, more = f"{cell[0]},", str(cell[1])
+    ink = (_RED if alarm else _GREY) if colour else ""
+    lines = [f"┌{'┄' * inside}┐", f"┊{text.center(inside)}┊", f"┊{more.center(inside)}┊", f"└{'┄' * inside}┘"]
+    return [_inked(line, ink) for line in lines]

@@ -1,0 +1,55 @@
+"""A drawing of any value that has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.board.city import City
+from granada.board.layout import Layout
+from granada.game.scoring import Scoring
+from granada.game.state import State
+from granada.pictures.drawing.cities import draw_city
+from granada.pictures.drawing.tables import table
+from granada.pictures.telling import last_state
+from granada.table.table import Record
+from granada.table.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from granada.board.cells import Cell
+
+
+def draw(
+    value: City | Layout | State | View | Record | Scoring,
+    *,
+    marked: Iterable[Cell] = (),
+    sites: Iterable[Cell] = (),
+    colour: bool = False,
+    width: int | None = None,
+) -> str:
+    """A value in box characters and words: a city or layout, a table or what a seat sees of it, a scoring.
+
+    In a city, ``marked`` cells are shown as against the rules and ``sites`` as cells on which a tile fits;
+    of a record the end is drawn. What would be wider than ``width`` is drawn with narrower tiles, and in parts if that
+    is not enough.
+
+    >>> print(draw(City.parse("@ park6/n")))
+    0 ┌─────────┐╒═════════╕
+      │  start  ││  park   │
+      │    @    ││    6    │
+      └─────────┘└─────────┘
+           0          1
+    ═ moat
+    """
+    match value:
+        case City() | Layout():
+            return draw_city(value, marked=marked, sites=sites, colour=colour, width=width)
+        case State() | View():
+            return table(value, colour=colour, width=width)
+        case Record():
+            return table(last_state(value), colour=colour, width=width)
+        case Scoring():
+            return str(value)
+    message = f"there is no drawing of {type(value).__name__}"
+    raise TypeError(message)

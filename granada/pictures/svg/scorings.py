@@ -1,0 +1,63 @@
+"""Pictures of scorings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.board.tiles import Building
+from granada.pictures.glyphs import COLOURS
+from granada.pictures.svg.pieces import BOLD, END, Piece, document, short, text_at, use
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from granada.game.scoring import Row, Scoring
+
+
+def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:
+    """A scoring as a table: what each seat counts, the price that broke a tie, and the points."""
+    seats: list[int | None] = [*range(len(scoring.points))]
+    seats += [None] if scoring.dirk or any(row.of(None) for row in scoring.rows) else []
+    wide = 108
+    width = 180 + wide * len(seats)
+    given = [str(names[seat]) if seat is not None and seat < len(names) else None for seat in seats]
+    called = ["Dirk" if s is None else n or f"seat {s + 1}" for s, n in zip(seats, given, strict=True)]
+    parts = [text_at(0, 30, f"Scoring {scoring.round}", size=28, more=BOLD)]
+    for place, name in enumerate(called):
+        parts.append(text_at(180 + (place + 1) * wide, 30, short(name, int(wide / 11)), size=19, kind="soft", more=END))
+    y = 44.0
+    for row in scoring.rows:
+        parts.append(f'<path class="gr-rule" d="M0 {y:g}H{width:g}"/>')
+        parts.append(_row_markup(row, seats, y, wide))
+        y += 40
+    parts.append(f'<path class="gr-rule" d="M0 {y:g}H{width:g}" stroke-width="4"/>')
+    parts.append(text_at(48, y + 30, "together", size=22, more=BOLD))
+    totals = [scoring.dirk if seat is None else scoring.points[seat] for seat in seats]
+    for place, total in enumerate(totals):
+        parts.append(text_at(180 + (place + 1) * wide, y + 30, total, size=24, more=BOLD + END))
+    reached = ", ".join(f"{short(name)} {total}" for name, total in zip(called, totals, strict=True))
+    return document(Piece(width, y + 40, "".join(parts)), f"Scoring {scoring.round}", f"Points: {reached}.")
+
+
+_BUILDINGS = {str(building): building for building in Building}
+
+
+def _row_markup(row: Row, seats: Sequence[int | None], y: float, wide: float) -> str:
+    building = _BUILDINGS.get(row.name)
+    if building is not None:
+        chip = f'<rect class="gr-tile" x="-24" y="-24" width="48" height="48" rx="6" fill="{COLOURS[building]}"/>'
+        mark = f'<g transform="translate(20 {y + 20:g}) scale(.68)">{chip}{use(row.name, 0, 0, 0.66)}</g>'
+    else:
+        barrier = "wall" if row.name == "walls" else "moat"
+        mark = f'<g transform="translate(20 {y + 39:g}) scale(.4)">{use(barrier)}</g>'
+    parts = [mark, text_at(48, y + 27, row.name, size=21)]
+    for place, seat in enumerate(seats):
+        x = 180 + (place + 1) * wide
+        standing = next((each for each in row.standings if each.seat == seat), None)
+        if standing is None:
+            parts.append(text_at(x, y + 27, "\N{EN DASH}", size=20, kind="soft", more=END))
+            continue
+        price = f" ({standing.price})" if standing.price else ""
+        parts.append(text_at(x, y + 27, standing.points, size=22, more=BOLD + END))
+        parts.append(text_at(x - 34, y + 26, f"{standing.count}{price}", size=18, kind="soft", more=END))
+    return "".join(parts)

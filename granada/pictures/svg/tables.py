@@ -1,0 +1,142 @@
+"""Pictures of a table, and of what a seat sees of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.board.money import CURRENCIES
+from granada.game.modules.huts import HUTS
+from granada.game.steps import PlaceTiles
+from granada.pictures.glyphs import MONEY_COLOURS
+from granada.pictures.svg.cards import hand_piece, price_at
+from granada.pictures.svg.cities import city_piece, runs_of
+from granada.pictures.svg.pieces import (
+    BOLD,
+    END,
+    Piece,
+    at,
+    beside,
+    document,
+    fitted,
+    flowing,
+    line_of,
+    scaled,
+    short,
+    stacked,
+    text_at,
+    use,
+)
+from granada.pictures.svg.tiles import tile_piece, told
+from granada.pictures.telling import belongings, kept, points
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from granada.board.tiles import Tile
+    from granada.game.state import State
+    from granada.table.view import View
+
+PANEL = 600
+"""The width of what belongs to a seat in the picture of a table."""
+
+
+def _yard(yard: Sequence[Tile | None]) -> Piece:
+    lanes = len(yard) // 4
+    spaces = []
+    for number, currency in enumerate(CURRENCIES):
+        tiles = [_offer(tile) for tile in yard[number * lanes : (number + 1) * lanes]]
+        word = currency.name.lower()
+        head = (
+            f'<rect class="gr-tile" x="2" y="2" width="116" height="32" rx="7" fill="{MONEY_COLOURS[currency]}"/>'
+            f"{use(word, 103, 18)}{price_at(16, 26, number + 1, 21)}{price_at(58, 23, word, 14)}"
+        )
+        spaces.append(stacked([Piece(120, 36, head), *tiles], 8))
+    return beside(spaces, 26)
+
+
+def _offer(tile: Tile | None) -> Piece:
+    """A tile in the yard, with the other face in small below it."""
+    if tile is None:
+        return Piece(120, 100, '<rect class="gr-empty" x="14" y="4" width="92" height="92" rx="6"/>')
+    up = at(tile_piece(tile.up), 10, 0)
+    if tile.down is None:
+        return Piece(120, 104, up)
+    return Piece(120, 164, f"{up}{at(tile_piece(tile.down), 31, 104, 0.58)}")
+
+
+def _panel(state: State, seat: int, name: str, hidden: int) -> Piece:
+    """All that belongs to a seat."""
+    player, inside = state.players[seat], PANEL - 32
+    acts = "▶ " if state.actor == seat else ("★ " if state.over and player.points == max(state.points) else "")
+    head = Piece(
+        inside,
+        40,
+        text_at(0, 30, acts + short(name), size=30, more=BOLD)
+        + text_at(inside, 30, points(player.points), size=30, more=BOLD + END),
+    )
+    owned = [line_of(each, 20, "soft") for each in belongings(state, seat)]
+    pieces = [head, hand_piece(player.hand, hidden, inside), *owned]
+    step = state.todo[0] if state.todo else None
+    waiting = [p.tile.up for p in step.tiles] if isinstance(step, PlaceTiles) and step.seat == seat else []
+    waiting += [tile.up for tile in getattr(step, "bought", ())] if getattr(step, "seat", None) == seat else []
+    for label, faces in (("to be placed", waiting), ("reserve", list(player.reserve))):
+        if faces:
+            row = flowing([scaled(tile_piece(face), 0.62) for face in faces], inside - 130, 6)
+            pieces.append(beside([Piece(118, 40, text_at(0, 38, label, size=20, kind="soft")), row]))
+    city = city_piece(player.city.layout, runs=runs_of(player.city))
+    drawn = fitted(city, inside, PANEL, 0.85)
+    pieces.append(Piece(inside, drawn.height, at(drawn, (inside - drawn.width) / 2, 0)))
+    body = stacked(pieces, 14)
+    frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
+    return Piece(PANEL, body.height + 32, frame + at(body, 16, 16))
+
+
+def _dirk(state: State) -> list[Piece]:
+    if state.dirk is None:
+        return []
+    tiles = flowing([scaled(tile_piece(face), 0.55) for face in state.dirk.faces], PANEL - 32, 5)
+    head = text_at(0, 30, "Dirk", size=30, more=BOLD)
+    head += text_at(PANEL - 32, 30, points(state.dirk.points), size=30, more=BOLD + END)
+    body = stacked([Piece(PANEL - 32, 40, head), tiles], 10)
+    frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
+    return [Piece(PANEL, body.height + 32, frame + at(body, 16, 16))]
+
+
+def _huts(state: State) -> list[Piece]:
+    """The open builders' huts, where they take part."""
+    tops = [face for face in getattr(kept(state, HUTS), "tops", ()) if face is not None]
+    if not tops:
+        return []
+    label = Piece(92, 40, text_at(0, 42, "huts", size=22, kind="soft"))
+    return [beside([label, *(scaled(tile_piece(face), 0.66) for face in tops)])]
+
+
+def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, hidden: Sequence[int] = ()) -> str:
+    """The whole table; ``hidden`` says how many cards of each hand must not be seen."""
+    seats = range(len(state.players))
+    called = [str(names[seat]) if seat < len(names) else f"seat {seat + 1}" for seat in seats]
+    covered = [hidden[seat] if seat < len(hidden) else 0 for seat in seats]
+    display = beside(
+        [Piece(92, 40, text_at(0, 42, "display", size=22, kind="soft")), hand_piece(state.display, 0, 300)]
+    )
+    facts = [f"{len(state.deck)} cards in the deck", f"{sum(map(len, state.bags))} tiles in the bag"]
+    facts += [f"next tiles show {state.marker}"] if state.marker else []
+    about = Piece(PANEL, 24, text_at(0, 18, " · ".join(facts), size=18, kind="soft"))
+    middle = stacked([_yard(state.yard), *_huts(state), display, about], 16)
+    panels = [_panel(state, seat, called[seat], covered[seat]) for seat in seats] + _dirk(state)
+    columns = max(1, min(columns, len(panels)))
+    stacks = [stacked(panels[column::columns], 16) for column in range(columns)]
+    piece = stacked([middle, beside(stacks, 16)], 22)
+    reached = ", ".join(f"{name} {each}" for name, each in zip(map(short, called), state.points, strict=True))
+    title = f"{state.setup.game}, {len(state.players)} players" + (", the end" if state.over else "")
+    offers = ", ".join("empty" if tile is None else told(tile.up) for tile in state.yard)
+    return document(
+        piece, title, f"Points: {reached}. Yard: {offers}. Display: {state.display or 'empty'}.", pixels=0.9
+    )
+
+
+def view_picture(view: View, *, names: Sequence[str] = (), columns: int = 1) -> str:
+    """The table as a seat sees it."""
+    sizes = zip(view.hand_sizes, view.table.players, strict=True)
+    hidden = [size - len(player.hand) for size, player in sizes]
+    return table_picture(view.table, names=names, columns=columns, hidden=hidden)

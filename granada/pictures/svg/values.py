@@ -1,0 +1,81 @@
+"""A picture of any value that has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.board.building import Violation
+from granada.board.cells import Cell
+from granada.board.city import City
+from granada.board.layout import Layout
+from granada.board.money import Bureau, Card, Purse
+from granada.board.tiles import Face, Tile
+from granada.game.scoring import Scoring
+from granada.game.state import State
+from granada.pictures.svg.cards import card_piece, purse_picture
+from granada.pictures.svg.cities import city_picture, layout_picture
+from granada.pictures.svg.pieces import beside, document
+from granada.pictures.svg.scorings import scoring_picture
+from granada.pictures.svg.tables import table_picture, view_picture
+from granada.pictures.svg.tiles import tile_piece, told
+from granada.pictures.telling import last_state
+from granada.table.table import Record
+from granada.table.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+Shown = City | Layout | State | View | Record | Scoring | Purse | Card | Bureau | Face | Tile
+"""What there is a picture of."""
+
+
+def _small(value: Shown) -> str | None:
+    """The picture of a card, some cards, a face or a tile."""
+    match value:
+        case Purse():
+            return purse_picture(value)
+        case Card() | Bureau():
+            return document(card_piece(value), str(value), "A card.", 4)
+        case Face():
+            return document(tile_piece(value), told(value), str(value), 4)
+        case Tile():
+            return document(beside([tile_piece(face) for face in value.faces], 8), str(value), "A tile.", 4)
+    return None
+
+
+def picture(
+    value: Shown,
+    *,
+    sites: Iterable[Cell] = (),
+    broken: Iterable[Violation] | None = None,
+    names: Sequence[str] = (),
+    columns: int = 1,
+) -> str:
+    """The picture of a value as SVG.
+
+    ``sites`` are empty cells to be shown as possible, ``broken`` the violations to be marked in a layout
+    (all that it has, unless they are given), ``names`` what the seats are called,
+    ``columns`` how many seats lie side by side in the picture of a table.
+
+    >>> picture(City.parse("@ park6"))[:60]
+    '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'
+    """
+    match value:
+        case City():
+            return city_picture(value, sites=sites)
+        case Layout():
+            return layout_picture(value, sites=sites, broken=broken)
+        case State():
+            return table_picture(value, names=names, columns=columns)
+        case View():
+            return view_picture(value, names=names, columns=columns)
+        case Record():
+            return table_picture(last_state(value), names=names, columns=columns)
+        case Scoring():
+            return scoring_picture(value, names=names)
+    small = _small(value)
+    if small is None:
+        message = f"there is no picture of {type(value).__name__}"
+        raise TypeError(message)
+    return small

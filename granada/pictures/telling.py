@@ -1,0 +1,44 @@
+"""What both kinds of pictures tell: of a seat in words, and of a record its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from granada.game.modules.bonus import BONUS
+from granada.game.modules.vizier import VIZIER
+from granada.table.table import replay
+
+if TYPE_CHECKING:
+    from granada.game.state import Module, State
+    from granada.table.table import Record
+
+
+def points(number: int) -> str:
+    """So many points."""
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def kept(state: State, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+    """What a module keeps, or None where it does not take part."""
+    return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
+
+
+def belongings(state: State, seat: int) -> list[str]:
+    """What a seat has of the modules, as far as the state tells."""
+    found = []
+    if (viziers := kept(state, VIZIER)) is not None:
+        found.append("vizier ready" if viziers[seat] else "vizier used")
+    if (bonus := kept(state, BONUS)) is not None:
+        hidden, shown = bonus.hidden[seat], bonus.shown[seat]
+        known = [str(face) for face in hidden if face is not None]
+        if shown:
+            found.append("bonus shown " + " ".join(map(str, shown)))
+        if hidden:
+            found.append("bonus " + (" ".join(known) if known else f"of {len(hidden)} hidden"))
+    return found
+
+
+def last_state(record: Record) -> State:
+    """The state in which a recorded game ended, or as far as it went."""
+    *_, state = replay(record)
+    return state

@@ -1,0 +1,126 @@
+"""Reading a JSON value part by part, so that every complaint names its place and none hides another."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from granada.board.money import NO_CARDS, Purse, Round
+from granada.board.tiles import Face, InvalidState, Tile
+from granada.notation import BadNotation
+from granada.rulebook import FORMAT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Read = TypeVar("_Read")
+
+MOST_POINTS = 10_000
+"""More points than any game can give."""
+
+
+class Reader:
+    """A JSON value and the path to it; what is wrong is added to ``flaws``, and something harmless is read instead."""
+
+    def __init__(self, value: Any, path: str, flaws: list[str]) -> None:
+        """Begin with a value that stands at a path."""
+        self.value, self.path, self.flaws = value, path, flaws
+
+    def bad(self, expected: str) -> None:
+        """Complain that something else was expected here."""
+        shown = json.dumps(self.value)[:60] if not isinstance(self.value, dict | list) else type(self.value).__name__
+        self.flaws.append(f"{self.path}: expected {expected}, not {shown}")
+
+    def members(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Reader]:
+        """The members of an object; missing ones read as null."""
+        if not isinstance(self.value, dict):
+            self.bad("an object")
+            value = {}
+        else:
+            value = self.value
+            for key in required:
+                if key not in value:
+                    self.flaws.append(f"{self.path}: {key!r} is missing")
+            for key in list(value)[:100]:
+                if key not in required and key not in optional:
+                    self.flaws.append(f"{self.path}: {key[:40]!r} is unknown")
+        return {key: Reader(value.get(key), f"{self.path}.{key}", self.flaws) for key in (*required, *optional)}
+
+    def items(self, most: int = 500) -> list[Reader]:
+        """The items of a list."""
+        if not isinstance(self.value, list) or len(self.value) > most:
+            self.bad(f"a list of at most {most}")
+            return []
+        return [Reader(item, f"{self.path}[{n}]", self.flaws) for n, item in enumerate(self.value)]
+
+    def number(self, least: int = 0, most: int = MOST_POINTS) -> int:
+        """A whole number in a range."""
+        if type(self.value) is not int or not least <= self.value <= most:
+            self.bad(f"a whole number from {least} to {most}")
+            return least
+        return self.value
+
+    def number_or_none(self, least: int = 0, most: int = MOST_POINTS) -> int | None:
+        """A whole number in a range, or null."""
+        return None if self.value is None else self.number(least, most)
+
+    def flag(self) -> bool:
+        """True or false."""
+        if type(self.value) is not bool:
+            self.bad("true or false")
+        return bool(self.value)
+
+    def choice(self, *choices: str | None) -> str | None:
+        """One of a few words."""
+        if not isinstance(self.value, str | None) or self.value not in choices:
+            self.bad(" or ".join("null" if each is None else repr(each) for each in choices))
+            return choices[0]
+        return self.value
+
+    def notation(self, read: Callable[[str], _Read]) -> _Read | None:
+        """A text in notation; None where it cannot be read."""
+        if not isinstance(self.value, str):
+            self.bad("text in notation")
+            return None
+        try:
+            return read(self.value)
+        except (BadNotation, InvalidState) as flaw:
+            self.flaws.append(f"{self.path}: {flaw}")
+            return None
+
+    def format(self) -> None:
+        """The number of the format, of which one is known here."""
+        if type(self.value) is not int or self.value != FORMAT:
+            self.bad(f"format {FORMAT}, the one that this version reads and writes")
+
+    def purse(self) -> Purse:
+        """Some cards."""
+        found = self.notation(Purse.parse)
+        return NO_CARDS if found is None else found
+
+    def faces(self) -> tuple[Face, ...]:
+        """Some faces, by notation."""
+        found = [item.notation(Face.parse) for item in self.items()]
+        return tuple(sorted(face for face in found if face is not None))
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """Some tiles, by notation."""
+        found = [item.notation(Tile.parse) for item in self.items()]
+        return tuple(sorted(tile for tile in found if tile is not None))
+
+    def rounds(self) -> tuple[Round, ...]:
+        """Some scorings."""
+        return tuple(Round(item.choice("A", "B", "C")) for item in self.items(3))
+
+    def round(self) -> Round:
+        """A scoring."""
+        return Round(self.choice("A", "B", "C"))
+
+    def numbers(self) -> tuple[int, ...]:
+        """Some whole numbers."""
+        return tuple(item.number() for item in self.items())
+
+
+def texts(values: tuple[Any, ...]) -> list[str]:
+    """Some values in notation."""
+    return [str(value) for value in values]

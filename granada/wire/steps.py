@@ -1,0 +1,81 @@
+"""The steps of an agenda as JSON, both ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import fields
+
+from granada.board.tiles import Building, Tile
+from granada.game import steps as states
+from granada.game.steps import EVEN, ODD, Pending, Step
+from granada.wire.reader import Reader, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from granada.game.state import Setup
+
+
+def _write_pending(tiles: tuple[Pending, ...]) -> list[dict[str, Any]]:
+    return [{"tile": str(p.tile), "bought": p.bought, "flipped": p.flipped} for p in tiles]
+
+
+def _read_pending(reader: Reader) -> tuple[Pending, ...]:
+    found = []
+    for item in reader.items():
+        parts = item.members(("tile", "bought", "flipped"))
+        tile = parts["tile"].notation(Tile.parse)
+        if tile is not None:
+            found.append(Pending(tile, parts["bought"].flag(), parts["flipped"].flag()))
+    return tuple(sorted(found, key=lambda pending: str(pending.tile)))
+
+
+_BothWays = tuple["Callable[[Any], Any]", "Callable[[Reader], Any]"]
+_FIELDS: dict[str, _BothWays] = {
+    "seat": (int, lambda reader: reader.number(0, 5)),
+    "seats": (list, Reader.numbers),
+    "bought": (texts, Reader.tiles),
+    "tiles": (_write_pending, _read_pending),
+    "moves_marker": (bool, Reader.flag),
+    "first": (bool, Reader.flag),
+    "rounds": (texts, Reader.rounds),
+    "round": (str, Reader.round),
+    "row": (int, lambda reader: reader.number(0, 30)),
+    "asked": (bool, Reader.flag),
+    "left": (list, Reader.numbers),
+    "face": (lambda face: face, lambda reader: reader.choice(None, EVEN, ODD)),
+    "slot": (int, lambda reader: reader.number(0, 7)),
+    "building": (str, lambda reader: reader.choice(*(b.value for b in Building))),
+}
+"""How the fields of steps are written and read."""
+
+
+def _step_types(setup: Setup) -> dict[str, type[Step]]:
+    core = (
+        *(states.Act, states.PlaceTiles, states.RefillMoney, states.RefillTiles, states.ScoreDue, states.ScoreRow),
+        *(states.DirkDraws, states.DirkShare, states.EndTest, states.NextTurn, states.Award),
+        *(states.DealHand, states.Begin),
+    )
+    own = (kind for module in setup.modules for kind in module.step_types)
+    kinds: tuple[type[Step], ...] = (*core, *own)
+    return {kind.name: kind for kind in kinds}
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """A step of the agenda as JSON."""
+    parts = {each.name: _FIELDS[each.name][0](getattr(step, each.name)) for each in fields(type(step))}
+    return {"step": step.name, **parts}
+
+
+def read_step(reader: Reader, setup: Setup) -> Step | None:
+    """A step of the agenda from JSON, of a kind that the game has."""
+    kinds = _step_types(setup)
+    name = reader.value.get("step") if isinstance(reader.value, dict) else None
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        reader.flaws.append(f"{reader.path}: expected an object whose step is one of {', '.join(kinds)}")
+        return None
+    names = tuple(each.name for each in fields(kind))
+    parts = reader.members(("step", *names))
+    return kind(**{each: _FIELDS[each][1](parts[each]) for each in names})

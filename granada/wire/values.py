@@ -1,0 +1,89 @@
+"""JSON for any value that has some: writing it, reading it, and the digest of what is written."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, TypeVar, get_args, overload
+
+from granada.board.city import City
+from granada.board.layout import Layout
+from granada.board.tiles import InvalidState
+from granada.game.scoring import Scoring
+from granada.game.state import State
+from granada.notation import BadNotation
+from granada.table.table import Record
+from granada.table.view import View
+from granada.wire.layouts import layout_data, read_layout
+from granada.wire.positions import read_state, state_data
+from granada.wire.records import read_record, record_lines
+from granada.wire.scorings import read_scoring, scoring_data
+from granada.wire.text import canonical_json, read_json
+from granada.wire.views import read_view, view_data
+
+Written = State | View | Scoring | Layout | City | Record
+"""What can be written as JSON."""
+Kind = TypeVar("Kind", bound=Written)
+
+
+def to_json(value: Written) -> str:
+    """A state, view, scoring, layout, city or record as JSON; a record takes a line for each event."""
+    match value:
+        case State():
+            return canonical_json(state_data(value))
+        case View():
+            return canonical_json(view_data(value))
+        case Scoring():
+            return canonical_json(scoring_data(value))
+        case Layout() | City():
+            return canonical_json(layout_data(value))
+        case Record():
+            return "".join(canonical_json(line) + "\n" for line in record_lines(value))
+    message = f"there is no JSON for {type(value).__name__}"
+    raise TypeError(message)
+
+
+@overload
+def from_json(text: str) -> Written: ...
+@overload
+def from_json(text: str, kind: type[Kind]) -> Kind: ...
+def from_json(text: str, kind: type[object] | None = None) -> Written:
+    """The state, view, scoring, layout, city or record that a JSON text holds.
+
+    With ``kind``, one of those types, it must be that; so ``from_json(text, State)`` is a state or an InvalidState.
+    """
+    if kind is not None and kind not in get_args(Written):
+        message = f"kind is {', '.join(each.__name__ for each in get_args(Written))}, not {kind!r}"
+        raise TypeError(message)
+    value = _read(text)
+    if kind is not None and not isinstance(value, kind):
+        raise InvalidState([f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}"])
+    return value
+
+
+def _read(text: str) -> Written:
+    """Whatever the text holds; only a record takes several lines that are no JSON together."""
+    try:
+        data: Any = read_json(text)
+    except BadNotation:
+        if "\n" not in text.strip():
+            raise
+        return read_record(text)
+    match data:
+        case {"kind": "state"}:
+            return read_state(data)
+        case {"kind": "view"}:
+            return read_view(data)
+        case {"kind": "scoring"}:
+            return read_scoring(data)
+        case {"kind": "layout"}:
+            return read_layout(data)
+        case {"kind": "city"}:
+            return City.of(read_layout(data))
+        case {"game": _}:
+            return read_record(text)
+    raise InvalidState(["expected an object whose kind is state, view, scoring, layout or city, or a record"])
+
+
+def digest(value: Written) -> str:
+    """SHA-256 of the canonical JSON: equal values have the same digest, in every process and on every machine."""
+    return hashlib.sha256(to_json(value).encode()).hexdigest()
