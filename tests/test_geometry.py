@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import granada.board.layout
+import granada.board.building
 from granada import ALHAMBRA, COMBINED, GRANADA, Building, Cell, City, Face, Family, Layout, Rule, Violation, violations
 from granada.board.building import holes
 from granada.board.cells import START, STEPS, beyond
@@ -141,7 +141,7 @@ def judge(edges: Edges) -> Tally:
 @pytest.fixture
 def holes_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The holes depend on the cells alone, so that the definition need not look for them again for every moat."""
-    monkeypatch.setattr(granada.board.layout, "holes", lru_cache(maxsize=None)(holes))
+    monkeypatch.setattr(granada.board.building, "holes", lru_cache(maxsize=None)(holes))
 
 
 @pytest.mark.usefixtures("holes_are_remembered")

@@ -203,7 +203,7 @@ def test_a_record_names_winners_who_sat_at_the_table() -> None:
 
 def test_what_a_city_hands_out_cannot_be_changed() -> None:
     city = City.parse("@ park6")
-    for kept in (city.loose, city.prices(Building.PARK), city.sites(Face.parse("park8")), city.removable):
+    for kept in (city.of_building(Building.PARK), city.sites(Face.parse("park8")), city.removable):
         assert isinstance(kept, tuple)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -117,6 +120,34 @@ def test_hands_lie_open_while_they_are_dealt_and_are_secret_from_then_on() -> No
         state = granada.apply(state, next_draw(state, rng))
     assert shown[:2] == [Purse(), Purse()]
     assert shown[2] == state.players[2].hand
+
+
+SECRETS = str(Path(__file__).parent / "programs" / "secrets.py")
+EVERY_MODULE = "vizier exchange bonus huts"
+
+
+def walked(game: str, modules: str, planted: str) -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter walks to everything that can be reached from a view."""
+    return subprocess.run(  # noqa: S603  this interpreter
+        [sys.executable, SECRETS, game, modules, planted], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "modules"), [("granada", ""), ("granada", "vizier exchange"), ("alhambra", EVERY_MODULE), ("combined", "")]
+)
+def test_nothing_that_a_view_can_reach_leads_to_a_secret(game: str, modules: str) -> None:
+    walk = walked(game, modules, "nothing")
+    assert walk.returncode == 0, walk.stdout + walk.stderr
+    assert int(walk.stdout.split()[0]) > 20_000  # it has gone through modules and caches
+
+
+@pytest.mark.parametrize("planted", ["beside_a_function", "in_a_closure", "in_a_cache", "as_text", "as_a_value"])
+def test_a_leak_that_is_planted_is_found(planted: str) -> None:
+    walk = walked("combined", EVERY_MODULE, planted)
+    assert walk.returncode == 1, walk.stdout + walk.stderr
+    assert walk.stdout.endswith("\n")
+    assert "tell a secret" in walk.stdout
 
 
 def next_draw(state: State, rng: Random) -> granada.Action:

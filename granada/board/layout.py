@@ -53,11 +53,12 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
 class Layout(Pictured):
     """An arrangement of tiles round the start tile; it may break every rule there is.
 
+    >>> import granada
     >>> layout = Layout.parse('''
     ...     park6   .
     ...     @       school8/w~90
     ... ''')
-    >>> [str(violation) for violation in violations(layout)]
+    >>> [str(violation) for violation in granada.violations(layout)]
     ['same-orientation at 1,0']
     """
 

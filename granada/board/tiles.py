@@ -139,14 +139,13 @@ class Face(Pictured):
     Face.parse('school8/ne')
     """
 
-    building: Building = field(eq=False, validator=instance(Building, "a Building such as Building.PARK"))
-    price: int = field(eq=False, converter=_price)
-    edges: int = field(eq=False, default=0, converter=_mask)
-    text: str = field(init=False)
-    """The notation, which tells a face from every other."""
+    building: Building = field(validator=instance(Building, "a Building such as Building.PARK"))
+    price: int = field(converter=_price)
+    edges: int = field(default=0, converter=_mask)
 
-    @text.default
-    def _text(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """The notation."""
         price = "-hut" if self.is_hut else str(self.price)
         edges = f"/{edges_of(self.edges)}" if self.edges else ""
         return f"{self.building.value}{price}{edges}"
@@ -223,13 +222,12 @@ class Tile(Pictured):
     Tile.parse('hospital9|school8/s')
     """
 
-    up: Face = field(eq=False, validator=instance(Face, "a Face such as Face.parse('park6')"))
-    down: Face | None = field(eq=False, default=None, validator=instance((Face, NoneType), "a Face or None"))
-    text: str = field(init=False)
-    """The notation, which tells a tile from every other."""
+    up: Face = field(validator=instance(Face, "a Face such as Face.parse('park6')"))
+    down: Face | None = field(default=None, validator=instance((Face, NoneType), "a Face or None"))
 
-    @text.default
-    def _text(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """The notation."""
         up = str(self.up)
         return up if self.down is None else f"{up.partition('/')[0]}|{self.down}"
 
