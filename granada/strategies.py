@@ -44,7 +44,6 @@ from granada.game.games import ALHAMBRA, COMBINED, GRANADA
 from granada.game.modules import MODULES
 from granada.game.options import legal_actions
 from granada.game.rules import apply
-from granada.game.state import State
 from granada.game.steps import Act, PlaceTiles
 from granada.table.table import PLAYERS, Record, new_game, winners
 
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from granada.game.games import Game
+    from granada.game.state import State
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 Moment = Literal["any moment", "a decision", "a draw", "the end"]

@@ -6,17 +6,17 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import Building, Cell, City, Face, Family, Layout, Purse, Round, State
+from granada import Building, Cell, City, Face, Layout, Purse, Round, State
 from granada.board.money import VALUES
 from granada.board.paying import handfuls, payments
 from granada.game import agenda
 from granada.game.chance import choose_draw
 from granada.game.state import Deck, Layer
-from granada.strategies import cities, purses, states
+from granada.strategies import purses, states
 
 
 def dealt_one_by_one(state: State, rng: Random) -> State:

@@ -21,7 +21,6 @@ from granada.game.modules import MODULES
 from granada.game.options import legal_actions
 from granada.game.rules import apply
 from granada.game.scoring import Scoring, plans, score_row
-from granada.game.state import State
 from granada.game.steps import ScoreDue, ScoreRow
 from granada.pictures.drawing import city_of, points, table, terminal_width, wants_colour, wrapped
 from granada.rulebook import EDITIONS, Rulings
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 
     from granada.game.actions import Action
     from granada.game.scoring import Row
+    from granada.game.state import State
     from granada.table.bots import Bot
 
 Event = tuple["int | None", "Action"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field, frozen
-from attrs.validators import instance_of
 
 from granada.board.cells import Cell, a_cell, read_cell
 from granada.board.money import Bureau, Card, Purse, Round, read_card
 from granada.board.tiles import Face, Family, Tile, read_face, read_tile
+from granada.given import instance, whole
 from granada.notation import BadNotation, Word, words
 
 if TYPE_CHECKING:
@@ -36,18 +37,22 @@ class Action:
         return read_action(list(words(text)))
 
 
-def _space(_: object, __: object, space: Any) -> None:  # noqa: ANN401  whatever a caller gives
-    if type(space) is not int or space not in SPACES:
+def _space(space: Any) -> int:  # noqa: ANN401  whatever a caller gives
+    number = whole(space, "a space")
+    if number not in SPACES:
         message = f"a space is 1 to 4, not {space!r}"
-        raise (ValueError if type(space) is int else TypeError)(message)
+        raise ValueError(message)
+    return number
 
 
-def _cell(cell: object) -> Cell:
+def _cell(cell: Any) -> Cell:  # noqa: ANN401  as above
     return a_cell(cell)
 
 
-_a_purse = instance_of(Purse)
-_a_face = instance_of(Face)
+_a_purse = instance(Purse, "a Purse such as Purse.parse('b5')")
+_a_face = instance(Face, "a Face such as Face.parse('park6')")
+_a_family = instance((Family, NoneType), "a Family or None")
+_a_draw = instance((Card, Bureau, Round, Tile), "a card, a Round or a Tile")
 
 
 @frozen
@@ -67,9 +72,9 @@ class Buy(Action):
     """Buy the tile on a space; where a space holds two tiles, the one of a family."""
 
     verb: ClassVar[str] = "buy"
-    space: int = field(validator=_space)
+    space: int = field(converter=_space)
     cards: Purse = field(validator=_a_purse)
-    family: Family | None = field(default=None, validator=instance_of((Family, type(None))))
+    family: Family | None = field(default=None, validator=_a_family)
 
     def __str__(self) -> str:
         """In notation."""
@@ -238,7 +243,7 @@ class Draw(Action):
     """Chance: a card from the deck, a tile from the bag, or a hut or bonus card from its pile."""
 
     verb: ClassVar[str] = "draw"
-    what: Card | Bureau | Round | Tile = field(validator=instance_of((Card, Bureau, Round, Tile)))
+    what: Card | Bureau | Round | Tile = field(validator=_a_draw)
 
     def __str__(self) -> str:
         """In notation."""

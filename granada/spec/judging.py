@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.board.building import violations
-from granada.board.cells import Cell
 from granada.board.layout import Layout
 from granada.board.money import Purse, Round
 from granada.board.tiles import Face, InvalidState, Tile
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable, Iterator
 
+    from granada.board.cells import Cell
     from granada.board.city import City
     from granada.spec.questions import Answer, Question
 

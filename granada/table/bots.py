@@ -26,6 +26,7 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
+from granada.given import HasRandrange, a_generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,7 +46,7 @@ class Bot(Protocol):
 class RandomBot:
     """Chooses any legal action, each as likely as the other."""
 
-    rng: Random = field(factory=Random, repr=False)
+    rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  it looks at nothing
         """One of the legal actions."""
@@ -56,7 +57,7 @@ class RandomBot:
 class BuilderBot:
     """A simple sensible player: buys exactly when it can, builds where the city stays open, saves otherwise."""
 
-    rng: Random = field(factory=Random, repr=False)
+    rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that it likes best; a tie is broken by chance."""

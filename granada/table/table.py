@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from granada.game.options import legal_actions
 from granada.game.rules import apply
 from granada.game.state import Deck, Dirk, Layer, Player, Setup, State, a_state
 from granada.game.steps import EVEN
+from granada.given import a_generator, whole
 from granada.notation import Pictured
 from granada.rulebook import Rulings
 from granada.table.view import observe
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from granada.game.actions import Action
+    from granada.given import Generator
     from granada.table.bots import Bot
 
 MOST_YEARS = 1_000_000
@@ -63,17 +66,18 @@ def agreed(
     ages: Iterable[int] | None,
 ) -> Setup:
     """What a table agrees on, if it can be played."""
-    if type(players) is not int:
-        message = f"players is a whole number, not {players!r}"
-        raise TypeError(message)
+    players = whole(players, "players")
     if isinstance(modules, str):
-        message = "modules is a list of names"
+        message = f"modules is a list of names such as [{modules!r}], not {modules!r}"
         raise TypeError(message)
     if not isinstance(rulings, Rulings | None):
-        message = f"rulings is a Rulings, not {rulings!r}"
+        message = f"rulings is a Rulings, not {rulings!r}; Rulings.edition('it', 'granada') is what a book prints"
         raise TypeError(message)
     if not isinstance(game, Game | str):
-        message = f"game is one of the games or its name, not {game!r}"
+        message = f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {game!r}"
+        raise TypeError(message)
+    if isinstance(tiles, str | PathLike):
+        message = f"tiles is a TileSet or several, not {tiles!r}; TileSet.load({str(tiles)!r}) reads a file"
         raise TypeError(message)
     if isinstance(game, str):
         try:
@@ -81,13 +85,10 @@ def agreed(
         except ValueError as unknown:
             raise InvalidState([str(unknown)]) from None
     sets = (tiles,) if isinstance(tiles, TileSet) else tuple(tiles or ())
-    years = None if ages is None else tuple(ages)
+    years = None if ages is None else tuple(whole(age, "an age") for age in ages)
     names = tuple(modules)
     if not all(isinstance(name, str) for name in (scoring, *names)):
         message = "scoring and modules are named by text"
-        raise TypeError(message)
-    if not all(type(age) is int for age in years or ()):
-        message = "ages are whole numbers"
         raise TypeError(message)
     if flaws := [
         *([] if players in PLAYERS else [f"two to six players take part, not {players}"]),
@@ -197,7 +198,7 @@ def play(
     bots: Sequence[Bot],
     game: Game | str = GRANADA,
     *,
-    rng: Random | None = None,
+    rng: Generator | None = None,
     modules: Iterable[str] = (),
     scoring: str = NORMAL,
     rulings: Rulings | None = None,
@@ -206,12 +207,12 @@ def play(
 ) -> Record:
     """A whole game between bots, one for each seat, recorded."""
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
-    rng = rng or Random()  # noqa: S311  a game, not a secret
+    numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
     events: list[tuple[int | None, Action]] = []
     while not state.over:
         seat = state.actor
         if seat is None:
-            action: Action = choose_draw(state, rng)
+            action: Action = choose_draw(state, numbers)
         else:
             action = bots[seat].choose(observe(state, seat), legal_actions(state))
         events.append((seat, action))

@@ -8,16 +8,16 @@ from attrs import frozen
 
 from granada.board.money import NO_CARDS, Bureau, Purse
 from granada.board.tiles import InvalidState
-from granada.game.state import Deck, Player, State, a_state
+from granada.game.state import Deck, State, a_state
 from granada.game.steps import DealHand
+from granada.given import a_generator, whole
 from granada.notation import Pictured, drawn
 
 if TYPE_CHECKING:
-    from random import Random
-
     from granada.board.city import City
     from granada.board.money import Card
     from granada.board.tiles import Face, Tile
+    from granada.given import Generator, HasRandrange
 
 
 @frozen
@@ -81,27 +81,28 @@ class View(Pictured):
         """Whether the game is over."""
         return self.table.over
 
-    def sample(self, rng: Random) -> State:
+    def sample(self, rng: Generator) -> State:
         """A full state that looks the same to the seat: unseen cards are dealt out at random."""
+        numbers = a_generator(rng)
         slots = [sum(layer.slots[n] for layer in self.table.deck.layers) for n in range(len(self.table.deck.pools))]
-        money, bureaus = _shuffled(self.unseen, rng)
-        mixed = [money, bureaus] if len(slots) > 1 else [_mixed([*money, *bureaus], rng)]
+        money, bureaus = _shuffled(self.unseen, numbers)
+        mixed = [money, bureaus] if len(slots) > 1 else [_mixed([*money, *bureaus], numbers)]
         pools = tuple(Purse.of(cards[:size]) for cards, size in zip(mixed, slots, strict=False))
         sizes = [*slots, *([0] * len(mixed))]
-        left = _mixed([card for cards, size in zip(mixed, sizes, strict=False) for card in cards[size:]], rng)
+        left = _mixed([card for cards, size in zip(mixed, sizes, strict=False) for card in cards[size:]], numbers)
         players = []
         for seat, player in enumerate(self.table.players):
             size = self.hand_sizes[seat] - len(player.hand)
             dealt, left = left[:size], left[size:]
             hand = Purse.of(dealt) if size else player.hand
-            players.append(Player(hand, player.city, player.reserve, player.points))
+            players.append(player.but(hand=hand))
         deck = Deck(pools, self.table.deck.layers, self.table.deck.later)
         state = self.table.but(players=tuple(players), deck=deck)
         pairs = zip(state.setup.modules, state.extras, strict=True)
-        return state.but(extras=tuple(module.fills(state, extra, rng) for module, extra in pairs))
+        return state.but(extras=tuple(module.fills(state, extra, numbers) for module, extra in pairs))
 
 
-def _mixed(cards: list[Card | Bureau], rng: Random) -> list[Card | Bureau]:
+def _mixed(cards: list[Card | Bureau], rng: HasRandrange) -> list[Card | Bureau]:
     """The cards in random order, chosen with ``randrange`` alone."""
     rest, mixed = list(cards), []
     while rest:
@@ -109,7 +110,7 @@ def _mixed(cards: list[Card | Bureau], rng: Random) -> list[Card | Bureau]:
     return mixed
 
 
-def _shuffled(cards: Purse, rng: Random) -> tuple[list[Card | Bureau], list[Card | Bureau]]:
+def _shuffled(cards: Purse, rng: HasRandrange) -> tuple[list[Card | Bureau], list[Card | Bureau]]:
     money = [card for card in cards if not isinstance(card, Bureau)]
     bureaus = [card for card in cards if isinstance(card, Bureau)]
     return _mixed(list(money), rng), _mixed(list(bureaus), rng)
@@ -118,9 +119,9 @@ def _shuffled(cards: Purse, rng: Random) -> tuple[list[Card | Bureau], list[Card
 def observe(state: State, seat: int) -> View:
     """What the table shows a seat; hands are open until everybody has been dealt."""
     a_state(state)
-    if type(seat) is not int or not 0 <= seat < len(state.players):
-        message = f"a seat is 0 to {len(state.players) - 1}, not {seat!r}"
-        raise InvalidState([message]) if type(seat) is int else TypeError(message)
+    seat = whole(seat, "a seat")
+    if not 0 <= seat < len(state.players):
+        raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
     unseen = sum((pool.code for pool in state.deck.pools), 0)
     dealing = any(isinstance(step, DealHand) for step in state.todo)
     players = []
@@ -129,7 +130,7 @@ def observe(state: State, seat: int) -> View:
             players.append(player)
         else:
             unseen += player.hand.code
-            players.append(Player(NO_CARDS, player.city, player.reserve, player.points))
+            players.append(player.but(hand=NO_CARDS))
     deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.layers, state.deck.later)
     pairs = zip(state.setup.modules, state.extras, strict=True)
     hidden = tuple(module.hides(extra, seat) for module, extra in pairs)

@@ -13,7 +13,6 @@ from granada.board.tiles import Building, Face, Family, Tile
 from granada.game.acting import acted
 from granada.game.actions import Action, TakeHut
 from granada.game.agenda import DONE, WAITS
-from granada.game.games import Game
 from granada.game.state import Module, Setup, Source, State, Verb, replaced
 from granada.game.steps import Act, Pending, Step
 from granada.rulebook import Rule
@@ -21,6 +20,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from granada.game.games import Game
     from granada.given import HasRandrange
 
 HUTS_EACH = 3

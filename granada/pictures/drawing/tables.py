@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from granada.board.money import CURRENCIES
 from granada.game.modules.huts import HUTS
-from granada.game.state import State
 from granada.game.steps import Act, PlaceTiles
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from granada.board.cells import Cell
     from granada.board.money import Purse
     from granada.board.tiles import Tile
+    from granada.game.state import State
 
 
 def table(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.building import Violation
-from granada.board.cells import Cell
 from granada.board.city import City
 from granada.board.layout import Layout
 from granada.board.money import Bureau, Card, Purse
@@ -24,6 +22,9 @@ from granada.table.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from granada.board.building import Violation
+    from granada.board.cells import Cell
 
 
 Shown = City | Layout | State | View | Record | Scoring | Purse | Card | Bureau | Face | Tile
