@@ -1,6 +1,6 @@
 """What people try: other kinds of numbers and generators are welcome, and what is wrong gets one helpful sentence."""
 
-# mypy: disable-error-code="arg-type, list-item"
+# mypy: disable-error-code="arg-type, index, list-item"
 # ruff: noqa: ANN401  what is wrong may be anything, and a type checker would say so
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def test_a_change_that_is_illegal_is_refused_with_its_rules(change: Callable[[],
     [
         (lambda: granada.new_game("3"), "players is a whole number, not '3'"),
         (lambda: granada.new_game(2.5), "players is a whole number, not 2.5"),
-        (lambda: granada.new_game(True), "players is a whole number, not True"),
+        (lambda: granada.new_game(players=True), "players is a whole number, not True"),
         (lambda: granada.new_game(3, rulings="it"), "rulings is a Rulings, not 'it'; Rulings.edition('it', 'granada')"),
         (lambda: granada.new_game(3, tiles="my.csv"), "TileSet.load('my.csv') reads a file"),
         (lambda: granada.new_game(3, tiles=[5]), "tiles is a TileSet or several, not 5"),
