@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from granada.board.layout import Cell, Layout, Violation, violations
     from granada.board.money import Bureau, Card, Currency, Purse, Round
     from granada.board.tiles import Building, Face, Family, InvalidState, Tile, TileSet
-    from granada.commands.refereeing import referee
     from granada.game.actions import (
         Action,
         Add,
@@ -74,8 +73,11 @@ if TYPE_CHECKING:
     )
     from granada.notation import BadNotation
     from granada.rulebook import Rule, Rulings
-    from granada.spec.judging import Verdict, judge
-    from granada.spec.suite import Report, check
+    from granada.spec.examining import check
+    from granada.spec.judging import judge
+    from granada.spec.refereeing import referee
+    from granada.spec.report import Report
+    from granada.spec.verdict import Verdict
     from granada.table.bots import Bot, BuilderBot, RandomBot
     from granada.table.table import Record, new_game, play, replay, winners
     from granada.table.view import View, observe
@@ -91,7 +93,7 @@ _HOMES = {
     "game.chance": "deal outcomes",
     "board.city": "City",
     "game.games": "ALHAMBRA COMBINED GRANADA",
-    "spec.judging": "Verdict judge",
+    "spec.judging": "judge",
     "board.layout": "Cell Layout Violation violations",
     "game.modules.bonus": "BONUS Bonus DealBonus Show",
     "game.modules.exchange": "EXCHANGE",
@@ -100,7 +102,7 @@ _HOMES = {
     "board.money": "Bureau Card Currency Purse Round",
     "notation": "BadNotation",
     "game.options": "legal_actions",
-    "commands.refereeing": "referee",
+    "spec.refereeing": "referee",
     "rulebook": "Rule Rulings",
     "game.rules": "IllegalAction apply broken is_legal",
     "game.scoring": "Row Scoring Standing score",
@@ -108,7 +110,9 @@ _HOMES = {
         "Act Award Begin DealHand Deck Dirk DirkDraws DirkShare EndTest Game Layer Module NextTurn Pending "
         "PlaceTiles Player RefillMoney RefillTiles ScoreDue ScoreRow Setup State"
     ),
-    "spec.suite": "Report check",
+    "spec.examining": "check",
+    "spec.report": "Report",
+    "spec.verdict": "Verdict",
     "table.table": "Record new_game play replay winners",
     "board.tiles": "Building Face Family InvalidState Tile TileSet",
     "table.view": "View observe",

@@ -16,9 +16,12 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
-from granada.spec.chapters import read_case
-from granada.spec.questions import answer
-from granada.spec.suite import FAILED, HELLO, PASSED, SKIPPED, cases, grade
+from granada.spec.answering import answer
+from granada.spec.cases import read_case
+from granada.spec.examining import HELLO
+from granada.spec.grading import grade
+from granada.spec.report import FAILED, PASSED, SKIPPED
+from granada.spec.suite import cases
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"

@@ -14,11 +14,14 @@ from attrs import fields
 from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
 from granada.__main__ import main
 from granada.board.layout import Layout
-from granada.commands.refereeing import referee
 from granada.rulebook import specs_folder
-from granada.spec.chapters import ANSWERS, GIVEN, STATE_KEYS
-from granada.spec.judging import READINGS, judge
-from granada.spec.questions import answer
+from granada.spec.answering import answer
+from granada.spec.bearing import READINGS
+from granada.spec.judging import judge
+from granada.spec.questions.kinds import KINDS
+from granada.spec.questions.positions import STATE_KEYS
+from granada.spec.questions.reading import ANSWERS
+from granada.spec.refereeing import referee
 from granada.spec.suite import cases
 
 if TYPE_CHECKING:
@@ -311,8 +314,8 @@ def test_how_to_write_a_case_is_described_in_full() -> None:
     text = (specs_folder() / "README.md").read_text(encoding="utf-8").partition("## Writing cases")[2]
     head, _, states = text.partition("| key of `state` |")
     described = {row[0]: row[1] for row in re.findall(r"^\| `(\w+)` \| (.*?) \|", head, re.MULTILINE)}
-    for kind, keys in GIVEN.items():
-        assert set(re.findall(r"`(\w+)`", described[kind])) == set(keys)
+    for kind, question in KINDS.items():
+        assert set(re.findall(r"`(\w+)`", described[kind])) == set(question.parts()) - {"game", "rulings", "ask"}
     told = {key for row in re.findall(r"^\| (.*?) \|", states, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
     assert told | {"bags"} == STATE_KEYS
     assert all(f"`{answer}`" in head or f"`{answer} = " in head for answer in ANSWERS)

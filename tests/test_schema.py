@@ -14,8 +14,11 @@ import granada
 from granada import RandomBot, Rulings, to_json
 from granada.game.chance import choose_draw
 from granada.rulebook import specs_folder
-from granada.spec.questions import KINDS, answer, hello, summary
-from granada.spec.suite import HELLO, cases
+from granada.spec.answering import answer, hello
+from granada.spec.examining import HELLO
+from granada.spec.questions.facts import summary
+from granada.spec.questions.kinds import KINDS
+from granada.spec.suite import cases
 from granada.table.table import Record
 
 if TYPE_CHECKING:

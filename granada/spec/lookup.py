@@ -1,21 +1,21 @@
-"""The command ``granada rule``: what the specification says of a rule."""
+"""Looking up what the specification says of a rule, a chapter or a case."""
 
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from typing import TYPE_CHECKING
 
-from granada.pictures.drawing import LONGEST_LINE, rule_named, sentence, terminal_width, wrapped
+from granada.pictures.drawing import LONGEST_LINE, rule_named, sentence, wrapped
 from granada.rulebook import Rule, specs_folder
-from granada.spec.chapters import ORDER, read_chapter, slug
-from granada.spec.judging import fact
+from granada.spec.cases import slug
+from granada.spec.chapters import ORDER, read_chapter
+from granada.spec.questions.kinds import NotationQuestion
+from granada.spec.verdict import fact
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.spec.chapters import Case, RuleText
+    from granada.spec.cases import Case
+    from granada.spec.chapters import RuleText
 
 
 LONGEST_CASE = 160
@@ -60,8 +60,8 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
 
 def _in_short(case: Case) -> str:
     """A case in one line."""
-    done = case.given.get("do", case.given.get("text", ""))
-    what = "; ".join(done) if isinstance(done, list) else " / ".join(str(done).split("\n"))
+    text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
+    what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
     expect = case.expect
     if "then" in expect:
         answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect["then"].items())
@@ -112,21 +112,3 @@ def looked_up(name: str, width: int = LONGEST_LINE) -> str:
         found = rule_named(rule)
         return f"{found}/{slug(case)}\n\n{_case_text(found, slug(case))}\n\n{described(found, width)}"
     return listed_rules(width, slug(name)) if slug(name) in ORDER else described(rule_named(name), width)
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Which rule."""
-    parser.add_argument(
-        "name",
-        metavar="NAME",
-        nargs="?",
-        help="a rule, a chapter, or the id of a case; without it all rules are listed",
-    )
-    parser.epilog = "Exit status: 0 when it was found, 2 when nothing has that name."
-
-
-def run(args: Namespace) -> int:
-    """Print a rule, the rules of a chapter, a case, or all rules."""
-    width = terminal_width()
-    sys.stdout.write((listed_rules(width) if args.name is None else looked_up(args.name, width)) + "\n")
-    return 0
