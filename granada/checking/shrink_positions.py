@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -17,84 +18,61 @@ from granada.spec.questions.positions import idle, read_position, written_positi
 from granada.spec.questions.question import USUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from granada.game.state import State, Step
+    from granada.game.state import Dirk, State, Step
+
+    Changes = dict[str, Any]
+    """The fields of a state that are others."""
 
 
 def simpler_positions(state: State) -> Iterator[State]:
     """Positions with one thing less, each as a chapter tells it."""
-    for candidate in _candidates(state):
+    for changes in chain(_tables(state), _seatings(state), _things(state)):
         try:
-            shown = written_position(candidate)
+            shown = written_position(state.but(**changes))
             told = None if shown is None else read_position(shown)
         except (ValueError, LookupError, TypeError):
-            continue
+            continue  # there is no such position
         if told is not None and told != state:
             yield told
 
 
-def _candidates(state: State) -> Iterator[State]:
-    """Positions with one thing less; not all of them can be."""
-    yield from _tables(state)
-    nobody = Player(NO_CARDS, empty_city(state.setup.game.start))
-    yield state.but(deck=Deck())
-    yield state.but(discard=NO_CARDS)
-    yield state.but(bags=((),) * len(state.bags))
-    yield state.but(players=(nobody,) * len(state.players))
-    yield state.but(display=NO_CARDS)
-    yield state.but(yard=(None,) * len(state.yard))
-    yield from _seatings(state, nobody)
-    yield state.but(todo=(Act(state.mover or 0),))
-    for todo in _agendas(state.todo):
-        yield state.but(todo=todo)
-    for display in purses(state.display):
-        yield state.but(display=display)
-    for discard in purses(state.discard):
-        yield state.but(discard=discard)
-    for deck in _decks(state.deck):
-        yield state.but(deck=deck)
-    for bags in one_simpler(state.bags, fewer):
-        yield state.but(bags=bags)
-    for yard in blanked(state.yard):
-        yield state.but(yard=yard)
-    for players in one_simpler(state.players, _players):
-        yield state.but(players=players)
-    if state.dirk is not None:
-        for faces in fewer(state.dirk.faces):
-            yield state.but(dirk=evolve(state.dirk, faces=faces))
+def _things(state: State) -> Iterator[Changes]:
+    """Fewer things on the table."""
+    yield {"todo": (Act(state.mover or 0),)}
+    for name, simplify in SIMPLER.items():
+        if (value := getattr(state, name)) is not None:
+            yield from ({name: other} for other in simplify(value))
 
 
-def _tables(state: State) -> Iterator[State]:
-    """The same at a plainer table."""
+def _tables(state: State) -> Iterator[Changes]:
+    """A plainer table."""
     setup = state.setup
     for at, module in enumerate(setup.modules):
-        yield state.but(extras=(*state.extras[:at], idle(module, setup), *state.extras[at + 1 :]))
-    yield state.but(setup=evolve(setup, rulings=USUAL))
-    yield state.but(setup=evolve(setup, scoring=NORMAL))
+        yield {"extras": (*state.extras[:at], idle(module, setup), *state.extras[at + 1 :])}
+    yield {"setup": evolve(setup, rulings=USUAL)}
+    yield {"setup": evolve(setup, scoring=NORMAL)}
     for some in fewer(tuple(zip(setup.modules, state.extras, strict=True))):
         modules, extras = tuple(module for module, _ in some), tuple(extra for _, extra in some)
-        yield state.but(setup=evolve(setup, modules=modules), extras=extras)
-    if state.marker is not None:
-        yield state.but(marker="odd")
-    if state.dirk is not None:
-        yield state.but(dirk=evolve(state.dirk, points=0))
-    if state.mover:
-        yield state.but(mover=0)
+        yield {"setup": evolve(setup, modules=modules), "extras": extras}
+    yield {"marker": state.marker and "odd"}
+    yield {"mover": state.mover and 0}
     plain = state.yard if len(state.yard) == 4 else (None,) * 4
-    yield state.but(setup=evolve(setup, game=GRANADA), yard=plain, bags=state.bags[:1])
+    yield {"setup": evolve(setup, game=GRANADA), "yard": plain, "bags": state.bags[:1]}
 
 
-def _seatings(state: State, nobody: Player) -> Iterator[State]:
-    """The same with the usual number of players, or with one less unless Dirk would come."""
+def _seatings(state: State) -> Iterator[Changes]:
+    """The usual number of players, or one less unless Dirk would come."""
     setup, players = state.setup, state.players
+    nobody = Player(NO_CARDS, empty_city(setup.game.start))
     if len(players) != SEATS:
-        yield state.but(setup=evolve(setup, players=SEATS), players=(*players, nobody)[:SEATS], dirk=None)
+        yield {"setup": evolve(setup, players=SEATS), "players": (*players, nobody)[:SEATS], "dirk": None}
     if len(players) > SEATS:
         left = len(players) - 1
         pairs = zip(setup.modules, state.extras, strict=True)
         extras = tuple(extra[:left] if module.name == "vizier" else extra for module, extra in pairs)
-        yield state.but(setup=evolve(setup, players=left), players=players[:left], extras=extras)
+        yield {"setup": evolve(setup, players=left), "players": players[:left], "extras": extras}
 
 
 def _agendas(todo: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
@@ -130,9 +108,28 @@ def _decks(deck: Deck) -> Iterator[Deck]:
 
 def _players(player: Player) -> Iterator[Player]:
     """A player with less."""
+    yield Player(NO_CARDS, empty_city(player.city.start))
     yield evolve(player, city=empty_city(player.city.start))
-    yield evolve(player, hand=NO_CARDS)
     yield evolve(player, points=0)
     yield from (evolve(player, hand=hand) for hand in purses(player.hand))
     yield from (evolve(player, reserve=faces) for faces in fewer(player.reserve))
     yield from (evolve(player, city=city) for city in cities(player.city))
+
+
+def _dirks(dirk: Dirk) -> Iterator[Dirk]:
+    """Dirk with less."""
+    yield evolve(dirk, points=0)
+    yield from (evolve(dirk, faces=faces) for faces in fewer(dirk.faces))
+
+
+SIMPLER: dict[str, Callable[[Any], Iterator[Any]]] = {
+    "deck": _decks,
+    "discard": purses,
+    "bags": lambda bags: one_simpler(bags, fewer),
+    "players": lambda players: one_simpler(players, _players),
+    "display": purses,
+    "yard": blanked,
+    "todo": _agendas,
+    "dirk": _dirks,
+}
+"""How each part of a state is made simpler."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from granada.board.city import City
-from granada.board.layout import Layout
+from granada.board.layout import Layout, violations
 from granada.board.money import Purse
 from granada.board.tiles import Face, InvalidState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from granada.board.layout import Cell
 
 Item = TypeVar("Item")
 
@@ -47,32 +49,25 @@ def faces(face: Face) -> Iterator[Face]:
 
 
 def layouts(layout: Layout) -> Iterator[Layout]:
-    """A layout without some of its tiles, not rotated, or with a moat less."""
-    turned = dict(layout.rotations)
+    """A layout without some of its tiles, with fewer turned, or with a moat less."""
     for tiles in fewer(layout.tiles):
-        there = {cell for cell, _ in tiles}
-        founding = layout.founding if layout.founding in there else None
-        kept = tuple((cell, turn) for cell, turn in layout.rotations if cell in there)
-        yield from _valid(lambda: Layout(tiles, kept, layout.start, founding))  # noqa: B023  it is called at once
-    for at, (cell, face) in enumerate(layout.tiles):
-        if cell in turned:
-            rest = tuple((other, turn) for other, turn in layout.rotations if other != cell)
-            yield from _valid(lambda: Layout(layout.tiles, rest, layout.start, layout.founding))  # noqa: B023  as above
-        for plainer in faces(face):
-            tiles = (*layout.tiles[:at], (cell, plainer), *layout.tiles[at + 1 :])
-            yield from _valid(lambda: Layout(tiles, layout.rotations, layout.start, layout.founding))  # noqa: B023  as above
+        yield from _laid(layout, tiles, layout.rotations)
+    for rotations in fewer(layout.rotations):
+        yield from _laid(layout, layout.tiles, rotations)
+    for tiles in one_simpler(layout.tiles, lambda pair: ((pair[0], face) for face in faces(pair[1]))):
+        yield from _laid(layout, tiles, layout.rotations)
 
 
 def cities(city: City) -> Iterator[City]:
     """A city without some of its tiles, or with a moat less, that still keeps the building rules."""
-    for layout in layouts(city.layout):
-        yield from _valid(lambda: City.of(layout))  # noqa: B023  as above
+    return (City.of(layout) for layout in layouts(city.layout) if not violations(layout))
 
 
-def _valid(make: Callable[[], Item]) -> Iterator[Item]:
-    """What is made, unless it is nothing of the game."""
+def _laid(layout: Layout, tiles: tuple[tuple[Cell, Face], ...], turned: tuple[tuple[Cell, int], ...]) -> list[Layout]:
+    """Other tiles in the place of a layout's; nothing where they cannot lie like that."""
+    there = {cell for cell, _ in tiles}
+    rotations = tuple((cell, turn) for cell, turn in turned if cell in there)
     try:
-        made = make()
+        return [Layout(tiles, rotations, layout.start, layout.founding if layout.founding in there else None)]
     except InvalidState:
-        return
-    yield made
+        return []

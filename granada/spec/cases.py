@@ -10,16 +10,7 @@ from attrs import evolve, frozen
 
 from granada.board.tiles import InvalidState
 from granada.rulebook import Rule
-from granada.spec.questions.kinds import (
-    ApplyQuestion,
-    AwardQuestion,
-    DrawQuestion,
-    GameQuestion,
-    LegalQuestion,
-    MoatQuestion,
-    NotationQuestion,
-    ScoreQuestion,
-)
+from granada.spec.questions.kinds import ApplyQuestion, GameQuestion, NotationQuestion
 from granada.spec.questions.reading import read_question, read_written
 
 if TYPE_CHECKING:
@@ -28,6 +19,14 @@ if TYPE_CHECKING:
     Written = dict[str, Any]
     """A case as it stands in TOML."""
 
+_NAMES = {
+    "moat": (("result", "result"),),
+    "score": (("points", "points"), ("dirk_points", "dirk")),
+    "award": (("to", "result"),),
+    "legal": (("actions", "actions"),),
+    "draw": (("draws", "draws"),),
+}
+"""How people call what the protocol calls otherwise, by kind; the other kinds ask about legality or a text."""
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
 """The facts that can be null, and those of which a part can: TOML has a word for neither."""
@@ -135,24 +134,15 @@ def read_answer(asked: Question, written: Written) -> Answer:
 
 
 def _read_answer(asked: Question, written: Written) -> Answer:
-    match asked:
-        case MoatQuestion():
-            return {"result": written["result"]}
-        case ScoreQuestion():
-            dirk = {} if asked.dirk is None else {"dirk": written["dirk_points"]}
-            return {"points": written["points"], **dirk}
-        case AwardQuestion():
-            return {"result": [None if seat == "nobody" else seat for seat in written["to"]]}
-        case LegalQuestion():
-            return {"actions": sorted(written["actions"])}
-        case DrawQuestion():
-            return {"draws": written["draws"]}
-        case NotationQuestion():
-            return {"error": True} if written.get("error") else {"result": written["canonical"]}
-        case GameQuestion():
-            return dict(written["result"])
+    if asked.kind in _NAMES:
+        names = [pair for pair in _NAMES[asked.kind] if pair[1] != "dirk" or "dirk" in asked.given]
+        return {name: _read_value(word, written[word]) for word, name in names}
+    if isinstance(asked, GameQuestion):
+        return dict(written["result"])
+    if isinstance(asked, NotationQuestion):
+        return {"error": True} if written.get("error") else {"result": written["canonical"]}
     if "then" in written:
-        return {"legal": True, "then": {name: _read_fact(name, value) for name, value in written["then"].items()}}
+        return {"legal": True, "then": {name: _read_value(name, value) for name, value in written["then"].items()}}
     order = [str(rule) for rule in Rule]
     if unknown := set(written["breaks"]) - set(order):
         raise InvalidState([f"there is no rule {', '.join(sorted(unknown))}"])
@@ -162,33 +152,30 @@ def _read_answer(asked: Question, written: Written) -> Answer:
 
 def written_answer(asked: Question, said: Answer) -> Written:
     """An answer as a case brings it."""
-    match asked:
-        case MoatQuestion():
-            return {"result": said["result"]}
-        case ScoreQuestion():
-            return {"points": said["points"], **({"dirk_points": said["dirk"]} if "dirk" in said else {})}
-        case AwardQuestion():
-            return {"to": ["nobody" if seat is None else seat for seat in said["result"]]}
-        case LegalQuestion():
-            return {"actions": said["actions"]}
-        case DrawQuestion():
-            return {"draws": said["draws"]}
-        case NotationQuestion():
-            return {"error": True} if "error" in said else {"canonical": said["result"]}
-        case GameQuestion():
-            return {"result": said}
+    if asked.kind in _NAMES:
+        return {word: _written_value(word, said[name]) for word, name in _NAMES[asked.kind] if name in said}
+    if isinstance(asked, GameQuestion):
+        return {"result": said}
+    if isinstance(asked, NotationQuestion):
+        return {"error": True} if "error" in said else {"canonical": said["result"]}
     if "then" in said:
-        return {"then": {name: _written_fact(name, value) for name, value in sorted(said["then"].items())}}
+        return {"then": {name: _written_value(name, value) for name, value in sorted(said["then"].items())}}
     return {"breaks": said["broken"], **({"exact": said["exact"]} if "exact" in said else {})}
 
 
-def _read_fact(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various types
-    if name in _NOBODY and value == "nobody":
-        return None
+def _read_value(name: str, value: Any) -> Any:  # noqa: ANN401  answers have various types
+    if name in _NOBODY:
+        return None if value == "nobody" else value
+    if name == "to":
+        return [None if seat == "nobody" else seat for seat in value]
+    if name == "actions":
+        return sorted(value)
     return [each or None for each in value] if name in _EMPTY else value
 
 
-def _written_fact(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various types
-    if name in _NOBODY and value is None:
-        return "nobody"
+def _written_value(name: str, value: Any) -> Any:  # noqa: ANN401  answers have various types
+    if name in _NOBODY:
+        return "nobody" if value is None else value
+    if name == "to":
+        return ["nobody" if seat is None else seat for seat in value]
     return [each or "" for each in value] if name in _EMPTY else value

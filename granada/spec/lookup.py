@@ -11,7 +11,7 @@ from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
 from granada.spec.questions.kinds import NotationQuestion
-from granada.spec.verdict import fact
+from granada.spec.verdict import in_words
 
 if TYPE_CHECKING:
     from granada.spec.cases import Case
@@ -62,18 +62,8 @@ def _in_short(case: Case) -> str:
     """A case in one line."""
     text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
     what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
-    expect = case.expect
-    if "then" in expect:
-        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect["then"].items())
-    elif "legal" in expect:
-        answer_ = "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
-    elif "error" in expect:
-        answer_ = "no notation"
-    elif "actions" in expect:
-        answer_ = f"{len(expect['actions'])} legal actions"
-    else:
-        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect.items())
-    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {answer_}"
+    said = ", ".join(line.strip() for line in in_words(case.expect).splitlines())
+    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {said}"
     return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
 
 

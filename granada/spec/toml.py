@@ -16,17 +16,11 @@ def toml_text(written: Written, heading: str = "") -> str:
     lines += ["[[case]]", *_entries(written, but=("state", "then"))]
     if state := written.get("state"):
         lines += ["[case.state]", *_entries(state, but=("seats",))]
-        for seat in _without_idle(state.get("seats", [])):
+        for seat in state.get("seats", []):
             lines += ["[[case.state.seats]]", *_entries(seat)]
     if then := written.get("then"):
         lines += ["[case.then]", *_entries(then)]
     return "\n".join(lines) + "\n"
-
-
-def _without_idle(seats: list[Written]) -> list[Written]:
-    """The seats up to the last of which something is told."""
-    last = max((number for number, seat in enumerate(seats, start=1) if seat), default=0)
-    return seats[:last]
 
 
 def _entries(table: Written, but: tuple[str, ...] = ()) -> list[str]:

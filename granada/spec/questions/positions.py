@@ -214,7 +214,7 @@ def written_position(state: State) -> Shown | None:
         "display": str(state.display),
         "yard": [str(tile or "") for tile in state.yard] if any(state.yard) else [],
         "marker": state.marker,
-        "seats": [_seat(player) for player in state.players],
+        "seats": _seats(state),
         "deck": _piles(state.deck),
         "discard": str(state.discard),
         **({"bag": bags.get(lanes[0])} if len(lanes) == 1 else {"bags": bags}),
@@ -244,6 +244,14 @@ def _moment(state: State) -> Shown | None:
         case DealHand():
             return {**common, "phase": "deal-hands"}
     return None
+
+
+def _seats(state: State) -> list[Shown]:
+    """What each seat has, up to the last that has anything."""
+    seats = [_seat(player) for player in state.players]
+    while seats and not seats[-1]:
+        seats.pop()
+    return seats
 
 
 def _seat(player: Player) -> Shown:

@@ -32,7 +32,10 @@ Answer = dict[str, Any]
 USUAL = Rulings()
 """The readings that hold where a question names none."""
 ALWAYS = ("game", "scoring")
-"""What a question says even where it is the usual."""
+"""What the protocol says of a question even where it is the usual."""
+
+ELSEWHERE = ("state", "ask")
+"""What people write in another way: a position in few words, and what is asked by answering it."""
 
 
 @frozen(kw_only=True)
@@ -81,23 +84,23 @@ class Question:
         """The parts that it may have."""
         return tuple(each.name for each in fields(cls))
 
-    def _told(self) -> Iterator[tuple[str, Any]]:
+    def _told(self, always: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
         """The parts that must be told: those that are needed or differ from the usual."""
         for each in fields(type(self)):
             value = getattr(self, each.name)
-            if each.default is NOTHING or each.name in ALWAYS or value != each.default:
+            if each.default is NOTHING or each.name in always or value != each.default:
                 yield each.name, value
 
     @property
     def given(self) -> dict[str, Any]:
         """Its parts as the protocol tells them."""
-        return {name: PARTS[name].write(value) for name, value in self._told()}
+        return {name: PARTS[name].write(value) for name, value in self._told(ALWAYS)}
 
     @property
     def written(self) -> dict[str, Any]:
         """Its kind and its parts as people write them."""
-        parts = {name: (PARTS[name].tell or PARTS[name].write)(value) for name, value in self._told() if name != "ask"}
-        return {"kind": self.kind, **parts}
+        told = ((PARTS[name], name, value) for name, value in self._told() if name not in ELSEWHERE)
+        return {"kind": self.kind, **{name: (part.tell or part.write)(value) for part, name, value in told}}
 
 
 def legality(rules: Iterable[Rule]) -> Answer:
