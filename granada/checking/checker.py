@@ -12,8 +12,8 @@ from granada.checking.fuzz import fuzzed, repeated
 from granada.checking.program import SECONDS, Program
 from granada.checking.reports import failure_text
 from granada.pictures.drawing import wants_colour
+from granada.spec.complaints import no_such
 from granada.spec.examining import meet, selected
-from granada.spec.grading import no_such
 from granada.spec.report import FAILED, FUZZ, Report, protocol_failure
 from granada.spec.suite import cases, chapter_of
 

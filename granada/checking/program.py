@@ -12,8 +12,8 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from granada.notation import BadNotation
+from granada.spec.complaints import short
 from granada.spec.examining import HELLO, Fault
-from granada.spec.grading import short
 from granada.wire.wire import canonical_json, read_json
 
 if TYPE_CHECKING:

@@ -85,7 +85,7 @@ def _changed(city: City, action: Action, rules: tuple[Rule, ...], width: int | N
     if not isinstance(action, Place | Add | Remove | Swap):
         return ""
     layout, cell = city.layout, action.cell
-    taken = cell in city if isinstance(action, Place | Add) else cell not in layout.by_cell or cell == city.founding
+    taken = cell in city if isinstance(action, Place | Add) else cell not in dict(layout.tiles) or cell == city.founding
     if not taken and IMPOSSIBLE.intersection(rules):
         return draw(layout, width=width)
     after = None if taken else changed(city, action)

@@ -10,8 +10,9 @@ from attrs import evolve, fields, frozen
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.rulebook import EDITIONS, FORMAT, Rulings
-from granada.spec.cases import expected
-from granada.spec.grading import grade, no_such, short
+from granada.spec.complaints import no_such, short
+from granada.spec.grading import grade
+from granada.spec.questions.answers import as_expected
 from granada.spec.questions.kinds import KINDS
 from granada.spec.report import FAILED, SKIPPED, Report, Result, protocol_failure
 from granada.spec.suite import cases, chapter_of
@@ -168,7 +169,7 @@ def under_readings(case: Case, readings: Rulings | None) -> Case:
     if readings is None or setup is None or setup.rulings.chosen or not readings.chosen:
         return case
     moved = case.asked.under(readings)
-    return evolve(case, asked=moved, expect=expected(moved))
+    return evolve(case, asked=moved, expect=as_expected(moved, moved.answer()))
 
 
 def modules_of(declared: dict[str, Any]) -> list[str] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from granada.game.actions import Action, Buy, Flip
 from granada.game.rules import is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
+from granada.spec.complaints import no_such, short
 from granada.spec.questions.question import StateQuestion
 from granada.spec.report import FAILED, PASSED, SKIPPED, Result
 
@@ -25,28 +25,6 @@ if TYPE_CHECKING:
 
 LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
-LONGEST_SHOWN = 300
-"""How much of a value a complaint repeats."""
-FEW = 20
-"""Fewer names than this are listed."""
-
-
-def short(value: object) -> str:
-    """A value as a complaint shows it."""
-    try:
-        text = repr(value)
-    except RecursionError:
-        return "something nested too deeply"
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-
-
-def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
-    """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
-    names = list(known)
-    near = get_close_matches(name, names, n=most, cutoff=0.55)
-    if near:
-        return f"there is no {what} {name[:60]!r}; did you mean {' or '.join(near)}?"
-    return f"there is no {what} {name[:60]!r}" + (f"; there is {', '.join(names)}" if len(names) < FEW else "")
 
 
 def differences(asked: Question, expect: Answer, said: Answer) -> Iterator[str]:

@@ -10,8 +10,9 @@ from attrs import evolve
 from granada.board.tiles import InvalidState
 from granada.rulebook import EDITIONS, Rulings
 from granada.spec.bearing import READINGS
-from granada.spec.cases import read_answer, slug
+from granada.spec.cases import slug
 from granada.spec.grading import differences
+from granada.spec.questions.answers import read_answer
 from granada.spec.questions.kinds import GameQuestion
 from granada.spec.questions.reading import ANSWERS, read_question, read_written
 from granada.spec.verdict import Reading, Verdict, fact, in_words

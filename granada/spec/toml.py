@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from granada.spec.cases import Written
+    from granada.spec.questions.answers import Written
 
 
 def toml_text(written: Written, heading: str = "") -> str:

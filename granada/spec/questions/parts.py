@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from attrs import fields, frozen
@@ -16,6 +15,7 @@ from granada.game.games import NORMAL, SIMPLIFIED, game_named
 from granada.game.modules import MODULES, module_named
 from granada.notation import words
 from granada.rulebook import Rulings
+from granada.spec.complaints import meant, short
 from granada.spec.questions.facts import FACTS
 from granada.wire.wire import canonical_json, read_record, read_state, record_lines, state_data
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from granada.board.money import Bureau
-    from granada.game.state import Game, Module
+    from granada.game.state import Game, Module, State
     from granada.table.table import Record
 
     Cards = tuple[Card | Bureau, ...]
@@ -55,12 +55,6 @@ class Part:
     """As people write it, where that differs."""
 
 
-def meant(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """What somebody who wrote this may have meant."""
-    near = get_close_matches(str(name).lower(), list(known), n=1, cutoff=cutoff)
-    return f"; did you mean {near[0]}?" if near else ""
-
-
 def read_parts(told: Mapping[str, Any], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
     """The values of those parts that are told; an InvalidState complains about each that is wrong by its name."""
     found, flaws = {}, []
@@ -87,13 +81,13 @@ def in_order(modules: Iterable[Module]) -> tuple[Module, ...]:
 
 def _a_text(text: object) -> str:
     if not isinstance(text, str):
-        raise InvalidState([f"expected a text, not {text!r}"])
+        raise InvalidState([f"expected a text, not {short(text)}"])
     return text
 
 
 def _a_list(told: object) -> list[Any]:
     if not isinstance(told, list | tuple):
-        raise InvalidState([f"expected a list, not {told!r}"])
+        raise InvalidState([f"expected a list, not {short(told)}"])
     return list(told)
 
 
@@ -113,7 +107,7 @@ def _choice(*choices: str) -> Reader:
     def chosen(name: object, _: Game) -> object:
         if name not in choices:
             expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            raise InvalidState([f"expected {expected}, not {name!r}{meant(name, choices)}"])
+            raise InvalidState([f"expected {expected}, not {short(name)}{meant(name, choices)}"])
         return name
 
     return chosen
@@ -147,7 +141,7 @@ def _do(done: Any, _: Game) -> Action | tuple[Action, ...]:  # noqa: ANN401  wha
 
 def _space(space: object, _: Game) -> int:
     if type(space) is not int or not 1 <= space <= 4:
-        raise InvalidState([f"expected a space, 1 to 4, not {space!r}"])
+        raise InvalidState([f"expected a space, 1 to 4, not {short(space)}"])
     return space
 
 
@@ -163,12 +157,18 @@ def _rulings(named: object, game: Game) -> Rulings:
     if isinstance(named, str):
         return Rulings.edition(named, game)
     if not isinstance(named, dict):
-        raise InvalidState([f"expected readings with their values, not {named!r}"])
+        raise InvalidState([f"expected readings with their values, not {short(named)}"])
     known = [each.name for each in fields(Rulings)]
     if unknown := [name for name in named if name not in known]:
-        there = ", ".join(known)
-        raise InvalidState([f"there is no {name!r}; there is {there}{meant(name, known, 0.4)}" for name in unknown])
+        there, first = ", ".join(known), unknown[0]
+        raise InvalidState([f"there is no {short(first)}; there is {there}{meant(first, known, 0.4)}"])
     return Rulings(**named)
+
+
+def _state(told: Any, game: Game) -> State:  # noqa: ANN401  whatever was written
+    if isinstance(told, dict) and isinstance(told.get("rulings"), str):
+        told = {**told, "rulings": Rulings.edition(told["rulings"], told.get("game", game)).chosen}
+    return read_state(told)
 
 
 def _record(lines: Any, _: Game) -> Record:  # noqa: ANN401  whatever was written
@@ -223,7 +223,7 @@ PARTS: dict[str, Part] = {
     "round": Part(lambda name, game: Round(_choice(*(each.value for each in Round))(name, game))),
     "do": Part(_do, lambda done: texts(done) if isinstance(done, tuple) else str(done)),
     "ask": Part(_each(_choice(*FACTS)), list),
-    "state": Part(lambda told, _: read_state(told), state_data),
+    "state": Part(_state, state_data),
     "record": Part(_record, _record_lines),
     "of": Part(_choice(*NOTATIONS)),
     "text": Part(_one(str)),

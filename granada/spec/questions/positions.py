@@ -28,7 +28,8 @@ from granada.game.state import (
     State,
 )
 from granada.notation import words
-from granada.spec.questions.parts import SEATS, in_order, meant, read_parts, texts
+from granada.spec.complaints import meant
+from granada.spec.questions.parts import SEATS, in_order, read_parts, texts
 from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:

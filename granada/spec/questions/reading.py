@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board.tiles import InvalidState
 from granada.game.games import GRANADA
+from granada.spec.complaints import meant
 from granada.spec.questions.kinds import KINDS
-from granada.spec.questions.parts import meant, read_parts
+from granada.spec.questions.parts import read_parts
 from granada.spec.questions.positions import STATE_KEYS, read_position
 
 if TYPE_CHECKING:
