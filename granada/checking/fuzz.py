@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field
 
 from granada.checking.disagreements import HEADINGS, essence, heading, is_plain, signs_of
 from granada.checking.questionnaire import Questionnaire, Scope
@@ -130,7 +130,7 @@ def _concerns(asked: Question, aims: Iterable[tuple[str, str, frozenset[str]]]) 
     return any((kind, game) == aim[:2] and modules >= aim[2] for aim in aims)
 
 
-@frozen
+@define
 class _Memory:
     """Asks the questions, and remembers the disagreements, so that each is told once."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from granada.board.layout import Cell
 from granada.board.money import BUREAUS, MONEY
@@ -67,13 +67,14 @@ class Scope:
     readings: Callable[[Game], Rulings | None] = lambda _: USUAL
 
 
-@frozen
+@define
 class Questionnaire:
     """Draws random questions; each depends on the seed, the scope and its own number alone."""
 
     seed: int = 0
     scope: Scope = Scope()
-    _played: dict[int, Events] = field(init=False, factory=dict, repr=False)
+    _played: tuple[int, Events] = field(init=False, default=(-1, []), repr=False)
+    """The random game that was asked about last, and its number."""
 
     def _chance(self, *what: object) -> Random:
         return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311  chance, not secrecy
@@ -111,10 +112,9 @@ class Questionnaire:
     def game(self, number: int) -> Events:
         """The states of a random game, each with what happened next; neighbouring questions share one."""
         which = number // POSITIONS
-        if which not in self._played:
-            self._played.clear()
-            self._played[which] = list(self._play(self._chance("game", which)))
-        return self._played[which]
+        if self._played[0] != which:
+            self._played = which, list(self._play(self._chance("game", which)))
+        return self._played[1]
 
     def _play(self, rng: Random) -> Iterator[tuple[State, Action]]:
         game, players = game_named(rng.choice(self.scope.games)), rng.choice(PLAYERS)

@@ -6,7 +6,7 @@ import textwrap
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import define, field
 
 from granada.board.layout import Layout, violations
 from granada.game.actions import VERBS, Action, Add, Buy, Flip, Place, Swap
@@ -52,7 +52,7 @@ class Leave(Exception):  # noqa: N818  it is a wish, no error
     """The person leaves the table."""
 
 
-@frozen
+@define
 class Person:
     """Somebody who is shown what a seat sees, and asked; chooses like a bot."""
 
@@ -61,7 +61,7 @@ class Person:
     colour: bool = False
     shares: bool = False
     """Whether other persons look at the same screen, so that each is called before the cards are shown."""
-    looked: list[int] = field(factory=list, init=False, repr=False)
+    looked: int | None = field(default=None, init=False, repr=False)
     """The seat that looked last."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
@@ -105,9 +105,9 @@ class Person:
 
     def _call(self, seat: int) -> None:
         """Call a person before the cards are shown, unless it is the one who looked last."""
-        if self.shares and self.looked != [seat]:
+        if self.shares and self.looked != seat:
             self._asked(f"\nseat {seat + 1}, press Enter when nobody else is looking ")
-        self.looked[:] = [seat]
+        self.looked = seat
 
     def _show(self, view: View) -> None:
         """The table: all of it when a turn begins, the seat's own city at its further decisions."""

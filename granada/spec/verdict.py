@@ -51,6 +51,7 @@ class Verdict:
     contradiction: str = ""
     """The answer that the case itself brings, as far as it is wrong."""
     id: str = "question"
+    """The id under which the protocol asks it."""
 
     @property
     def question(self) -> dict[str, Any]:

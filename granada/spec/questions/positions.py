@@ -28,8 +28,9 @@ from granada.game.state import (
     State,
 )
 from granada.notation import words
-from granada.spec.complaints import meant
+from granada.spec.complaints import meant, short
 from granada.spec.questions.parts import SEATS, in_order, read_parts, texts
+from granada.table.table import PLAYERS
 from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:
@@ -85,10 +86,11 @@ def _inspect(told: Shown, known: set[str], what: str) -> None:
 def _built(shown: Shown, game: Game, seats: list[Shown], rulings: Shown) -> State:
     """The state before steps that run by themselves."""
     names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
-    if not isinstance(shown.get("rulings"), str):
-        shown = {**shown, "rulings": {**rulings, **shown.get("rulings", {})}}
-    told = read_parts(shown, names, game, "state.")
-    players, ages = shown.get("players", SEATS), tuple(shown["ages"]) if "ages" in shown else None
+    own, players = shown.get("rulings", {}), shown.get("players", SEATS)
+    told = read_parts({**shown, "rulings": {**rulings, **own} if isinstance(own, dict) else own}, names, game, "state.")
+    if players not in PLAYERS:
+        raise InvalidState([f"state.players: expected 2 to 6, not {short(players)}"])
+    ages = tuple(shown["ages"]) if "ages" in shown else None
     modules = in_order(told.get("modules", ()))
     setup = Setup(game, players, modules, told.get("scoring", NORMAL), told["rulings"], None, ages)
     seats = [*seats, *({} for _ in range(players - len(seats)))]

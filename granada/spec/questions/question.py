@@ -33,7 +33,6 @@ USUAL = Rulings()
 """The readings that hold where a question names none."""
 ALWAYS = ("game", "scoring")
 """What the protocol says of a question even where it is the usual."""
-
 ELSEWHERE = ("state", "ask")
 """What people write in another way: a position in few words, and what is asked by answering it."""
 
