@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from granada import __version__
 from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
@@ -438,10 +439,16 @@ sys.stdin.readline()
 # Serving
 
 
-def served(*lines: bytes) -> list[dict[str, Any]]:
+def served(*lines: bytes, version: str = "") -> list[dict[str, Any]]:
     answers = io.BytesIO()
-    serve(io.BytesIO(b"\n".join(lines) + b"\n"), answers)
+    serve(io.BytesIO(b"\n".join(lines) + b"\n"), answers, version)
     return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+def test_serving_tells_the_version_that_it_was_given() -> None:
+    assert [said["version"] for said in served(json.dumps(HELLO).encode(), version="7.0")] == ["7.0"]
+    program = [sys.executable, "-m", "granada", "serve"]
+    assert check_program(program, only=[ONES[0].id]).name == f"granada {__version__}"
 
 
 def test_serving_says_hello_and_answers_line_by_line() -> None:

@@ -20,7 +20,8 @@ from granada.spec.bearing import READINGS
 from granada.spec.judging import judge
 from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.positions import STATE_KEYS
-from granada.spec.questions.reading import ANSWERS
+from granada.spec.questions.question import StateQuestion
+from granada.spec.questions.reading import ANSWERS, read_written
 from granada.spec.refereeing import referee
 from granada.spec.suite import cases
 
@@ -205,6 +206,33 @@ def test_a_bad_question_gets_one_message_and_no_traceback(
     assert shown.err.startswith("granada judge: ")
     assert complaint in shown.err
     assert "Traceback" not in shown.err
+
+
+def test_everything_that_is_wrong_with_a_question_is_told_at_once() -> None:
+    with pytest.raises(InvalidState) as refusal:
+        judge({"kind": "buy", "hand": "z1", "tile": "shed4", "space": 9, "do": "buy 1 with b1"})
+    assert [reason.partition(":")[0] for reason in refusal.value.reasons] == ["hand", "space", "tile"]
+    with pytest.raises(InvalidState, match="tile: tower7 does not belong to granada"):
+        judge({"kind": "buy", "hand": "b7", "tile": "tower7", "do": "buy 1 with b7"})
+
+
+@pytest.mark.parametrize("given", [{"kind": "take"}, {"state": 5}, {"state": {}}, {"display": ["b1"] * 10_000}])
+def test_a_wrong_question_of_the_protocol_is_refused_in_few_words(given: dict[str, Any]) -> None:
+    for kind in KINDS:
+        said = answer({"id": "x", "kind": kind, "given": {"do": "take b1", **given}})
+        assert set(said) == {"id", "error"}
+        assert len(said["error"]) < 3_000
+
+
+def test_a_position_under_another_reading_has_its_agenda_in_that_order() -> None:
+    state = {"phase": "refill-tiles", "due": ["A"], "seats": [{"city": "@ school8"}], "bag": ["park2|arena3"],
+             "yard": ["", "arena4|park5", "arena6|park7", "arena8|park9"], "display": "b1 g1 o1 y1"}  # fmt: skip
+    asked = read_written({"kind": "draw", "state": state})
+    assert isinstance(asked, StateQuestion)
+    assert asked.state.points == (0, 0, 0)
+    moved = asked.under(Rulings(score_before_tiles=True))
+    assert moved.state.points == (1, 0, 0)
+    assert moved.answer() == asked.answer() == {"draws": {"arena3|park2": "1/1"}}
 
 
 def test_an_edition_may_be_named_for_its_rulings() -> None:

@@ -11,11 +11,12 @@ from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
 from granada.spec.questions.kinds import NotationQuestion
-from granada.spec.verdict import in_words
+from granada.spec.verdict import fact
 
 if TYPE_CHECKING:
     from granada.spec.cases import Case
     from granada.spec.chapters import RuleText
+    from granada.spec.questions.question import Answer
 
 
 LONGEST_CASE = 160
@@ -46,7 +47,10 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
     if text is None:
         return sentence(rule, width)
     said = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
-    parts = [str(rule), said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}"]
+    parts = [
+        str(rule),
+        said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}",
+    ]
     if text.sources:
         listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
@@ -62,9 +66,19 @@ def _in_short(case: Case) -> str:
     """A case in one line."""
     text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
     what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
-    said = ", ".join(line.strip() for line in in_words(case.expect).splitlines())
-    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {said}"
+    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {_answer(case.expect)}"
     return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
+
+
+def _answer(expect: Answer) -> str:
+    """An answer in a few words."""
+    if "then" not in expect and "legal" in expect:
+        return "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
+    if "error" in expect:
+        return "no notation"
+    if "actions" in expect:
+        return f"{len(expect['actions'])} legal actions"
+    return ", ".join(f"{name} {fact(name, value)}" for name, value in expect.get("then", expect).items())
 
 
 def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:

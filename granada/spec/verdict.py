@@ -128,7 +128,7 @@ def in_words(said: Answer) -> str:
         step = f" at step {said['step']}" if "step" in said else ""
         return f"illegal{step}, breaks {', '.join(said['broken'])}"
     if "error" in said:
-        return "no notation" if said["error"] is True else f"no notation: {said['error']}"
+        return f"no notation: {said['error']}"
     if "actions" in said:
         return "\n".join([f"{len(said['actions'])} legal actions", *(f"  {action}" for action in said["actions"])])
     words = ["legal" if said["legal"] else "illegal"] if "legal" in said else []
