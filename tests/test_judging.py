@@ -194,6 +194,11 @@ def test_the_city_in_an_applied_action_is_drawn_too() -> None:
         ('kind = "apply"\ndo = "pass"\nstate = { seats = [{ hand = 5 }] }', "state, seat 1, hand: expected a text"),
         ('kind = "apply"\ndo = "pass"\ndisplay = "b1"', "display belongs to its state"),
         ('kind = "apply"\ndo = 5', "do: expected a text, not 5"),
+        ('kind = "legal"\nstate = { players = 9 }', "state.players: expected 2 to 6, not 9"),
+        ('kind = "legal"\nstate = { phase = "place" }', "state: place is needed"),
+        ('kind = "legal"\nstate = { due = ["b7"] }', "state: 'b7' is not a valid Round"),
+        ('kind = "legal"\nstate = { rulings = 5 }', "state.rulings: expected readings with their values, not 5"),
+        ('kind = "legal"\nactions = [1, "pass"]', "the answer that the case brings cannot be read: "),
     ],
 )
 def test_a_bad_question_gets_one_message_and_no_traceback(

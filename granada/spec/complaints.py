@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from granada.board.tiles import InvalidState
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 LONGEST_SHOWN = 300
 """How much of a value a complaint repeats."""
@@ -38,3 +41,16 @@ def meant(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     """What somebody who wrote this may have meant, to be added to a complaint."""
     near = get_close_matches(str(name)[:LONGEST_NAME].lower(), list(known), n=1, cutoff=cutoff)
     return f"; did you mean {near[0]}?" if near else ""
+
+
+@contextmanager
+def complaining(about: str = "") -> Iterator[None]:
+    """Whatever goes wrong meanwhile is wrong with what somebody wrote: an InvalidState says so."""
+    try:
+        yield
+    except InvalidState:
+        raise
+    except KeyError as missing:
+        raise InvalidState([f"{about}{missing.args[0]} is needed"]) from None
+    except (ValueError, TypeError, LookupError, AttributeError) as flaw:
+        raise InvalidState([f"{about}{flaw}"]) from None

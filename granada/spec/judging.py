@@ -11,6 +11,7 @@ from granada.board.tiles import InvalidState
 from granada.rulebook import EDITIONS, Rulings
 from granada.spec.bearing import READINGS
 from granada.spec.cases import slug
+from granada.spec.complaints import complaining
 from granada.spec.grading import differences
 from granada.spec.questions.answers import read_answer
 from granada.spec.questions.kinds import GameQuestion
@@ -74,19 +75,15 @@ def judge(question: dict[str, Any] | str) -> Verdict:
         editions,
         tuple(_otherwise(asked, here, editions)),
         _ended(here),
-        _contradiction(asked, written, here),
+        _brought(asked, written, here),
         slug(str(written.get("name", "question"))),
     )
 
 
 def _answered(asked: Question) -> Answer:
     """The answer to a question; one whose parts do not go together is refused."""
-    try:
+    with complaining():
         return asked.answer()
-    except InvalidState:
-        raise
-    except (ValueError, TypeError, LookupError, AttributeError) as flaw:
-        raise InvalidState([str(flaw)]) from None
 
 
 def _ended(here: Answer) -> str:
@@ -97,14 +94,17 @@ def _ended(here: Answer) -> str:
     return f"The game is over: {fact('points', then['points'])}. Winner: {fact('winners', then['winners'])}."
 
 
-def _contradiction(asked: Question, written: dict[str, Any], here: Answer) -> str:
+def _brought(asked: Question, written: dict[str, Any], here: Answer) -> str:
     """The answer that a case brings with it, as far as it is wrong."""
-    if isinstance(written.get("expect"), dict):
-        expect = written["expect"]
-    elif "given" not in written and any(key in written for key in ANSWERS):
-        expect = read_answer(asked, written)
-    else:
-        return ""
+    with complaining("the answer that the case brings cannot be read: "):
+        if isinstance(written.get("expect"), dict):
+            return _contradiction(asked, written["expect"], here)
+        if "given" not in written and any(key in written for key in ANSWERS):
+            return _contradiction(asked, read_answer(asked, written), here)
+    return ""
+
+
+def _contradiction(asked: Question, expect: Answer, here: Answer) -> str:
     wrong = list(differences(asked, expect, here))
     if not wrong or "actions" in expect or expect.get("error") is True:
         return "; ".join(wrong)

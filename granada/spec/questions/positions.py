@@ -28,7 +28,7 @@ from granada.game.state import (
     State,
 )
 from granada.notation import words
-from granada.spec.complaints import meant, short
+from granada.spec.complaints import complaining, meant, short
 from granada.spec.questions.parts import SEATS, in_order, read_parts, texts
 from granada.table.table import PLAYERS
 from granada.wire.validity import flaws_of
@@ -67,14 +67,10 @@ def read_position(shown: Any, game: Game = GRANADA, rulings: Mapping[str, Any] |
     _inspect(shown, STATE_KEYS, "a state")
     for seat in seats:
         _inspect(seat, SEAT_KEYS, "a seat")
-    try:
+    with complaining("state: "):
         state = settle(_built(shown, game_named(shown.get("game", game.name)), seats, dict(rulings or {})))
-    except KeyError as missing:
-        raise InvalidState([f"state: it needs {missing.args[0]}"]) from None
-    except (AttributeError, IndexError, TypeError) as flaw:
-        raise InvalidState([f"state: it cannot be read: {flaw}"]) from None
-    if flaws := list(flaws_of(state)):
-        raise InvalidState(flaws)
+        if flaws := list(flaws_of(state)):
+            raise InvalidState(flaws)
     return state
 
 
