@@ -23,34 +23,22 @@ if TYPE_CHECKING:
     from granada import strategies as strategies  # not in __all__, as it needs the extra hypothesis
     from granada.notation import BadNotation
     from granada.rulebook import Rule, Rulings
-    from granada.board.money import Bureau, Card, Currency, Purse, Round
-    from granada.board.tiles import Building, Face, Family, InvalidState, Tile
-    from granada.board.tile_sets import TileSet
-    from granada.board.cells import Cell
-    from granada.board.layout import Layout
-    from granada.board.building import Violation, violations
-    from granada.board.city import City
-    from granada.game.actions import Action, Add, Buy, Decline, Draw, Flip, Give, Pass, Place, Reactivate, Remove, Reveal, Stop, Store, Swap, Take, TakeHut
-    from granada.game.steps import Act, Award, Begin, DealHand, DirkDraws, DirkShare, EndTest, NextTurn, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
-    from granada.game.games import ALHAMBRA, COMBINED, GRANADA, Game
-    from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State
-    from granada.game.scoring import Row, Scoring, Standing, score
-    from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
-    from granada.game.modules.exchange import EXCHANGE
-    from granada.game.modules.huts import HUTS, Huts, TurnUpHuts
-    from granada.game.modules.vizier import VIZIER, Favour, OpenFavour
-    from granada.game.chance import deal, outcomes
-    from granada.game.rules import IllegalAction, apply, broken, is_legal
-    from granada.game.options import legal_actions
-    from granada.table.view import View, observe
-    from granada.table.bots import Bot, BuilderBot, RandomBot
-    from granada.table.table import Record, new_game, play, replay, winners
+    from granada.board import (
+        Building, Bureau, Card, Cell, City, Currency, Face, Family, InvalidState, Layout, Purse, Round, Tile,
+        TileSet, Violation, violations,
+    )
+    from granada.game import (
+        Act, Action, Add, ALHAMBRA, apply, Award, Begin, BONUS, Bonus, broken, Buy, COMBINED, deal, DealBonus,
+        DealHand, Deck, Decline, Dirk, DirkDraws, DirkShare, Draw, EndTest, EXCHANGE, Favour, Flip, Game, Give,
+        GRANADA, HUTS, Huts, IllegalAction, is_legal, Layer, legal_actions, Module, NextTurn, OpenFavour,
+        outcomes, Pass, Pending, Place, PlaceTiles, Player, Reactivate, RefillMoney, RefillTiles, Remove,
+        Reveal, Row, score, ScoreDue, ScoreRow, Scoring, Setup, Show, Standing, State, Stop, Store, Swap, Take,
+        TakeHut, TurnUpHuts, VIZIER,
+    )
+    from granada.table import Bot, BuilderBot, new_game, observe, play, RandomBot, Record, replay, View, winners
     from granada.wire import digest, from_json, to_json
-    from granada.pictures.drawing import draw
-    from granada.pictures.svg import picture
-    from granada.spec.suite import Report, check
-    from granada.spec.judging import Verdict, judge
-    from granada.commands.refereeing import referee
+    from granada.pictures import draw, picture
+    from granada.spec import check, judge, referee, Report, Verdict
 
 __all__ = [
     "ALHAMBRA", "BONUS", "COMBINED", "EXCHANGE", "GRANADA", "HUTS", "VIZIER", "Act", "Action", "Add", "Award",
@@ -66,24 +54,18 @@ __all__ = [
 ]
 # fmt: on
 
-_FILES = """
-notation rulebook board.money board.tiles board.tile_sets
-board.cells board.layout board.building board.city game.actions game.steps game.games game.state game.scoring
-game.modules.bonus game.modules.exchange game.modules.huts game.modules.vizier game.chance game.rules game.options
-table.view table.bots table.table wire pictures.drawing pictures.svg spec.suite spec.judging commands.refereeing
-"""
-"""Where the names are found, from the ground up; a name is loaded when it is first used, as all would take 0.2 s."""
+_ROOMS = ("notation", "rulebook", "board", "game", "table", "wire", "pictures", "spec")
+"""Where the names are found, from the ground up; a room is loaded when it is first asked, as all would take 0.2 s."""
 
 if not TYPE_CHECKING:  # a type checker knows the names from above, and must not take others for public
 
     def __getattr__(name: str) -> object:
-        """A public name, from the first file that knows it: what lies below that file is needed by it anyway."""
+        """A public name, from the first room that has it: what lies below that room is needed by it anyway."""
         if name == "strategies":
             return import_module("granada.strategies")
-        files = map(import_module, (f"granada.{file}" for file in _FILES.split())) if name in __all__ else ()
-        for file in files:
-            if hasattr(file, name):
-                return globals().setdefault(name, getattr(file, name))
+        for room in _ROOMS if name in __all__ else ():
+            if (found := vars(import_module(f"granada.{room}")).get(name)) is not None:
+                return globals().setdefault(name, found)
         message = f"module 'granada' has no attribute {name!r}"
         raise AttributeError(message)
 

@@ -9,20 +9,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from granada import __version__
-from granada.board.tiles import InvalidState
+from granada.board import InvalidState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
-    "play": ("granada.commands.playing", "play a whole game in the terminal"),
-    "show": ("granada.commands.showing", "draw a position, a city, a layout or a recorded game"),
-    "judge": ("granada.spec.judging", "say whether a move is legal, and why not"),
-    "rule": ("granada.spec.lookup", "print a rule, with what the editions say and its cases"),
-    "referee": ("granada.commands.refereeing", "replay a recorded game to the first step against the rules"),
-    "check": ("granada.checking.checker", "check any other program against the suite, and with random questions"),
-    "serve": ("granada.checking.serve", "answer the questions of the protocol, a JSON line each"),
-    "suite": ("granada.spec.suite", "write the suite from the chapters, or check it"),
+    "play": ("granada.commands.play", "play a whole game in the terminal"),
+    "show": ("granada.commands.show", "draw a position, a city, a layout or a recorded game"),
+    "judge": ("granada.commands.judge", "say whether a move is legal, and why not"),
+    "rule": ("granada.commands.rule", "print a rule, with what the editions say and its cases"),
+    "referee": ("granada.commands.referee", "replay a recorded game to the first step against the rules"),
+    "check": ("granada.commands.check", "check any other program against the suite, and with random questions"),
+    "serve": ("granada.commands.serve", "answer the questions of the protocol, a JSON line each"),
+    "suite": ("granada.commands.suite", "write the suite from the chapters, or check it"),
 }
 """Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
 

@@ -15,12 +15,29 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from hypothesis import strategies as st
 
-from granada.board.cells import Cell
-from granada.board.city import City, empty_city
-from granada.board.layout import Layout
-from granada.board.money import BUREAUS, MONEY, Bureau, Card, Purse, Round
-from granada.board.tiles import PRICES, Building, Face, Family, Tile
-from granada.game.actions import (
+from granada.board import (
+    BUREAUS,
+    MONEY,
+    PRICES,
+    Building,
+    Bureau,
+    Card,
+    Cell,
+    City,
+    Face,
+    Family,
+    Layout,
+    Purse,
+    Round,
+    Tile,
+    empty_city,
+)
+from granada.game import (
+    ALHAMBRA,
+    COMBINED,
+    GRANADA,
+    MODULES,
+    Act,
     Action,
     Add,
     Buy,
@@ -30,6 +47,7 @@ from granada.game.actions import (
     Give,
     Pass,
     Place,
+    PlaceTiles,
     Reactivate,
     Remove,
     Reveal,
@@ -38,22 +56,19 @@ from granada.game.actions import (
     Swap,
     Take,
     TakeHut,
+    apply,
+    choose_draw,
+    legal_actions,
+    outcomes,
 )
-from granada.game.chance import choose_draw, outcomes
-from granada.game.games import ALHAMBRA, COMBINED, GRANADA
-from granada.game.modules import MODULES
-from granada.game.options import legal_actions
-from granada.game.rules import apply
-from granada.game.steps import Act, PlaceTiles
-from granada.table.table import PLAYERS, Record, new_game, winners
+from granada.table import PLAYERS, Record, new_game, winners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from granada.game.games import Game
-    from granada.game.state import State
+    from granada.game import Game, State
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 Moment = Literal["any moment", "a decision", "a draw", "the end"]

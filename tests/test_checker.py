@@ -12,13 +12,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from granada import __version__
 from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
-from granada.spec.chapters import read_case
-from granada.spec.questions import answer
-from granada.spec.suite import FAILED, HELLO, PASSED, SKIPPED, cases, grade
+from granada.spec.answering import answer
+from granada.spec.cases import read_case
+from granada.spec.examining import HELLO
+from granada.spec.grading import grade
+from granada.spec.report import FAILED, PASSED, SKIPPED
+from granada.spec.suite import cases
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"
@@ -435,10 +439,16 @@ sys.stdin.readline()
 # Serving
 
 
-def served(*lines: bytes) -> list[dict[str, Any]]:
+def served(*lines: bytes, version: str = "") -> list[dict[str, Any]]:
     answers = io.BytesIO()
-    serve(io.BytesIO(b"\n".join(lines) + b"\n"), answers)
+    serve(io.BytesIO(b"\n".join(lines) + b"\n"), answers, version)
     return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+def test_serving_tells_the_version_that_it_was_given() -> None:
+    assert [said["version"] for said in served(json.dumps(HELLO).encode(), version="7.0")] == ["7.0"]
+    program = [sys.executable, "-m", "granada", "serve"]
+    assert check_program(program, only=[ONES[0].id]).name == f"granada {__version__}"
 
 
 def test_serving_says_hello_and_answers_line_by_line() -> None:

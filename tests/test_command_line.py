@@ -16,10 +16,11 @@ import pytest
 
 import granada
 from granada.__main__ import COMMANDS, main
-from granada.commands.person import EXPLAINED, Person, listed
+from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule
+from granada.spec.bearing import EXPLAINED
 from granada.table.bots import BuilderBot, RandomBot
 
 if TYPE_CHECKING:

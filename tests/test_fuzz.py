@@ -11,15 +11,20 @@ from granada.checking.questionnaire import Questionnaire, Scope
 from granada.checking.shrink import shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
-from granada.spec.chapters import read_case
-from granada.spec.handwritten import answered, toml_text
-from granada.spec.questions import KINDS, answer
-from granada.spec.suite import FAILED, PASSED, cases, grade, meet
+from granada.spec.answering import answer
+from granada.spec.cases import answered, read_case
+from granada.spec.examining import meet
+from granada.spec.grading import grade
+from granada.spec.questions.kinds import KINDS, TakeQuestion
+from granada.spec.questions.question import StateQuestion
+from granada.spec.report import FAILED, PASSED
+from granada.spec.suite import cases
+from granada.spec.toml import toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.spec.suite import Result
+    from granada.spec.report import Result
 
 Reply = dict[str, Any]
 
@@ -73,11 +78,10 @@ def test_every_random_question_is_a_case_that_toml_can_tell(kind: str) -> None:
     found = 0
     for number in range(12):
         drawn = questionnaire.question(number)
-        written = answered({"name": "any", **drawn}) if drawn else None
-        if written is not None:
+        case = answered(drawn, "any", "turn-order") if drawn else None
+        if case is not None:
             found += 1
-            again = tomllib.loads(toml_text(written, "turn-order"))["case"][0]
-            case = read_case("turn-order", written)
+            again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
             assert read_case("turn-order", again) == case
             assert grade(case, answer(case.question)).status == PASSED
     assert found > 5
@@ -269,7 +273,8 @@ _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price
 
 def test_hardly_any_random_question_takes_nothing() -> None:
     questionnaire = Questionnaire(0, Scope(kinds=("take",)))
-    asked = [drawn["do"] for number in range(200) if (drawn := questionnaire.question(number))]
+    drawn = [questionnaire.question(number) for number in range(200)]
+    asked = [str(question.do) for question in drawn if isinstance(question, TakeQuestion)]
     assert 0 < asked.count("take") < 15
 
 
@@ -309,16 +314,16 @@ def test_an_engine_that_contradicts_itself_is_reported() -> None:
 def test_shrinking_ends_even_when_everything_fails() -> None:
     questionnaire = Questionnaire(4, Scope(kinds=("apply",)))
     draws = map(questionnaire.question, range(50))
-    written = next(found for drawn in draws if drawn and (found := answered({"name": "x", **drawn})))
-    smallest = shrunk(written, lambda _: True)
+    case = next(found for drawn in draws if drawn and (found := answered(drawn, "x")))
+    smallest = shrunk(case, lambda _: True)
     assert shrunk(smallest, lambda _: True) == smallest
-    assert len(toml_text(smallest)) < len(toml_text(written))
+    assert len(toml_text(smallest.written)) < len(toml_text(case.written))
 
 
 def test_random_games_use_every_module() -> None:
     questionnaire = Questionnaire(1, Scope(kinds=("legal",)))
     names: set[str] = set()
     for number in range(0, 1200, 15):
-        written = questionnaire.question(number)
-        names.update(written["state"].get("modules", ()) if written else ())
+        drawn = questionnaire.question(number)
+        names.update(map(str, drawn.setup.modules) if isinstance(drawn, StateQuestion) else ())
     assert names == set(MODULES)

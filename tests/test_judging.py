@@ -14,11 +14,15 @@ from attrs import fields
 from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
 from granada.__main__ import main
 from granada.board.layout import Layout
-from granada.commands.refereeing import referee
 from granada.rulebook import specs_folder
-from granada.spec.chapters import ANSWERS, GIVEN, STATE_KEYS
-from granada.spec.judging import READINGS, judge
-from granada.spec.questions import answer
+from granada.spec.answering import answer
+from granada.spec.bearing import READINGS
+from granada.spec.judging import judge
+from granada.spec.questions.kinds import KINDS
+from granada.spec.questions.positions import STATE_KEYS
+from granada.spec.questions.question import StateQuestion
+from granada.spec.questions.reading import ANSWERS, read_written
+from granada.spec.refereeing import referee
 from granada.spec.suite import cases
 
 if TYPE_CHECKING:
@@ -190,6 +194,11 @@ def test_the_city_in_an_applied_action_is_drawn_too() -> None:
         ('kind = "apply"\ndo = "pass"\nstate = { seats = [{ hand = 5 }] }', "state, seat 1, hand: expected a text"),
         ('kind = "apply"\ndo = "pass"\ndisplay = "b1"', "display belongs to its state"),
         ('kind = "apply"\ndo = 5', "do: expected a text, not 5"),
+        ('kind = "legal"\nstate = { players = 9 }', "state.players: expected 2 to 6, not 9"),
+        ('kind = "legal"\nstate = { phase = "place" }', "state: place is needed"),
+        ('kind = "legal"\nstate = { due = ["b7"] }', "state: 'b7' is not a valid Round"),
+        ('kind = "legal"\nstate = { rulings = 5 }', "state.rulings: expected readings with their values, not 5"),
+        ('kind = "legal"\nactions = [1, "pass"]', "the answer that the case brings cannot be read: "),
     ],
 )
 def test_a_bad_question_gets_one_message_and_no_traceback(
@@ -202,6 +211,33 @@ def test_a_bad_question_gets_one_message_and_no_traceback(
     assert shown.err.startswith("granada judge: ")
     assert complaint in shown.err
     assert "Traceback" not in shown.err
+
+
+def test_everything_that_is_wrong_with_a_question_is_told_at_once() -> None:
+    with pytest.raises(InvalidState) as refusal:
+        judge({"kind": "buy", "hand": "z1", "tile": "shed4", "space": 9, "do": "buy 1 with b1"})
+    assert [reason.partition(":")[0] for reason in refusal.value.reasons] == ["hand", "space", "tile"]
+    with pytest.raises(InvalidState, match="tile: tower7 does not belong to granada"):
+        judge({"kind": "buy", "hand": "b7", "tile": "tower7", "do": "buy 1 with b7"})
+
+
+@pytest.mark.parametrize("given", [{"kind": "take"}, {"state": 5}, {"state": {}}, {"display": ["b1"] * 10_000}])
+def test_a_wrong_question_of_the_protocol_is_refused_in_few_words(given: dict[str, Any]) -> None:
+    for kind in KINDS:
+        said = answer({"id": "x", "kind": kind, "given": {"do": "take b1", **given}})
+        assert set(said) == {"id", "error"}
+        assert len(said["error"]) < 3_000
+
+
+def test_a_position_under_another_reading_has_its_agenda_in_that_order() -> None:
+    state = {"phase": "refill-tiles", "due": ["A"], "seats": [{"city": "@ school8"}], "bag": ["park2|arena3"],
+             "yard": ["", "arena4|park5", "arena6|park7", "arena8|park9"], "display": "b1 g1 o1 y1"}  # fmt: skip
+    asked = read_written({"kind": "draw", "state": state})
+    assert isinstance(asked, StateQuestion)
+    assert asked.state.points == (0, 0, 0)
+    moved = asked.under(Rulings(score_before_tiles=True))
+    assert moved.state.points == (1, 0, 0)
+    assert moved.answer() == asked.answer() == {"draws": {"arena3|park2": "1/1"}}
 
 
 def test_an_edition_may_be_named_for_its_rulings() -> None:
@@ -311,8 +347,8 @@ def test_how_to_write_a_case_is_described_in_full() -> None:
     text = (specs_folder() / "README.md").read_text(encoding="utf-8").partition("## Writing cases")[2]
     head, _, states = text.partition("| key of `state` |")
     described = {row[0]: row[1] for row in re.findall(r"^\| `(\w+)` \| (.*?) \|", head, re.MULTILINE)}
-    for kind, keys in GIVEN.items():
-        assert set(re.findall(r"`(\w+)`", described[kind])) == set(keys)
+    for kind, question in KINDS.items():
+        assert set(re.findall(r"`(\w+)`", described[kind])) == set(question.parts()) - {"game", "rulings", "ask"}
     told = {key for row in re.findall(r"^\| (.*?) \|", states, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
     assert told | {"bags"} == STATE_KEYS
     assert all(f"`{answer}`" in head or f"`{answer} = " in head for answer in ANSWERS)

@@ -14,8 +14,14 @@ import granada
 from granada import RandomBot, Rulings, to_json
 from granada.game.chance import choose_draw
 from granada.rulebook import specs_folder
-from granada.spec.questions import KINDS, answer, hello, summary
-from granada.spec.suite import HELLO, cases
+from granada.spec.answering import answer, hello
+from granada.spec.examining import HELLO
+from granada.spec.questions.facts import FACTS, summary
+from granada.spec.questions.kinds import KINDS
+from granada.spec.questions.parts import NOTATIONS
+from granada.spec.questions.question import StateQuestion
+from granada.spec.questions.reading import read_question, read_written
+from granada.spec.suite import cases
 from granada.table.table import Record
 
 if TYPE_CHECKING:
@@ -90,6 +96,25 @@ def test_the_schema_knows_every_kind_of_question() -> None:
         for part in ("given", "expect", "answer"):
             assert f"{part}_{kind}" in SCHEMA["$defs"]
     assert SCHEMA["$defs"]["question"]["properties"]["kind"]["enum"] == ["hello", *KINDS]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_schema_of_a_question_has_the_parts_that_its_type_has(kind: str) -> None:
+    given = SCHEMA["$defs"][f"given_{kind}"]
+    assert sorted(given["properties"]) == sorted(KINDS[kind].parts())
+    assert sorted(given["required"]) == sorted(KINDS[kind].needed())
+
+
+def test_the_schema_knows_every_fact_and_every_notation() -> None:
+    assert sorted(SCHEMA["$defs"]["fact_name"]["enum"]) == sorted(FACTS)
+    assert sorted(SCHEMA["$defs"]["given_notation"]["properties"]["of"]["enum"]) == sorted(NOTATIONS)
+
+
+def test_a_question_is_the_same_whichever_way_it_was_written() -> None:
+    for case in cases()[::5]:
+        assert read_question(json.loads(json.dumps(case.question))) == case.asked
+        if not isinstance(case.asked, StateQuestion):
+            assert read_written(case.asked.written) == case.asked
 
 
 @pytest.mark.parametrize(("players", "game", "modules", "scoring"), TABLES)

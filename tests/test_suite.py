@@ -5,13 +5,19 @@ import re
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from granada.__main__ import main
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.spec.chapters import ORDER, Case, build_state, read_chapters
-from granada.spec.questions import KINDS, answer
-from granada.spec.suite import FAILED, PASSED, SKIPPED, cases, check, grade, suite_text
-from granada.wire import state_data
+from granada.spec.answering import answer
+from granada.spec.cases import Case, answered
+from granada.spec.chapters import ORDER, read_chapters
+from granada.spec.examining import check
+from granada.spec.grading import grade
+from granada.spec.questions.kinds import KINDS, LegalQuestion
+from granada.spec.questions.positions import read_position
+from granada.spec.report import FAILED, PASSED, SKIPPED
+from granada.spec.suite import cases, suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
@@ -104,10 +110,10 @@ def test_the_suite_can_be_written_and_checked(
     folder = tmp_path_factory.mktemp("specs")
     for path in specs_folder().glob("*.md"):
         (folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr("granada.spec.suite.specs_folder", lambda: folder)
+    monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
     monkeypatch.setattr("granada.spec.chapters.specs_folder", lambda: folder)
     (folder / "suite.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr("granada.spec.suite.cases", lambda: ())
+    monkeypatch.setattr("granada.spec.examining.cases", lambda: ())
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
     assert main(["suite", "--write"]) == 0
@@ -237,10 +243,10 @@ def test_broken_is_a_list() -> None:
 
 
 def test_payments_with_needless_cards_are_ignored_on_both_sides() -> None:
-    state = build_state({"seats": [{"hand": "b2 b7"}], "yard": ["park6", "", "", ""]}, {})
-    given = {"state": state_data(state)}
-    listed = answer({"id": "", "kind": "legal", "given": given})["actions"]
-    case = Case("x/y", "x", "y", "legal", given, {"actions": listed})
+    state = read_position({"seats": [{"hand": "b2 b7"}], "yard": ["park6", "", "", ""]})
+    case = answered(LegalQuestion(state=state), "y", "x")
+    assert case is not None
+    listed = case.expect["actions"]
     assert listed == ["buy 1 with b7"]
     assert grade(case, {"actions": [*listed, "buy 1 with b7 b2"]}).status == PASSED
     assert grade(case, {"actions": [*listed, "buy 1 with b2"]}).status == FAILED
@@ -249,7 +255,7 @@ def test_payments_with_needless_cards_are_ignored_on_both_sides() -> None:
 
 
 def test_probabilities_may_be_written_in_any_form() -> None:
-    case = Case("x/y", "x", "y", "draw", {}, {"draws": {"b7": "1/2", "b8": "1/2"}})
+    case = evolve(a_case("draw"), expect={"draws": {"b7": "1/2", "b8": "1/2"}})
     assert grade(case, {"draws": {"b7": "2/4", "b8": "3/6", "b9": "0/1"}}).status == PASSED
     assert grade(case, {"draws": {"b7": "1/3", "b8": "2/3"}}).status == FAILED
     for chance in ("1/0", "1e999999999", "0.5", None, "x" * 10_000):

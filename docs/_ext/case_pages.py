@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from case_pictures import pictures
 
-from granada.spec.handwritten import ANSWERS, toml_text
+from granada.spec.questions.reading import ANSWERS
+from granada.spec.toml import toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from granada.spec.chapters import Case
+    from granada.spec.cases import Case
 
 Written = dict[str, Any]
 PICTURES = "_pictures"
@@ -153,8 +154,7 @@ def question_text(written: Written) -> str:
 
 def done(case: Case) -> str:
     """What is done in a case, if something is."""
-    steps = case.given.get("do", [])
-    each = [f"<code>{escape(step)}</code>" for step in ([steps] if isinstance(steps, str) else steps)]
+    each = [f"<code>{escape(str(deed))}</code>" for deed in case.asked.deeds]
     return f'<p class="case-do">{" then ".join(each)}</p>' if each else ""
 
 
@@ -164,7 +164,7 @@ def case_html(
     """A case on one line of HTML, so that no blank line ends it before its end."""
     word, mood = badge(case.expect)
     opened = " open" if unfolded else ""
-    drawn = "".join(figure(svg, caption, out, root) for caption, svg in pictures(case))
+    drawn = "".join(figure(svg, caption, out, root) for caption, svg in pictures(case.asked))
     note = f"<p>{escape(case.note)}</p>" if case.note else ""
     question = escape(question_text(written).rstrip("\n"), quote=False)
     html = (

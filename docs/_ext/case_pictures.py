@@ -1,139 +1,97 @@
-"""What lies on the table in a case of the specification, as pictures."""  # noqa: INP001  a part of the site, no package
+"""What lies on the table in a question of the specification, as pictures."""  # noqa: INP001  a part of the site, no package
 
 from __future__ import annotations
 
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from granada.board.layout import Layout
 from granada.board.money import Purse
-from granada.board.tiles import InvalidState, Tile
-from granada.game.actions import Action, Add, Place, Remove, Swap
-from granada.game.games import game_named
+from granada.board.tiles import InvalidState
 from granada.game.rules import IllegalAction
-from granada.game.scoring import score
 from granada.pictures.svg import picture
-from granada.spec.questions import NOTATIONS, a_city, city_question, score_question
+from granada.spec.drawn import changed
+from granada.spec.questions.kinds import (
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    FlipQuestion,
+    GameQuestion,
+    LayoutQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    ScoreQuestion,
+    TakeQuestion,
+)
+from granada.spec.questions.question import StateQuestion
 from granada.table.table import replay
-from granada.wire import read_record, read_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from granada.board.city import City
     from granada.game.state import State
-    from granada.spec.chapters import Case
+    from granada.spec.questions.question import Question
+    from granada.table.table import Record
 
-Given = dict[str, Any]
 Drawn = tuple[str, str]
 """A caption, which may be empty, and the picture as SVG."""
 
 
-def pictures(case: Case) -> list[Drawn]:
-    """The pictures of a case; none where there is nothing to see."""
-    return list(_KINDS[case.kind](case.given))
+def pictures(asked: Question) -> Iterator[Drawn]:
+    """The pictures of a question; none where there is nothing to see."""
+    match asked:
+        case LayoutQuestion():
+            yield "", picture(asked.layout)
+        case CityQuestion():
+            after = changed(asked.city, asked.do)
+            yield ("before" if after else ""), picture(asked.city)
+            if after:
+                yield "after", picture(after)
+        case MoatQuestion():
+            yield "", picture(asked.city)
+        case TakeQuestion():
+            yield "display", picture(Purse.of(asked.display))
+        case BuyQuestion() | FlipQuestion():
+            yield (f"space {asked.space}" if isinstance(asked, BuyQuestion) else "bought"), picture(asked.tile)
+            yield "hand", picture(Purse.of(asked.hand))
+        case ScoreQuestion():
+            yield from ((f"seat {seat}", picture(city)) for seat, city in enumerate(asked.cities, start=1))
+            yield "", picture(asked.scored)
+        case AwardQuestion():
+            yield from _award(asked)
+        case StateQuestion():
+            yield from _table(asked.state)
+        case GameQuestion():
+            yield from _table(_reached(asked.record))
+        case NotationQuestion():
+            yield from _notation(asked)
 
 
-def _layout(given: Given) -> Iterator[Drawn]:
-    yield "", picture(Layout.from_cells(given["layout"], game_named(given["game"]).start))
-
-
-def _change(given: Given) -> Iterator[Drawn]:
-    state, action = city_question(given)
-    city = state.players[0].city
-    after = changed(city, action)
-    yield ("before" if after else ""), picture(city)
-    if after:
-        yield "after", picture(after)
-
-
-def changed(city: City, action: Action) -> Layout | None:
-    """A city after a change, legal or not; None where the change is impossible."""
-    tiles = dict(city.layout.tiles)
-    match action:
-        case Place(face, cell) | Add(face, cell) if cell not in city:
-            tiles[cell] = face
-        case Remove(cell) if cell in tiles:
-            del tiles[cell]
-        case Swap(cell, face) if cell in tiles:
-            tiles[cell] = face
-        case _:
-            return None
-    founds = city.founding is None and any(face.family is not city.start for face in tiles.values())
-    try:
-        return Layout(tuple(tiles.items()), (), city.start, action.cell if founds else city.founding)
-    except InvalidState:
-        return None
-
-
-def _moat(given: Given) -> Iterator[Drawn]:
-    yield "", picture(a_city(given, given["city"]))
-
-
-def _take(given: Given) -> Iterator[Drawn]:
-    yield "display", picture(Purse.parse(given["display"]))
-
-
-def _tile_and_hand(given: Given) -> Iterator[Drawn]:
-    yield (f"space {given['space']}" if "space" in given else "bought"), picture(Tile.parse(given["tile"]))
-    yield "hand", picture(Purse.parse(given["hand"]))
-
-
-def _score(given: Given) -> Iterator[Drawn]:
-    state = score_question(given)
-    for seat, player in enumerate(state.players, start=1):
-        yield f"seat {seat}", picture(player.city)
-    yield "", picture(score(state, given["round"]))
-
-
-def _award(given: Given) -> Iterator[Drawn]:
-    for slot, tile in enumerate(given["yard"]):
+def _award(asked: AwardQuestion) -> Iterator[Drawn]:
+    for slot, tile in enumerate(asked.yard):
         if tile is not None:
-            yield f"space {slot * 4 // len(given['yard']) + 1}", picture(Tile.parse(tile))
-    for seat, hand in enumerate(given["hands"], start=1):
-        yield f"seat {seat}", picture(Purse.parse(hand))
+            yield f"space {slot * 4 // len(asked.yard) + 1}", picture(tile)
+    for seat, hand in enumerate(asked.hands, start=1):
+        yield f"seat {seat}", picture(Purse.of(hand))
 
 
-def _state(given: Given) -> Iterator[Drawn]:
-    yield from _table(read_state(given["state"]))
+def _table(state: State | None) -> Iterator[Drawn]:
+    if state is not None:
+        yield "", picture(state, columns=2)
 
 
-def _table(state: State) -> Iterator[Drawn]:
-    yield "", picture(state, columns=2)
-
-
-def _game(given: Given) -> Iterator[Drawn]:
+def _reached(record: Record) -> State | None:
+    """The table up to the first step that is illegal."""
     last = None
     try:
-        for state in replay(read_record("\n".join(given["record"]))):
+        for state in replay(record):
             last = state
     except (IllegalAction, InvalidState):
         pass  # what is drawn is the table up to that step
-    return chain.from_iterable([_table(last)] if last else [])
+    return last
 
 
-def _notation(given: Given) -> Iterator[Drawn]:
+def _notation(asked: NotationQuestion) -> Iterator[Drawn]:
     try:
-        value = NOTATIONS[given["of"]](given["text"])
-        yield "", picture(value)
+        shown = picture(asked.value)
     except (ValueError, TypeError):
         return  # it cannot be read, or is an action, which has no picture
-
-
-_KINDS: dict[str, Callable[[Given], Iterator[Drawn]]] = {
-    "layout": _layout,
-    "place": _change,
-    "remove": _change,
-    "swap": _change,
-    "moat": _moat,
-    "take": _take,
-    "buy": _tile_and_hand,
-    "flip": _tile_and_hand,
-    "score": _score,
-    "award": _award,
-    "legal": _state,
-    "apply": _state,
-    "draw": _state,
-    "game": _game,
-    "notation": _notation,
-}
+    yield "", shown

@@ -20,15 +20,17 @@ from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
 from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
-from granada.spec.chapters import read_chapters, slug
-from granada.spec.judging import READINGS
+from granada.spec.bearing import READINGS
+from granada.spec.cases import slug
+from granada.spec.chapters import read_chapters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.application import Sphinx
 
-    from granada.spec.chapters import Case, Chapter, RuleText
+    from granada.spec.cases import Case
+    from granada.spec.chapters import Chapter, RuleText
 
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)

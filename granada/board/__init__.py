@@ -1,1 +1,84 @@
-"""What lies on the table: money and payments, tiles and their sets, layouts and the building rules, cities."""
+"""What lies on the table: money, tiles and cities, and the building rules.
+
+Everything here is a value: cells, cards and purses, faces and tiles with their sets, layouts and cities.
+``building`` is the plain definition of the building rules, on any layout; ``city`` has the fast tests that equal it.
+A rule about how tiles may lie changes there and nowhere else. Nothing here knows of players, turns or points.
+"""
+
+from granada.board.building import Violation, violations
+from granada.board.cells import START, STEPS, Cell, a_cell, read_cell
+from granada.board.city import City, empty_city
+from granada.board.layout import Layout
+from granada.board.money import (
+    BUREAUS,
+    COPIES,
+    CURRENCIES,
+    CURRENCY_BITS,
+    CURRENCY_MASK,
+    MONEY,
+    NO_CARDS,
+    SHIFTS,
+    UNIT_OF,
+    UNITS,
+    VALUES,
+    Bureau,
+    Card,
+    Currency,
+    Purse,
+    Round,
+    all_money,
+    read_card,
+    worth,
+)
+from granada.board.paying import handfuls, payments, payments_from
+from granada.board.tile_sets import ALHAMBRA_TILES, WALL_LESS_TILES, TileSet, huts
+from granada.board.tiles import BY_TEXT, PRICES, SIDES, Building, Face, Family, InvalidState, Tile, read_face, read_tile
+
+__all__ = [
+    "ALHAMBRA_TILES",
+    "BUREAUS",
+    "BY_TEXT",
+    "Building",
+    "Bureau",
+    "COPIES",
+    "CURRENCIES",
+    "CURRENCY_BITS",
+    "CURRENCY_MASK",
+    "Card",
+    "Cell",
+    "City",
+    "Currency",
+    "Face",
+    "Family",
+    "InvalidState",
+    "Layout",
+    "MONEY",
+    "NO_CARDS",
+    "PRICES",
+    "Purse",
+    "Round",
+    "SHIFTS",
+    "SIDES",
+    "START",
+    "STEPS",
+    "Tile",
+    "TileSet",
+    "UNITS",
+    "UNIT_OF",
+    "VALUES",
+    "Violation",
+    "WALL_LESS_TILES",
+    "a_cell",
+    "all_money",
+    "empty_city",
+    "handfuls",
+    "huts",
+    "payments",
+    "payments_from",
+    "read_card",
+    "read_cell",
+    "read_face",
+    "read_tile",
+    "violations",
+    "worth",
+]

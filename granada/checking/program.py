@@ -12,15 +12,14 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from granada.notation import BadNotation
-from granada.spec.grading import short
-from granada.spec.suite import HELLO, Fault
+from granada.spec import HELLO, Fault, short
 from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-    from granada.spec.questions import Answer, Question
+    from granada.spec import Answer, Asked
 
 SECONDS = 10.0
 """How long a program may think about a question, unless it is told otherwise."""
@@ -99,7 +98,7 @@ class _Process:
                 stream.write(question)
                 stream.flush()
 
-    def send(self, question: Question) -> None:
+    def send(self, question: Asked) -> None:
         """Send a question; it is never waited for."""
         self._questions.put(canonical_json(question).encode() + b"\n")
 
@@ -188,7 +187,7 @@ class Program:
         """End it."""
         self.close()
 
-    def __call__(self, question: Question) -> Any:  # noqa: ANN401  it may answer anything
+    def __call__(self, question: Asked) -> Any:  # noqa: ANN401  it may answer anything
         """What it answers to a question."""
         if self.given_up:
             raise Fault(self.given_up)
@@ -245,7 +244,7 @@ class Program:
 
     # Asking
 
-    def _answer(self, question: Question) -> Answer:
+    def _answer(self, question: Asked) -> Answer:
         process, number = self._process, question["id"]
         if process is None:
             raise Fault(self.given_up)

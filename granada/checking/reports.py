@@ -7,20 +7,14 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.board.building import violations
-from granada.board.layout import Layout
-from granada.board.tiles import InvalidState
-from granada.game.games import game_named
-from granada.notation import BadNotation
-from granada.pictures.drawing import draw
+from granada.pictures import draw
 from granada.rulebook import FORMAT, Rule
-from granada.spec.suite import FAILED, PASSED, SKIPPED, table_of
+from granada.spec import FAILED, PASSED, SKIPPED, laid_out, wrong_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from granada.spec.chapters import Case
-    from granada.spec.suite import Report, Result
+    from granada.spec import Case, Question, Report, Result
 
 LONGEST_SHOWN = 600
 """How much of an answer is shown."""
@@ -36,7 +30,7 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     case = result.case
     lines = [f"FAILED {case.id}", ""]
     if case.given:
-        lines += [*pictures(case, colour=colour), *_question(case), ""]
+        lines += [*pictures(case.asked, colour=colour), *_question(case), ""]
         lines.append(f"  expected  {_shown(case.expect)}")
         lines.append(f"  came      {'nothing' if result.answer is None else _shown(_without_id(result.answer))}")
     lines += [f"  {line}" for line in f"why       {result.why}".splitlines()]
@@ -69,30 +63,11 @@ def _shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
-def pictures(case: Case, *, colour: bool = False) -> Iterator[str]:
+def pictures(asked: Question, *, colour: bool = False) -> Iterator[str]:
     """The cities that a question is about, drawn."""
-    given, table = case.given, table_of(case)
-    if "layout" in given:
-        yield _drawn(given["layout"], table, "", colour=colour)
-    elif "city" in given:
-        yield _drawn(given["city"], table, "", colour=colour)
-    elif "cities" in given:
-        for seat, cells in enumerate(given["cities"]):
-            yield _drawn(cells, table, f"seat {seat + 1}", colour=colour)
-    elif "state" in given:
-        for seat, each in enumerate(table.get("seats", ())):
-            if each.get("city"):
-                yield _drawn(each["city"], table, f"seat {seat + 1}", colour=colour)
-
-
-def _drawn(cells: dict[str, str], table: dict[str, Any], title: str, *, colour: bool) -> str:
-    try:
-        layout = Layout.from_cells(cells, game_named(table.get("game", "granada")).start)
-    except (BadNotation, InvalidState) as flaw:
-        return f"  ({title or 'the city'} cannot be drawn: {flaw})"
-    wrong = {cell for each in violations(layout) for cell in each.cells}
-    drawn = draw(layout, marked=wrong, colour=colour)
-    return "\n".join([*([f"  {title}"] if title else []), *(f"  {line}" for line in drawn.splitlines())])
+    for title, layout in laid_out(asked):
+        drawn = draw(layout, marked=wrong_cells(layout), colour=colour)
+        yield "\n".join([*([f"  {title}"] if title else []), *(f"  {line}" for line in drawn.splitlines())])
 
 
 _OF_A_STATE = ("game", "modules", "scoring", "rulings", "yard", "display", "marker", "discard", "dirk", "extras")

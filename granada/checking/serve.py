@@ -1,35 +1,19 @@
-"""The command ``granada serve``: answers the questions of the protocol, a JSON line each."""
+"""Answering the questions of the protocol, a JSON line each, whatever the lines hold."""
 
 from __future__ import annotations
 
 import json
-import sys
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from granada.notation import BadNotation
-from granada.spec.questions import answer
+from granada.spec import answer
 from granada.wire import read_json
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 LONGEST_LINE = 10_000_000
 """No question has more bytes than this."""
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Nothing can be chosen."""
-    parser.epilog = "Exit status: 0 when the input has ended, whatever was asked; 130 when interrupted."
-
-
-def run(args: Namespace) -> int:
-    """Answer until the input ends."""
-    del args
-    serve(sys.stdin.buffer, sys.stdout.buffer)
-    return 0
-
-
-def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
+def serve(questions: IO[bytes], answers: IO[bytes], version: str = "") -> None:
     """Answer each line, and go on whatever it holds."""
     while line := questions.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
@@ -38,7 +22,7 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
         elif not line.strip():
             continue
         else:
-            said = reply(line)
+            said = reply(line, version)
         answers.write(json.dumps(said, separators=(",", ":")).encode() + b"\n")
         answers.flush()
 
@@ -48,14 +32,14 @@ def _skip_line(questions: IO[bytes], line: bytes) -> None:
         line = questions.readline(LONGEST_LINE)
 
 
-def reply(line: bytes) -> dict[str, Any]:
+def reply(line: bytes, version: str = "") -> dict[str, Any]:
     """The answer to one line."""
     try:
         question = read_json(line.decode())
     except (BadNotation, UnicodeDecodeError) as flaw:
         return {"id": None, "error": f"a question is one line of JSON: {flaw}"}
     try:
-        said = answer(question)
+        said = answer(question, version)
         json.dumps(said)
     except Exception as flaw:  # noqa: BLE001  a question that nobody thought of ends no service
         number = question.get("id") if isinstance(question, dict) else None

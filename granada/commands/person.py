@@ -6,34 +6,20 @@ import textwrap
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import define, field
 
-from granada.board.building import violations
-from granada.board.layout import Layout
-from granada.game.actions import VERBS, Action, Add, Buy, Flip, Place, Swap
-from granada.game.rules import IMPOSSIBLE, broken
-from granada.game.state import slot_space
-from granada.game.steps import Act, PlaceTiles
+from granada.board import Layout, violations
+from granada.game import IMPOSSIBLE, VERBS, Act, Action, Add, Buy, Flip, Place, PlaceTiles, Swap, broken, slot_space
 from granada.notation import BadNotation
-from granada.pictures.drawing import (
-    LONGEST_LINE,
-    city_of,
-    draw,
-    printed,
-    rule_named,
-    sentence,
-    table,
-    terminal_width,
-    wrapped,
-)
-from granada.rulebook import Rule
+from granada.pictures import LONGEST_LINE, city_of, draw, printed, rule_named, sentence, table, terminal_width, wrapped
+from granada.spec import rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from granada.board.cells import Cell
-    from granada.board.tiles import Tile
-    from granada.table.view import View
+    from granada.board import Cell, Tile
+    from granada.rulebook import Rule
+    from granada.table import View
 
 HINT = (
     "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
@@ -44,40 +30,6 @@ FARTHEST = 12
 """A city with a tile further away than this is not drawn to show what is wrong."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
-_BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
-_REDESIGN = (Rule.REDESIGNED_CITY_STAYS_LEGAL, Rule.START_TILE_STAYS, Rule.REDESIGNING_TURNS_NO_TILE)
-EXPLAINED: dict[str, tuple[Rule, ...]] = {
-    "take": (Rule.TAKE_SEVERAL_UP_TO_FIVE,),
-    "buy": (
-        Rule.PAY_IN_THE_SPACE_CURRENCY,
-        Rule.PAY_AT_LEAST_THE_PRICE,
-        Rule.NO_CHANGE,
-        Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-    ),
-    "flip": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
-    "place": (Rule.FACE_AS_BOUGHT, *_BUILDING),
-    "store": (Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
-    "give": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
-    "add": (Rule.ADD_FROM_THE_RESERVE, *_BUILDING),
-    "remove": (Rule.REMOVE_TO_THE_RESERVE, *_REDESIGN),
-    "swap": (Rule.SWAP_IN_PLACE, *_REDESIGN),
-    "hut": (Rule.HUT_IS_AN_ACTION, Rule.THREE_HUTS_AT_MOST, Rule.HUT_COUNTS_ITS_NEIGHBOURS),
-    "reveal": (Rule.REVEAL_WITH_THE_TILE_BUILT, Rule.BONUS_COUNTS_ONE_MORE),
-    "reactivate": (Rule.VIZIER_IS_REACTIVATED,),
-    "decline": (),
-    "stop": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
-    "pass": (Rule.ACT_ON_YOUR_TURN,),
-}
-"""The rules that a person wants to know when an action of this kind is possible."""
-MODULE_RULES: dict[tuple[str, str], tuple[Rule, ...]] = {
-    ("take", "exchange"): (Rule.BUREAU_IS_TAKEN_ALONE,),
-    ("buy", "exchange"): (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_PAYS_EXACTLY),
-    ("buy", "vizier"): (Rule.VIZIER_PAYS_EXACTLY,),
-    ("decline", "vizier"): (Rule.VIZIER_WINDOW,),
-    ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
-}
-"""What a module adds to that."""
-
 
 class Undo(Exception):  # noqa: N818  it is a wish, no error
     """The person wants the last decision back."""
@@ -87,7 +39,7 @@ class Leave(Exception):  # noqa: N818  it is a wish, no error
     """The person leaves the table."""
 
 
-@frozen
+@define
 class Person:
     """Somebody who is shown what a seat sees, and asked; chooses like a bot."""
 
@@ -96,7 +48,7 @@ class Person:
     colour: bool = False
     shares: bool = False
     """Whether other persons look at the same screen, so that each is called before the cards are shown."""
-    looked: list[int] = field(factory=list, init=False, repr=False)
+    looked: int | None = field(default=None, init=False, repr=False)
     """The seat that looked last."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
@@ -140,9 +92,9 @@ class Person:
 
     def _call(self, seat: int) -> None:
         """Call a person before the cards are shown, unless it is the one who looked last."""
-        if self.shares and self.looked != [seat]:
+        if self.shares and self.looked != seat:
             self._asked(f"\nseat {seat + 1}, press Enter when nobody else is looking ")
-        self.looked[:] = [seat]
+        self.looked = seat
 
     def _show(self, view: View) -> None:
         """The table: all of it when a turn begins, the seat's own city at its further decisions."""
@@ -273,11 +225,10 @@ def _sentences(rules: Iterable[Rule], width: int) -> list[str]:
 
 def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE) -> str:
     """What is possible now, with the rules for it."""
-    modules = [module.name for module in view.table.setup.modules]
     lines = []
     for verb in dict.fromkeys(action.verb for action in legal):
         meaning = (VERBS[verb].__doc__ or verb).split("\n")[0]
-        rules = [*EXPLAINED.get(verb, ()), *(rule for name in modules for rule in MODULE_RULES.get((verb, name), ()))]
+        rules = rules_for(verb, view.table.setup.modules)
         lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, width)]
     return "\n".join(lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import TYPE_CHECKING, TypeVar
 
-from granada.board.tiles import BY_TEXT
+from granada.board import BY_TEXT
 from granada.game.actions import Action, Add, Buy, Pass, Remove, Stop, Swap, Take
 from granada.game.state import Verb, replaced, slot_space
 from granada.game.steps import Act, Pending, PlaceTiles, Step
@@ -14,9 +14,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.board.city import City
-    from granada.board.money import Purse
-    from granada.board.tiles import Face, Tile
+    from granada.board import City, Face, Purse, Tile
     from granada.game.games import Payment
     from granada.game.state import Setup, State
 

@@ -7,9 +7,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field, frozen
 
-from granada.board.cells import Cell, a_cell, read_cell
-from granada.board.money import Bureau, Card, Purse, Round, read_card
-from granada.board.tiles import Face, Family, Tile, read_face, read_tile
+from granada.board import (
+    Bureau,
+    Card,
+    Cell,
+    Face,
+    Family,
+    Purse,
+    Round,
+    Tile,
+    a_cell,
+    read_card,
+    read_cell,
+    read_face,
+    read_tile,
+)
 from granada.given import instance, whole
 from granada.notation import BadNotation, Word, words
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
-from granada.board.money import CURRENCIES, NO_CARDS, Bureau, Card, Purse, Round
-from granada.board.tiles import BY_TEXT
+from granada.board import BY_TEXT, CURRENCIES, NO_CARDS, Bureau, Card, Purse, Round
 from granada.game.deck import card_can_come, card_weights, cut, pick_card, reshuffled, without
 from granada.game.scoring import plans, score_row, with_points
 from granada.game.state import Dirk, Source, State, replaced, slot_space
@@ -38,7 +37,7 @@ from granada.game.steps import (
 )
 
 if TYPE_CHECKING:
-    from granada.board.tiles import Tile
+    from granada.board import Tile
     from granada.game.state import Module, Setup
     from granada.given import HasRandrange
 

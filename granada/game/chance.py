@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from granada.board.tiles import InvalidState
+from granada.board import InvalidState
 from granada.game.actions import Draw
 from granada.game.agenda import settle, source_of
 from granada.game.state import State, a_state

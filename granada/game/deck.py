@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from granada.board.money import NO_CARDS, Bureau, Card, Purse, Round
+from granada.board import NO_CARDS, Bureau, Card, Purse, Round
 from granada.game.state import Deck, Layer, Setup, State, replaced
 
 if TYPE_CHECKING:

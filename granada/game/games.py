@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.board.money import CURRENCY_MASK, SHIFTS, Purse, Round
-from granada.board.paying import payments_from
-from granada.board.tiles import Building, Family
+from granada.board import CURRENCY_MASK, SHIFTS, Building, Family, Purse, Round, payments_from
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
-from granada.board.money import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse
-from granada.board.paying import handfuls, payments_from
+from granada.board import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
 from granada.game.acting import can_act, payment
 from granada.game.actions import SPACES, Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.game.chance import weights
@@ -20,8 +19,7 @@ from granada.game.steps import Act, PlaceTiles
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.board.cells import Cell
-    from granada.board.tiles import Face, Family
+    from granada.board import Cell, Face, Family
     from granada.game.actions import Action
     from granada.rulebook import Rulings
 

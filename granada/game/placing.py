@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from granada.board.money import Card
+from granada.board import Card
 from granada.game.acting import by_tile, less, more, paid
 from granada.game.actions import Action, Flip, Give, Place, Store
 from granada.game.agenda import with_face
@@ -17,8 +17,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.board.money import Purse
-    from granada.board.tiles import Face
+    from granada.board import Face, Purse
     from granada.game.state import State
     from granada.rulebook import Rulings
 

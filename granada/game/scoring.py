@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.board.money import Round
-from granada.board.tiles import InvalidState
+from granada.board import InvalidState, Round
 from granada.game.games import Border, Longest, Majority
 from granada.game.state import State
 from granada.notation import Pictured
@@ -18,8 +17,7 @@ from granada.notation import Pictured
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from granada.board.cells import Cell
-    from granada.board.tiles import Building
+    from granada.board import Building, Cell
     from granada.game.games import Game, RowPlan
     from granada.game.state import Player, Setup
     from granada.rulebook import Rulings

@@ -13,10 +13,7 @@ from granada.rulebook import Rulings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from granada.board.city import City
-    from granada.board.money import Purse, Round
-    from granada.board.tile_sets import TileSet
-    from granada.board.tiles import Building, Face, Tile
+    from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
     from granada.game.actions import Action
     from granada.game.games import Game, Payment, RowPlan
     from granada.game.steps import Step

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from granada.board.money import Round
-    from granada.board.tiles import Tile
+    from granada.board import Round, Tile
 
 EVEN, ODD = "even", "odd"
 """The two fields of the marker."""

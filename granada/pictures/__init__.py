@@ -1,5 +1,34 @@
-"""Pictures: drawings in text for a terminal, and SVG.
+"""Pictures of all values: text for terminals and SVG for pages.
 
-``drawing.draw`` and ``svg.picture`` take any value that has a picture; who wants one does not wait for the other.
-They only look: nothing here decides anything about a game.
+They look at values and change nothing; no other room needs them but to show something.
 """
+
+from granada.pictures.drawing import (
+    LONGEST_LINE,
+    city_of,
+    draw,
+    points,
+    printed,
+    rule_named,
+    sentence,
+    table,
+    terminal_width,
+    wants_colour,
+    wrapped,
+)
+from granada.pictures.svg import picture
+
+__all__ = [
+    "LONGEST_LINE",
+    "city_of",
+    "draw",
+    "picture",
+    "points",
+    "printed",
+    "rule_named",
+    "sentence",
+    "table",
+    "terminal_width",
+    "wants_colour",
+    "wrapped",
+]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from granada.board.money import Currency
-from granada.board.tiles import Building, Family
+from granada.board import Building, Currency, Family
 
 COLOURS: Final = {
     Building.ARENA: "#e3ab45",

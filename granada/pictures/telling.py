@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.game.modules.bonus import BONUS
-from granada.game.modules.vizier import VIZIER
-from granada.table.table import replay
+from granada.game import BONUS, VIZIER
+from granada.table import replay
 
 if TYPE_CHECKING:
-    from granada.game.state import Module, State
-    from granada.table.table import Record
+    from granada.game import Module, State
+    from granada.table import Record
 
 
 def points(number: int) -> str:

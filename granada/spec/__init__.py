@@ -1,1 +1,105 @@
-"""The specification that runs: chapters and cases, questions and their answers, grading, judging one question."""
+"""The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
+
+A question is read once, by ``questions``, from a chapter, from JSON or from the wire;
+answering, grading, drawing and telling work on that value.
+"""
+
+from granada.spec.answering import answer
+from granada.spec.bearing import READINGS, rules_for
+from granada.spec.cases import Case, answered
+from granada.spec.complaints import no_such, short
+from granada.spec.drawn import laid_out, wrong_cells
+from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.spec.judging import judge, read_questions
+from granada.spec.verdict import Verdict
+from granada.spec.lookup import listed_rules, looked_up
+from granada.spec.questions.kinds import (
+    KINDS,
+    ApplyQuestion,
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    DrawQuestion,
+    FlipQuestion,
+    GameQuestion,
+    LayoutQuestion,
+    LegalQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    PlaceQuestion,
+    RemoveQuestion,
+    ScoreQuestion,
+    SwapQuestion,
+    TakeQuestion,
+)
+from granada.spec.questions.parts import SEATS
+from granada.spec.questions.positions import as_told, idle, read_position, written_position
+from granada.spec.questions.question import USUAL, Answer, Nothing, Question, TableQuestion
+from granada.spec.refereeing import referee
+from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
+from granada.spec.suite import cases, chapter_of, suite_text
+from granada.spec.toml import toml_text
+
+__all__ = [
+    "Answer",
+    "ApplyQuestion",
+    "Asked",
+    "AwardQuestion",
+    "BuyQuestion",
+    "Case",
+    "CityQuestion",
+    "DrawQuestion",
+    "Examiner",
+    "FAILED",
+    "FUZZ",
+    "Fault",
+    "FlipQuestion",
+    "GameQuestion",
+    "HELLO",
+    "KINDS",
+    "LayoutQuestion",
+    "LegalQuestion",
+    "MoatQuestion",
+    "NotationQuestion",
+    "Nothing",
+    "PASSED",
+    "PlaceQuestion",
+    "Question",
+    "READINGS",
+    "RemoveQuestion",
+    "Report",
+    "Result",
+    "SEATS",
+    "SKIPPED",
+    "ScoreQuestion",
+    "SwapQuestion",
+    "TableQuestion",
+    "TakeQuestion",
+    "USUAL",
+    "Verdict",
+    "answer",
+    "answered",
+    "as_told",
+    "cases",
+    "chapter_of",
+    "check",
+    "idle",
+    "judge",
+    "laid_out",
+    "listed_rules",
+    "looked_up",
+    "meet",
+    "modules_of",
+    "no_such",
+    "protocol_failure",
+    "read_position",
+    "read_questions",
+    "referee",
+    "rules_for",
+    "selected",
+    "short",
+    "suite_text",
+    "toml_text",
+    "written_position",
+    "wrong_cells",
+]

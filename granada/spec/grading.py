@@ -1,52 +1,33 @@
-"""Grading: in what an answer differs from the one that a case must get."""
+"""Grading: in what an answer differs from the one that a question must get."""
 
 from __future__ import annotations
 
+import json
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from granada.board.money import Purse
-from granada.game.actions import Action, Buy, Flip
-from granada.game.rules import is_legal
+from granada.board import Purse
+from granada.game import Action, Buy, Flip, is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
-from granada.wire import read_state
+from granada.spec.complaints import no_such, short
+from granada.spec.questions.question import StateQuestion
+from granada.spec.report import FAILED, PASSED, SKIPPED, Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.spec.chapters import Case
-    from granada.spec.questions import Answer
+    from granada.game import State
+    from granada.spec.cases import Case
+    from granada.spec.questions.question import Answer, Question
 
-LONGEST_SHOWN = 300
-"""How much of a value a complaint repeats."""
-FEW = 20
-"""Fewer names than this are listed."""
-
-
-def short(value: object) -> str:
-    """A value as a complaint shows it."""
-    try:
-        text = repr(value)
-    except RecursionError:
-        return "something nested too deeply"
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+LONGEST_KEPT = 20_000
+"""An answer longer than this is not kept as it came."""
 
 
-def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
-    """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
-    names = list(known)
-    near = get_close_matches(name, names, n=most, cutoff=0.55)
-    if near:
-        return f"there is no {what} {name[:60]!r}; did you mean {' or '.join(near)}?"
-    return f"there is no {what} {name[:60]!r}" + (f"; there is {', '.join(names)}" if len(names) < FEW else "")
-
-
-def differences(case: Case, said: Answer) -> Iterator[str]:
+def differences(asked: Question, expect: Answer, said: Answer) -> Iterator[str]:
     """What is wrong with an answer, most telling first; nothing when it is right."""
-    expect = case.expect
     if "legal" in expect:
         yield from _legality_differences(expect, said)
     for key in ("exact", "points", "dirk", "winners", "unfinished", "result"):
@@ -64,7 +45,7 @@ def differences(case: Case, said: Answer) -> Iterator[str]:
     if "draws" in expect:
         yield from _unequal("draws", _chances(expect["draws"]), _chances(said.get("draws")))
     if "actions" in expect:
-        yield from _action_differences(case, said)
+        yield from _action_differences(asked, set(expect["actions"]), said.get("actions"))
 
 
 def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
@@ -151,27 +132,50 @@ def _fraction(text: Any) -> Fraction:  # noqa: ANN401  an engine may answer anyt
     return Fraction(str(text))
 
 
-def _action_differences(case: Case, said: Answer) -> Iterator[str]:
+def _action_differences(asked: Question, wanted: set[str], told: Any) -> Iterator[str]:  # noqa: ANN401  it may be anything
     """The actions that are missing or wrong; payments with needless cards are ignored."""
-    wanted = set(case.expect["actions"])
-    texts = said.get("actions")
-    if not isinstance(texts, list):
+    if not isinstance(told, list):
         yield "the answer has no list of actions"
         return
-    found = set()
-    for text in texts:
+    found = {}
+    for text in told:
         try:
-            found.add(str(Action.parse(text)))
+            action = Action.parse(text)
+            found[str(action)] = action
         except BadNotation as flaw:
             yield f"{str(text)[:60]!r} is no action: {flaw}"
-    if missing := sorted(wanted - found):
+    if missing := sorted(wanted - found.keys()):
         yield f"missing: {', '.join(missing[:5])}"
-    state = read_state(case.given["state"])
-    extra = [text for text in sorted(found - wanted) if not _needless(state, Action.parse(text))]
+    state = asked.state if isinstance(asked, StateQuestion) else None
+    extra = [text for text in sorted(found.keys() - wanted) if not _needless(state, found[text])]
     if extra:
         yield f"not legal: {', '.join(extra[:5])}"
 
 
-def _needless(state: Any, action: Action) -> bool:  # noqa: ANN401  a State
+def _needless(state: State | None, action: Action) -> bool:
     """Whether an action that is not listed is legal all the same, with cards that it does not need."""
-    return isinstance(action, Buy | Flip) and is_legal(state, action)
+    return state is not None and isinstance(action, Buy | Flip) and is_legal(state, action)
+
+
+def grade(case: Case, said: Any) -> Result:  # noqa: ANN401  an engine may answer anything
+    """Grade an answer."""
+    if not isinstance(said, dict):
+        return Result(case, FAILED, kept(said), "the answer is no JSON object")
+    if "skip" in said:
+        return Result(case, SKIPPED, kept(said), str(said["skip"])[:200])
+    if "error" in said and "error" not in case.expect:
+        return Result(case, FAILED, kept(said), f"the engine reports an error: {str(said['error'])[:500]}")
+    try:
+        why = next(differences(case.asked, case.expect, said), "")
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as flaw:
+        why = f"the answer cannot be read: {str(flaw)[:500]}"
+    return Result(case, FAILED if why else PASSED, kept(said), why)
+
+
+def kept(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
+    """What is kept of an answer: all, unless it is so long that many like it would not fit."""
+    try:
+        text = json.dumps(said)
+    except (TypeError, ValueError, RecursionError):
+        return "something that is no JSON"
+    return said if len(text) <= LONGEST_KEPT else f"{text[:LONGEST_KEPT]}…"

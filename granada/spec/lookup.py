@@ -1,21 +1,22 @@
-"""The command ``granada rule``: what the specification says of a rule."""
+"""Looking up what the specification says of a rule, a chapter or a case."""
 
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from typing import TYPE_CHECKING
 
-from granada.pictures.drawing import LONGEST_LINE, rule_named, sentence, terminal_width, wrapped
+from granada.pictures import LONGEST_LINE, rule_named, sentence, wrapped
 from granada.rulebook import Rule, specs_folder
-from granada.spec.chapters import ORDER, read_chapter, slug
-from granada.spec.judging import fact
+from granada.spec.cases import slug
+from granada.spec.chapters import ORDER, read_chapter
+from granada.spec.questions.kinds import NotationQuestion
+from granada.spec.verdict import fact
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.spec.chapters import Case, RuleText
+    from granada.spec.cases import Case
+    from granada.spec.chapters import RuleText
+    from granada.spec.questions.question import Answer
 
 
 LONGEST_CASE = 160
@@ -46,7 +47,10 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
     if text is None:
         return sentence(rule, width)
     said = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
-    parts = [str(rule), said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}"]
+    parts = [
+        str(rule),
+        said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}",
+    ]
     if text.sources:
         listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
@@ -60,21 +64,21 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
 
 def _in_short(case: Case) -> str:
     """A case in one line."""
-    done = case.given.get("do", case.given.get("text", ""))
-    what = "; ".join(done) if isinstance(done, list) else " / ".join(str(done).split("\n"))
-    expect = case.expect
-    if "then" in expect:
-        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect["then"].items())
-    elif "legal" in expect:
-        answer_ = "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
-    elif "error" in expect:
-        answer_ = "no notation"
-    elif "actions" in expect:
-        answer_ = f"{len(expect['actions'])} legal actions"
-    else:
-        answer_ = ", ".join(f"{name} {fact(name, value)}" for name, value in expect.items())
-    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {answer_}"
+    text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
+    what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
+    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {_answer(case.expect)}"
     return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
+
+
+def _answer(expect: Answer) -> str:
+    """An answer in a few words."""
+    if "then" not in expect and "legal" in expect:
+        return "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
+    if "error" in expect:
+        return "no notation"
+    if "actions" in expect:
+        return f"{len(expect['actions'])} legal actions"
+    return ", ".join(f"{name} {fact(name, value)}" for name, value in expect.get("then", expect).items())
 
 
 def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
@@ -112,21 +116,3 @@ def looked_up(name: str, width: int = LONGEST_LINE) -> str:
         found = rule_named(rule)
         return f"{found}/{slug(case)}\n\n{_case_text(found, slug(case))}\n\n{described(found, width)}"
     return listed_rules(width, slug(name)) if slug(name) in ORDER else described(rule_named(name), width)
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Which rule."""
-    parser.add_argument(
-        "name",
-        metavar="NAME",
-        nargs="?",
-        help="a rule, a chapter, or the id of a case; without it all rules are listed",
-    )
-    parser.epilog = "Exit status: 0 when it was found, 2 when nothing has that name."
-
-
-def run(args: Namespace) -> int:
-    """Print a rule, the rules of a chapter, a case, or all rules."""
-    width = terminal_width()
-    sys.stdout.write((listed_rules(width) if args.name is None else looked_up(args.name, width)) + "\n")
-    return 0

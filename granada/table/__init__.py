@@ -1,1 +1,26 @@
-"""Who sits round the table: setting up, views, simple players, whole games and their records."""
+"""Who sits round the table: setting up, what a seat sees, simple players, whole games and their records.
+
+Nothing here decides what is legal; it asks the game.
+"""
+
+from granada.table.bots import BOTS, Bot, BuilderBot, RandomBot
+from granada.table.table import MOST_YEARS, PLAYERS, Record, agreed, new_game, opened, play, replay, winners
+from granada.table.view import View, observe
+
+__all__ = [
+    "BOTS",
+    "Bot",
+    "BuilderBot",
+    "MOST_YEARS",
+    "PLAYERS",
+    "RandomBot",
+    "Record",
+    "View",
+    "agreed",
+    "new_game",
+    "observe",
+    "opened",
+    "play",
+    "replay",
+    "winners",
+]

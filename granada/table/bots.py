@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
 
-from granada.board.cells import STEPS, Cell
-from granada.game.actions import (
+from granada.board import STEPS, Cell
+from granada.game import (
     Action,
     Add,
     Buy,

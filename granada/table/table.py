@@ -8,18 +8,28 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.board.city import empty_city
-from granada.board.money import COPIES, NO_CARDS, all_money
-from granada.board.tile_sets import TileSet
-from granada.board.tiles import InvalidState
-from granada.game.agenda import preparation, settle
-from granada.game.chance import choose_draw
-from granada.game.games import GRANADA, NORMAL, Game, game_named
-from granada.game.modules import MODULES, module_named
-from granada.game.options import legal_actions
-from granada.game.rules import apply
-from granada.game.state import Deck, Dirk, Layer, Player, Setup, State, a_state
-from granada.game.steps import EVEN
+from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
+from granada.game import (
+    EVEN,
+    GRANADA,
+    MODULES,
+    NORMAL,
+    Deck,
+    Dirk,
+    Game,
+    Layer,
+    Player,
+    Setup,
+    State,
+    a_state,
+    apply,
+    choose_draw,
+    game_named,
+    legal_actions,
+    module_named,
+    preparation,
+    settle,
+)
 from granada.given import a_generator, whole
 from granada.notation import Pictured
 from granada.rulebook import Rulings
@@ -28,7 +38,7 @@ from granada.table.view import observe
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from granada.game.actions import Action
+    from granada.game import Action
     from granada.given import Generator
     from granada.table.bots import Bot
 

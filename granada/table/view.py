@@ -6,17 +6,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.board.money import NO_CARDS, Bureau, Purse
-from granada.board.tiles import InvalidState
-from granada.game.state import Deck, State, a_state
-from granada.game.steps import DealHand
+from granada.board import NO_CARDS, Bureau, InvalidState, Purse
+from granada.game import DealHand, Deck, State, a_state
 from granada.given import a_generator, whole
 from granada.notation import Pictured, drawn
 
 if TYPE_CHECKING:
-    from granada.board.city import City
-    from granada.board.money import Card
-    from granada.board.tiles import Face, Tile
+    from granada.board import Card, City, Face, Tile
     from granada.given import Generator, HasRandrange
 
 

@@ -1,8 +1,6 @@
-"""JSON both ways, and what makes a state one of its game.
+"""JSON both ways, a file for each kind of value, and what makes a state one of its game.
 
-``to_json``, ``from_json`` and ``digest`` take any value that has JSON; each kind of value has a file that writes and
-reads it, and what is read is checked in full before it becomes a value. ``validity`` says what makes a state
-a position of its game. A new field of a state or a step is written and read here, and stands in ``specs/schema.json``.
+What comes from outside is read here once, and refused with every reason; ``validity`` may be asked of any state.
 """
 
 from granada.wire.positions import read_state, state_data

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from granada.board.city import City
-from granada.board.layout import Layout
-from granada.board.tiles import Family, InvalidState
+from granada.board import City, Family, InvalidState, Layout
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT
 from granada.wire.reader import Reader

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.board.tiles import InvalidState, Tile
-from granada.game.state import Deck, Dirk, Layer, Player, State
-from granada.game.steps import EVEN, ODD
+from granada.board import InvalidState, Tile
+from granada.game import EVEN, ODD, Deck, Dirk, Layer, Player, State
 from granada.wire.layouts import read_city
 from granada.wire.reader import Reader, texts
 from granada.wire.setups import AGREED, read_setup, setup_data
@@ -14,7 +13,7 @@ from granada.wire.steps import read_step, step_data
 from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:
-    from granada.game.state import Setup
+    from granada.game import Setup
 
 
 def state_data(state: State) -> dict[str, Any]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from granada.board.money import NO_CARDS, Purse, Round
-from granada.board.tiles import Face, InvalidState, Tile
+from granada.board import NO_CARDS, Face, InvalidState, Purse, Round, Tile
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT
 

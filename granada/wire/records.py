@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.board.tiles import InvalidState
-from granada.game.actions import Action, Draw
+from granada.board import InvalidState
+from granada.game import Action, Draw
 from granada.notation import BadNotation
-from granada.table.table import Record
+from granada.table import Record
 from granada.wire.reader import Reader
 from granada.wire.setups import AGREED, read_setup, setup_data
 from granada.wire.text import read_json

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.board.cells import Cell
-from granada.board.tiles import SIDES, Building, InvalidState
-from granada.game.scoring import Row, Scoring, Standing
+from granada.board import SIDES, Building, Cell, InvalidState
+from granada.game import Row, Scoring, Standing
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT
 from granada.wire.reader import Reader

@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import fields
 
-from granada.board.tile_sets import TileSet
-from granada.board.tiles import Family, InvalidState
-from granada.game.games import GAMES
-from granada.game.modules import MODULES
-from granada.game.state import Setup
+from granada.board import Family, InvalidState, TileSet
+from granada.game import GAMES, MODULES, Setup
 from granada.rulebook import FORMAT, Rulings
-from granada.table.table import MOST_YEARS, agreed
+from granada.table import MOST_YEARS, agreed
 from granada.wire.reader import texts
 
 if TYPE_CHECKING:

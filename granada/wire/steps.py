@@ -6,15 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import fields
 
-from granada.board.tiles import Building, Tile
-from granada.game import steps as states
-from granada.game.steps import EVEN, ODD, Pending, Step
+from granada.board import Building, Tile
+from granada.game import (
+    EVEN,
+    ODD,
+    Act,
+    Award,
+    Begin,
+    DealHand,
+    DirkDraws,
+    DirkShare,
+    EndTest,
+    NextTurn,
+    Pending,
+    PlaceTiles,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+    Step,
+)
 from granada.wire.reader import Reader, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.game.state import Setup
+    from granada.game import Setup
 
 
 def _write_pending(tiles: tuple[Pending, ...]) -> list[dict[str, Any]]:
@@ -53,9 +70,9 @@ _FIELDS: dict[str, _BothWays] = {
 
 def _step_types(setup: Setup) -> dict[str, type[Step]]:
     core = (
-        *(states.Act, states.PlaceTiles, states.RefillMoney, states.RefillTiles, states.ScoreDue, states.ScoreRow),
-        *(states.DirkDraws, states.DirkShare, states.EndTest, states.NextTurn, states.Award),
-        *(states.DealHand, states.Begin),
+        *(Act, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow),
+        *(DirkDraws, DirkShare, EndTest, NextTurn, Award),
+        *(DealHand, Begin),
     )
     own = (kind for module in setup.modules for kind in module.step_types)
     kinds: tuple[type[Step], ...] = (*core, *own)

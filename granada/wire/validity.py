@@ -9,20 +9,30 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from granada.board.money import COPIES, Bureau, Card, Round, all_money
-from granada.game import steps as states
-from granada.game.agenda import preparation, settle, turn_end, yard_has_ended
-from granada.game.chance import waits_for_draw
-from granada.game.scoring import plans
+from granada.board import COPIES, Bureau, Card, Round, all_money
+from granada.game import (
+    Act,
+    Award,
+    Begin,
+    DirkDraws,
+    DirkShare,
+    PlaceTiles,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+    plans,
+    preparation,
+    settle,
+    turn_end,
+    waits_for_draw,
+    yard_has_ended,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.board.money import Purse
-    from granada.board.tile_sets import TileSet
-    from granada.board.tiles import Face, Tile
-    from granada.game.state import Setup, State
-    from granada.game.steps import Step
+    from granada.board import Face, Purse, Tile, TileSet
+    from granada.game import Setup, State, Step
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
@@ -72,9 +82,9 @@ def loose_tiles(state: State) -> tuple[Tile, ...]:
     """The tiles that lie beside a city."""
     found: list[Tile] = []
     for step in state.todo:
-        if isinstance(step, states.Act):
+        if isinstance(step, Act):
             found += step.bought
-        elif isinstance(step, states.PlaceTiles):
+        elif isinstance(step, PlaceTiles):
             found += [pending.tile for pending in step.tiles]
     return tuple(found)
 
@@ -169,7 +179,7 @@ def all_cards(state: State) -> Counter[Card | Bureau]:
 def _everything(state: State) -> list[Purse]:
     """The cards that take part; those of modules join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
-    joined = not any(isinstance(step, states.Begin) for step in state.todo)
+    joined = not any(isinstance(step, Begin) for step in state.todo)
     return [money, *(module.cards[0] for module in state.setup.modules if module.cards and joined)]
 
 
@@ -190,7 +200,7 @@ def _card_flaws(state: State) -> Iterator[str]:
         if slots != len(pool):
             yield f"deck: pool {number} has {len(pool)} cards for {slots} places in the piles"
     scoring = [card for layer in deck.layers for card in layer.cards] + [card for card, _ in deck.later]
-    scoring += [each for step in state.todo if isinstance(step, states.ScoreDue) for each in step.rounds]
+    scoring += [each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds]
     if len(set(scoring)) < len(scoring) or Round.C in scoring:
         yield "deck: the scoring cards are A and B, once each"
     purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]
@@ -242,14 +252,14 @@ def _agenda_flaws(state: State) -> Iterator[str]:
     names = " ".join(step.name for step in state.todo if step.name not in own)
     if not any(re.fullmatch(shape, names) for shape in _shapes(state.setup)):
         yield "todo: no game has such an agenda"
-    begins = any(isinstance(step, states.Begin) for step in state.todo)
+    begins = any(isinstance(step, Begin) for step in state.todo)
     if state.todo and begins != (state.mover is None):
         yield "mover: there is one exactly when the set-up is over"
     rows = len(plans(state.setup))
     for number, step in enumerate(state.todo):
         for flaw in _step_flaws(state, step, rows, first=number == 0, begins=begins):
             yield f"todo[{number}]: {flaw}"
-    awards = [step.slot for step in state.todo if isinstance(step, states.Award)]
+    awards = [step.slot for step in state.todo if isinstance(step, Award)]
     if awards and awards != list(range(awards[0], len(state.yard))):
         yield "todo: tiles are awarded slot by slot to the last"
 
@@ -259,17 +269,17 @@ def _step_flaws(state: State, step: Step, rows: int, *, first: bool, begins: boo
     seat = getattr(step, "seat", 0)
     if seat >= state.setup.players:
         yield f"there is no seat {seat}"
-    if isinstance(step, states.Act) and step.seat != state.mover:
+    if isinstance(step, Act) and step.seat != state.mover:
         yield f"seat {seat} acts in another's turn"
-    if isinstance(step, states.PlaceTiles) and not step.tiles:
+    if isinstance(step, PlaceTiles) and not step.tiles:
         yield "there is no tile to place"
-    if isinstance(step, states.ScoreRow) and step.row > rows:
+    if isinstance(step, ScoreRow) and step.row > rows:
         yield f"there is no row {step.row}"
-    if isinstance(step, states.ScoreRow) and (step.round is Round.C) != (step is state.todo[-1]):
+    if isinstance(step, ScoreRow) and (step.round is Round.C) != (step is state.todo[-1]):
         yield "C is the last that is scored, A and B are not"
-    if isinstance(step, states.RefillTiles) and (step.first != begins or (step.moves_marker and not first)):
+    if isinstance(step, RefillTiles) and (step.first != begins or (step.moves_marker and not first)):
         yield "the tiles cannot be refilled like that now"
-    if isinstance(step, states.DirkDraws | states.DirkShare) and state.dirk is None:
+    if isinstance(step, DirkDraws | DirkShare) and state.dirk is None:
         yield "Dirk does not take part"
-    if isinstance(step, states.DirkDraws) and len(step.left) != len(state.bags):
+    if isinstance(step, DirkDraws) and len(step.left) != len(state.bags):
         yield f"there are {len(state.bags)} supplies"

@@ -5,14 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any, TypeVar, get_args, overload
 
-from granada.board.city import City
-from granada.board.layout import Layout
-from granada.board.tiles import InvalidState
-from granada.game.scoring import Scoring
-from granada.game.state import State
+from granada.board import City, InvalidState, Layout
+from granada.game import Scoring, State
 from granada.notation import BadNotation
-from granada.table.table import Record
-from granada.table.view import View
+from granada.table import Record, View
 from granada.wire.layouts import layout_data, read_layout
 from granada.wire.positions import read_state, state_data
 from granada.wire.records import read_record, record_lines

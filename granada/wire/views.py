@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from granada.board.tiles import InvalidState
-from granada.game.steps import DealHand
+from granada.board import InvalidState
+from granada.game import DealHand
 from granada.rulebook import FORMAT
-from granada.table.view import View
+from granada.table import View
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
 from granada.wire.validity import all_cards

@@ -16,7 +16,7 @@ from granada.game.actions import Add, Remove, Swap
 from granada.game.state import Player, replaced
 from granada.game.steps import Act
 from granada.rulebook import Rule
-from granada.spec import questions
+from granada.spec.questions import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,7 +62,7 @@ def swapping(flaws: Flaws) -> Patch:
 
 
 def everywhere(flaws: Flaws) -> Patch:
-    layouts = instead(questions, violations=lambda layout: tuple(flaws(layout, None)))
+    layouts = instead(kinds, violations=lambda layout: tuple(flaws(layout, None)))
     return together(adding(flaws), removing(flaws), swapping(flaws), layouts)
 
 

@@ -10,16 +10,17 @@ from attrs import evolve, field, frozen
 
 from granada.game import agenda, rules
 from granada.game.state import Setup, Verb
-from granada.spec import questions
-from granada.spec.questions import answer
-from granada.wire import read_state
+from granada.spec.answering import answer
+from granada.spec.questions.question import StateQuestion
+from granada.spec.questions.reading import read_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from granada.game.state import State
-    from granada.spec.questions import Answer, Question
+    from granada.spec.examining import Asked
+    from granada.spec.questions.question import Answer
 
     Spoil = Callable[[], AbstractContextManager[object]]
 
@@ -35,7 +36,7 @@ def as_it_is(state: State) -> State:
     return state
 
 
-def as_said(_: Question, said: Answer) -> Answer:
+def as_said(_: Asked, said: Answer) -> Answer:
     """The answer."""
     return said
 
@@ -56,22 +57,24 @@ class Mutant:
     """Patches the engine while it answers."""
     reads: Callable[[State], State] = as_it_is
     """Changes a state that was read."""
-    says: Callable[[Question, Answer], Answer] = as_said
+    says: Callable[[Asked, Answer], Answer] = as_said
     """Changes what the engine says."""
 
-    def __call__(self, question: Question) -> Answer:
+    def __call__(self, question: Asked) -> Answer:
         """Answer a question, with the bug.
 
-        States are read by the sound engine, so that a bug shows in what follows and not in the reading.
+        It is read by the sound engine, so that a bug shows in what follows and not in the reading.
         """
         if question["kind"] == "hello":
             return answer(question)
-        with ExitStack() as stack:
-            if "state" in question["given"]:
-                state = self.reads(fresh(read_state(question["given"]["state"])))
-                stack.enter_context(patch.object(questions, "read_state", lambda _: state))
-            stack.enter_context(self.spoil())
-            said = answer(question)
+        asked = read_question(question)
+        if isinstance(asked, StateQuestion):
+            asked = evolve(asked, state=self.reads(fresh(asked.state)))
+        with self.spoil():
+            try:
+                said = {"id": question["id"], **asked.answer()}
+            except (ValueError, TypeError, LookupError, AttributeError) as flaw:
+                said = {"id": question["id"], "error": str(flaw)}
         return self.says(question, said)
 
 
@@ -149,7 +152,7 @@ def source(kind: type, *, weights: Any = None, drawn: Any = None, table: Any = N
 def ignorant(rule: str) -> Mutant:
     """An engine that has never heard of a rule."""
 
-    def says(_: Question, said: Answer) -> Answer:
+    def says(_: Asked, said: Answer) -> Answer:
         if rule not in said.get("broken", ()):
             return said
         broken = [name for name in said["broken"] if name != rule]
@@ -161,7 +164,7 @@ def ignorant(rule: str) -> Mutant:
 def zealous(rule: str) -> Mutant:
     """An engine that finds a rule broken by everything."""
 
-    def says(_: Question, said: Answer) -> Answer:
+    def says(_: Asked, said: Answer) -> Answer:
         if "legal" not in said or rule in said["broken"]:
             return said
         return {"id": said["id"], "legal": False, "broken": [*said["broken"], rule]}

@@ -12,7 +12,8 @@ from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  
 
 from granada.checking.checker import check_program
 from granada.rulebook import Rule
-from granada.spec.suite import cases, chapter_of, check
+from granada.spec.examining import check
+from granada.spec.suite import cases, chapter_of
 
 BREAKABLE = [
     str(rule)

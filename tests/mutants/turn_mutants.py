@@ -30,7 +30,7 @@ from granada.game.steps import (
     ScoreRow,
 )
 from granada.rulebook import Rule
-from granada.spec import questions
+from granada.spec.questions import facts, kinds
 from granada.table import table
 
 if TYPE_CHECKING:
@@ -583,7 +583,12 @@ def by_the_best_card(hands: tuple[Purse, ...], space: int) -> int | None:
 
 
 def everywhere_richest(wrong: Patch) -> Patch:
-    return together(instead(agenda, richest=wrong), instead(questions, richest=wrong))
+    return together(instead(agenda, richest=wrong), instead(kinds, richest=wrong))
+
+
+def winning(wrong: Patch) -> Patch:
+    """Name the winners in another way, wherever they are named."""
+    return together(*(instead(where, winners=wrong) for where in (table, facts, kinds)))
 
 
 def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:
@@ -711,7 +716,7 @@ END = (
     Mutant(
         "one player wins",
         "most-points-win",
-        together(instead(table, winners=first_winner), instead(questions, winners=first_winner)),
+        winning(first_winner),
     ),
 )
 
@@ -790,7 +795,7 @@ TWO = (
     Mutant(
         "Dirk may win",
         "dirk-wins-nothing",
-        together(instead(table, winners=dirk_too), instead(questions, winners=dirk_too)),
+        winning(dirk_too),
     ),
     Mutant("a gift does not reach Dirk", "gifts-to-dirk", verb(PlaceTiles, Give, done=given_back)),
     Mutant(

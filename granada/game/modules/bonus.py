@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from granada.board.tile_sets import WALL_LESS_TILES, TileSet
-from granada.board.tiles import Building, Face, Family, Tile
+from granada.board import WALL_LESS_TILES, Building, Face, Family, Tile, TileSet
 from granada.game.acting import less
 from granada.game.actions import Action, Decline, Reveal
 from granada.game.agenda import DONE, WAITS

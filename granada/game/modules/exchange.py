@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from granada.board.money import (
+from granada.board import (
     BUREAUS,
     CURRENCIES,
     CURRENCY_BITS,
@@ -16,9 +16,9 @@ from granada.board.money import (
     Bureau,
     Currency,
     Purse,
+    payments,
     worth,
 )
-from granada.board.paying import payments
 from granada.game.actions import Action, Take
 from granada.game.games import Payment
 from granada.game.state import Module, State

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from granada.board.cells import STEPS, Cell
-from granada.board.tile_sets import huts
-from granada.board.tiles import Building, Face, Family, Tile
+from granada.board import STEPS, Building, Cell, Face, Family, Tile, huts
 from granada.game.acting import acted
 from granada.game.actions import Action, TakeHut
 from granada.game.agenda import DONE, WAITS

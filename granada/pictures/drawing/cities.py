@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.cells import START, Cell
-from granada.board.city import City
-from granada.board.tiles import Family
+from granada.board import START, Cell, City, Family
 from granada.pictures.glyphs import COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.board.layout import Layout
+    from granada.board import Layout
 
 INSIDE = 9
 """The longest name of a building has nine letters."""

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.money import CURRENCIES
-from granada.game.modules.huts import HUTS
-from granada.game.steps import Act, PlaceTiles
+from granada.board import CURRENCIES
+from granada.game import HUTS, Act, PlaceTiles
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
 from granada.pictures.telling import belongings, kept, points
-from granada.table.view import View
+from granada.table import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.board.cells import Cell
-    from granada.board.money import Purse
-    from granada.board.tiles import Tile
-    from granada.game.state import State
+    from granada.board import Cell, Purse, Tile
+    from granada.game import State
 
 
 def table(

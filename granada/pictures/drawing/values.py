@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.city import City
-from granada.board.layout import Layout
-from granada.game.scoring import Scoring
-from granada.game.state import State
+from granada.board import City, Layout
+from granada.game import Scoring, State
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.tables import table
 from granada.pictures.telling import last_state
-from granada.table.table import Record
-from granada.table.view import View
+from granada.table import Record, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.board.cells import Cell
+    from granada.board import Cell
 
 
 def draw(

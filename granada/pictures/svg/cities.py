@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.building import Violation, violations
-from granada.board.cells import START, Cell
-from granada.board.city import City
-from granada.board.tiles import Family
+from granada.board import START, Cell, City, Family, Violation, violations
 from granada.pictures.svg.marks import marks_of, on_an_edge, run_markup
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
@@ -15,7 +12,7 @@ from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.board.layout import Layout
+    from granada.board import Layout
 
 LEFT, BELOW = 46, 54
 """The room beside and below a city, for the numbers and for the length of a moat that lies in front of them."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.cells import START
+from granada.board import START
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.board.building import Violation
-    from granada.board.cells import Cell
-    from granada.board.layout import Layout
+    from granada.board import Cell, Layout, Violation
 
 _CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
 """The corners of a tile, clockwise; side *i* leads from the *i*-th to the next."""

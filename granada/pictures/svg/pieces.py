@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.board.tiles import Family
+from granada.board import Family
 from granada.pictures.glyphs import BARRIERS, GLYPHS, STYLE
 
 if TYPE_CHECKING:

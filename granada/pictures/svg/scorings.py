@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.tiles import Building
+from granada.board import Building
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.svg.pieces import BOLD, END, Piece, document, short, text_at, use
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from granada.game.scoring import Row, Scoring
+    from granada.game import Row, Scoring
 
 
 def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:

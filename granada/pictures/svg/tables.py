@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.money import CURRENCIES
-from granada.game.modules.huts import HUTS
-from granada.game.steps import PlaceTiles
+from granada.board import CURRENCIES
+from granada.game import HUTS, PlaceTiles
 from granada.pictures.glyphs import MONEY_COLOURS
 from granada.pictures.svg.cards import hand_piece, price_at
 from granada.pictures.svg.cities import city_piece, runs_of
@@ -32,9 +31,9 @@ from granada.pictures.telling import belongings, kept, points
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from granada.board.tiles import Tile
-    from granada.game.state import State
-    from granada.table.view import View
+    from granada.board import Tile
+    from granada.game import State
+    from granada.table import View
 
 PANEL = 600
 """The width of what belongs to a seat in the picture of a table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from granada.board.tiles import SIDES, Face, Family
+from granada.board import SIDES, Face, Family
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.svg.pieces import Piece, escaped, use
 

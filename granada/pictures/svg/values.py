@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.city import City
-from granada.board.layout import Layout
-from granada.board.money import Bureau, Card, Purse
-from granada.board.tiles import Face, Tile
-from granada.game.scoring import Scoring
-from granada.game.state import State
+from granada.board import Bureau, Card, City, Face, Layout, Purse, Tile
+from granada.game import Scoring, State
 from granada.pictures.svg.cards import card_piece, purse_picture
 from granada.pictures.svg.cities import city_picture, layout_picture
 from granada.pictures.svg.pieces import beside, document
@@ -17,14 +13,12 @@ from granada.pictures.svg.scorings import scoring_picture
 from granada.pictures.svg.tables import table_picture, view_picture
 from granada.pictures.svg.tiles import tile_piece, told
 from granada.pictures.telling import last_state
-from granada.table.table import Record
-from granada.table.view import View
+from granada.table import Record, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from granada.board.building import Violation
-    from granada.board.cells import Cell
+    from granada.board import Cell, Violation
 
 
 Shown = City | Layout | State | View | Record | Scoring | Purse | Card | Bureau | Face | Tile

@@ -1,26 +1,21 @@
-"""The command ``granada referee``: a recorded game replayed to the first step against the rules."""
+"""Refereeing: a recorded game replayed to the first step against the rules."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.board.tiles import InvalidState
-from granada.game.rules import IllegalAction, apply
-from granada.pictures.drawing import LONGEST_LINE, sentence, terminal_width
+from granada.board import InvalidState
+from granada.game import IllegalAction, apply
+from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule
-from granada.spec.judging import read_text
-from granada.table.table import opened, winners
+from granada.table import opened, winners
 from granada.wire import read_record
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.game.actions import Action
-    from granada.game.state import State
-    from granada.table.table import Record
+    from granada.game import Action, State
+    from granada.table import Record
 
 
 @frozen
@@ -110,18 +105,3 @@ def _won(seats: tuple[int, ...]) -> str:
     if not seats:
         return "nobody wins"
     return f"{_seat(seats[0])} wins" if len(seats) == 1 else f"seats {_listed(tuple(s + 1 for s in seats))} win"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Which game."""
-    parser.epilog = (
-        "Exit status: 0 when every step is legal and the result is right, 1 when not, 2 when the game cannot be read."
-    )
-    parser.add_argument("game", metavar="GAME", help="a recorded game, one JSON line for each event; - reads the input")
-
-
-def run(args: Namespace) -> int:
-    """Referee a recorded game: 0 when all is well, 1 when something is wrong."""
-    finding = referee(read_text(args.game))
-    sys.stdout.write(f"{finding.told(terminal_width())}\n")
-    return 0 if finding.ok else 1

@@ -6,13 +6,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from granada.board.building import violations
-from granada.board.city import City
-from granada.board.layout import Layout
-from granada.board.tiles import InvalidState
-from granada.commands.playing import try_to_write, write
-from granada.pictures.drawing import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped
-from granada.table.table import Record, replay
+from granada.board import City, InvalidState, Layout, violations
+from granada.commands.files import read_text, try_to_write, write
+from granada.pictures import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped
+from granada.table import Record, replay
 from granada.wire import from_json, read_json
 
 if TYPE_CHECKING:
@@ -35,7 +32,7 @@ def run(args: Namespace) -> int:
     try_to_write(args.svg)
     value = read(args.file)
     if args.svg:
-        from granada.pictures.svg import picture  # noqa: PLC0415  only who wants a picture waits for it
+        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
 
         write(args.svg, picture(value))
     else:
@@ -45,11 +42,7 @@ def run(args: Namespace) -> int:
 
 def read(path: str) -> Any:  # noqa: ANN401  whatever the file holds
     """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
-    if path == "-":
-        text = sys.stdin.read()
-    else:
-        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  what a shell calls a file
-            text = file.read()
+    text = read_text(path)
     value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
     return list(replay(value))[-1] if isinstance(value, Record) else value
 

@@ -1,0 +1,222 @@
+"""What a disagreement is about: the signs by which it is known again, and the rule that it belongs to."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from granada.board import Family
+from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Action, broken
+from granada.rulebook import Rule
+from granada.spec import (
+    ApplyQuestion,
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    GameQuestion,
+    LegalQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    ScoreQuestion,
+    TakeQuestion,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from granada.game import Row
+    from granada.spec import Answer, Result
+
+HEADINGS = {
+    "layout": Rule.MOATS_MATCH,
+    "place": Rule.MOATS_MATCH,
+    "remove": Rule.REMOVE_TO_THE_RESERVE,
+    "swap": Rule.SWAP_IN_PLACE,
+    "moat": Rule.LONGEST_MOAT,
+    "take": Rule.TAKE_SEVERAL_UP_TO_FIVE,
+    "buy": Rule.PAY_AT_LEAST_THE_PRICE,
+    "flip": Rule.FLIP_COSTS_THREE,
+    "score": Rule.FIRST_SECOND_THIRD,
+    "award": Rule.AWARD_TO_THE_RICHEST,
+    "legal": Rule.ACT_ON_YOUR_TURN,
+    "apply": Rule.TURN_ORDER,
+    "draw": Rule.DRAW_CAN_COME,
+    "game": Rule.RECORD_OF_A_GAME,
+    "notation": Rule.NOTATION_OF_ACTIONS,
+}
+"""Under which rule a case of each kind is filed when nothing tells more."""
+OF_NOTATION = {
+    "card": Rule.NOTATION_OF_CARDS,
+    "cards": Rule.NOTATION_OF_CARDS,
+    "face": Rule.NOTATION_OF_TILES,
+    "tile": Rule.NOTATION_OF_TILES,
+    "layout": Rule.NOTATION_OF_LAYOUTS,
+}
+OF_FACTS = {
+    "marker": Rule.MARKER_MOVES_AFTER_A_REFILL,
+    "display": Rule.MONEY_TO_FOUR,
+    "discard": Rule.PAID_CARDS_ARE_DISCARDED,
+    "yard": Rule.BOUGHT_TILES_WAIT,
+    "bought": Rule.BOUGHT_TILES_WAIT,
+    "placing": Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
+    "reserves": Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
+    "points": Rule.THREE_SCORINGS,
+    "over": Rule.END_WHEN_A_SPACE_STAYS_EMPTY,
+    "winners": Rule.MOST_POINTS_WIN,
+    "dirk": Rule.DIRK_COLLECTS_TILES,
+    "dirk_points": Rule.DIRK_SCORES_BUILDINGS_ONLY,
+    "vizier": Rule.VIZIER_WINDOW,
+    "hut_tops": Rule.NEXT_HUT_IS_TURNED_UP,
+    "bonus_hidden": Rule.REVEAL_WINDOW,
+    "bonus_shown": Rule.REVEAL_WINDOW,
+}
+OF_VERBS = {
+    "take": Rule.TAKE_SEVERAL_UP_TO_FIVE,
+    "buy": Rule.PAY_AT_LEAST_THE_PRICE,
+    "flip": Rule.FLIP_COSTS_THREE,
+    "place": Rule.MOATS_MATCH,
+    "store": Rule.STORE_EITHER_FACE,
+    "give": Rule.GIFTS_TO_DIRK,
+    "add": Rule.ADD_FROM_THE_RESERVE,
+    "remove": Rule.REMOVE_TO_THE_RESERVE,
+    "swap": Rule.SWAP_IN_PLACE,
+    "hut": Rule.HUT_IS_AN_ACTION,
+    "reveal": Rule.REVEAL_WITH_THE_TILE_BUILT,
+    "reactivate": Rule.VIZIER_IS_REACTIVATED,
+    "decline": Rule.VIZIER_WINDOW,
+    "stop": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    "draw": Rule.DRAW_CAN_COME,
+}
+"""The rules that a wrong notation, fact or action speaks of most likely."""
+
+
+MISSED, CLAIMED, REFUSED, WRONG = "missed", "claimed", "refused", "wrong"
+"""A broken rule was not noticed, an unbroken one was named, something legal was refused, a value is wrong."""
+
+
+def signs_of(result: Result) -> frozenset[str]:
+    """What tells a disagreement from others: words on the kind of question and the mistake."""
+    return frozenset(f"{result.case.kind} {sign}" for sign in _mistakes(result))
+
+
+def _mistakes(result: Result) -> set[str]:
+    case, said = result.case, result.answer if isinstance(result.answer, dict) else {}
+    if result.answer is None:
+        return {f"fault {result.why[:30]}"}
+    if "error" in said:
+        return {"error " + re.sub(r"\W*\d.*", "", str(said["error"]))[:30]}
+    found: set[str] = set()
+    if "legal" in case.expect:
+        found = _misjudged(case.expect.get("broken", []), said)
+    elif isinstance(case.asked, LegalQuestion) and isinstance(said.get("actions"), list):
+        found = _misjudged_actions(case.asked, set(case.expect["actions"]), map(str, said["actions"]))
+    return found or {f"{WRONG} {result.why.partition(':')[0][:30]}"}
+
+
+def _misjudged(wanted: list[str], said: Answer) -> set[str]:
+    """The rules that were missed or named wrongly; or that something legal was refused."""
+    told, legal = said.get("broken"), said.get("legal")
+    if isinstance(told, list):
+        rules = set(map(str, told))
+        return {f"{MISSED} {rule}" for rule in set(wanted) - rules} | {
+            f"{CLAIMED} {rule[:60]}" for rule in rules - set(wanted)
+        }
+    if wanted and legal is not False:
+        return {f"{MISSED} {rule}" for rule in wanted}
+    return {REFUSED} if not wanted and legal is not True else set()
+
+
+def _misjudged_actions(asked: LegalQuestion, wanted: set[str], told: Iterable[str]) -> set[str]:
+    """The rules that actions break which were listed all the same, and the verbs of those that were not."""
+    found: set[str] = set()
+    listed: set[str] = set()
+    for text in told:
+        try:
+            action = Action.parse(text)
+        except ValueError:
+            continue
+        listed.add(str(action))
+        found |= {f"{MISSED} {rule}" for rule in broken(asked.state, action)}
+    return found or {f"{WRONG} {text.split()[0]}" for text in sorted(wanted - listed)[:1]}
+
+
+def is_plain(signs: Iterable[str]) -> bool:
+    """Whether signs leave no doubt which mistake it is."""
+    return not any(sign.split()[1] in {REFUSED, WRONG} for sign in signs)
+
+
+def essence(result: Result) -> object:
+    """What shrunk disagreements have in common that come from one mistake."""
+    signs, asked = signs_of(result), result.case.asked
+    size = len(asked.city) if not is_plain(signs) and isinstance(asked, CityQuestion) else 0
+    return signs, result.case.rule, size
+
+
+def heading(result: Result) -> str:
+    """The rule that a disagreement is about, as far as it can be told."""
+    named = {sign.rpartition(" ")[2] for sign in _mistakes(result) if sign.startswith((MISSED, CLAIMED))}
+    rules = [str(rule) for rule in Rule if str(rule) in named]
+    return rules[0] if rules else str(_likely(result))
+
+
+def _likely(result: Result) -> Rule:
+    """The rule that a disagreement is about when none is named."""
+    asked, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
+    match asked:
+        case AwardQuestion():
+            return _of_award(result)
+        case ScoreQuestion() if isinstance(result.answer, dict):
+            return _of_score(asked, result.why)
+        case MoatQuestion() if (asked.family or asked.game.start) is Family.ALHAMBRA:
+            return Rule.LONGEST_WALL
+        case NotationQuestion():
+            return OF_NOTATION.get(asked.of, Rule.NOTATION_OF_ACTIONS)
+        case TakeQuestion() if "/" in str(asked.do):
+            return Rule.BUREAU_IS_TAKEN_ALONE
+        case BuyQuestion() if wrong == "exact":
+            return Rule.EXACT_PAYMENT_EARNS_AN_ACTION
+        case BuyQuestion() if "/" in str(asked.do):
+            return Rule.BUREAU_FITS_THE_SPACE
+        case ApplyQuestion() if expect["legal"]:
+            return OF_FACTS.get(wrong, OF_VERBS.get(asked.deeds[-1].verb, Rule.TURN_ORDER))
+        case GameQuestion() if rules := expect.get("illegal", {}).get("broken"):
+            return next(rule for rule in Rule if str(rule) in rules)
+        case LegalQuestion() if wrong == "missing":
+            return OF_VERBS.get(result.why.split()[1], Rule.ACT_ON_YOUR_TURN)
+    return HEADINGS[asked.kind]
+
+
+def _of_award(result: Result) -> Rule:
+    """Whether a tie was overlooked, or the richest."""
+    expected, said = result.case.expect["result"], result.answer
+    told = said.get("result") if isinstance(said, dict) else None
+    pairs = zip(expected, told, strict=False) if isinstance(told, list) else ()
+    first = next((seat for seat, other in pairs if seat != other), expected[0] if expected else 0)
+    return Rule.TIED_AWARDS_STAY if first is None else Rule.AWARD_TO_THE_RICHEST
+
+
+def _of_score(asked: ScoreQuestion, why: str) -> Rule:
+    """What is special about the one row that the cities of a shrunk question score in."""
+    if why.startswith("dirk"):
+        return Rule.DIRK_SCORES_BUILDINGS_ONLY
+    rows = [row for row in asked.scored.rows if any(standing.points for standing in row.standings)]
+    simple, alhambra = asked.scoring == SIMPLIFIED, asked.game is ALHAMBRA
+    ranked = [row for row in rows if any(standing.place for standing in row.standings)]
+    if not ranked:
+        border = any(row.name == "border" for row in rows)
+        return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
+    if any(map(_ties, ranked)):
+        plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
+        return Rule.SIMPLIFIED_TIES if simple else plain
+    if asked.shown:
+        return Rule.BONUS_COUNTS_ONE_MORE
+    if HUTS in asked.modules:
+        return Rule.HUT_COUNTS_ITS_NEIGHBOURS
+    plain = Rule.ALHAMBRA_POINTS if alhambra else Rule.FIRST_SECOND_THIRD
+    return Rule.SIMPLIFIED_POINTS if simple else plain
+
+
+def _ties(row: Row) -> bool:
+    """Whether two have equally many in a row."""
+    counts = [standing.count for standing in row.standings]
+    return len(set(counts)) < len(counts)

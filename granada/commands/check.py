@@ -1,0 +1,102 @@
+"""The command ``granada check``: any other program against the suite and against random questions."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+from granada.checking import SECONDS, as_json, as_junit, check_program, tell, unknown_names
+from granada.commands.files import try_to_write, write
+from granada.rulebook import EDITIONS
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which program is checked, with what, and where the report goes."""
+    editions = sorted({edition for edition, _ in EDITIONS})
+    parser.epilog = (
+        "Exit status: 0 when nothing failed, 1 when something did or not a single question was asked, "
+        "2 when the program cannot be checked at all."
+    )
+    parser.usage = "granada check [options] -- COMMAND [ARGUMENT ...]"
+    parser.add_argument("--fuzz", type=number, default=0, metavar="N", help="ask N random questions as well")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="which random questions (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
+        "or one random question by its id, such as fuzz/0/29",
+    )
+    parser.add_argument("--rulings", choices=editions, help="ask under the readings of an edition")
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=SECONDS,
+        metavar="S",
+        help="seconds for each question (default: %(default)g)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - is standard output")
+    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit's XML; - is standard output")
+    parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which speaks JSON lines")
+
+
+def number(text: str) -> int:
+    """A whole number that is not negative."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        message = f"expected a number such as 1000, not {text[:40]!r}"
+        raise ArgumentTypeError(message)
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time of more than nothing and less than a day."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0
+    if not 0 < found < 86_400:
+        message = f"expected seconds, more than 0, not {text[:40]!r}"
+        raise ArgumentTypeError(message)
+    return found
+
+
+def run(args: Namespace) -> int:
+    """Check a program: 0 when nothing failed, 1 when something did or nothing was asked, 2 when it cannot be."""
+    command = args.program[1:] if args.program[:1] == ["--"] else args.program
+    if not command:
+        return _refuse("which program? granada check -- COMMAND")
+    if unknown := unknown_names(args.only):
+        return _refuse("; ".join(unknown))
+    if args.json == args.junit == "-":
+        return _refuse("only one of --json and --junit can go to standard output")
+    try:
+        for path in (args.json, args.junit):
+            try_to_write(path)
+        report = check_program(
+            command,
+            only=args.only,
+            rulings=args.rulings,
+            seconds=args.timeout,
+            fuzz=args.fuzz,
+            seed=args.seed,
+            shown=sys.stderr,
+        )
+    except OSError as flaw:
+        return _refuse(f"{flaw.filename or command[0]}: {flaw.strerror}")
+    for path, text in ((args.json, as_json), (args.junit, as_junit)):
+        if path:
+            write(path, text(report))
+    tell(report, sys.stderr if "-" in (args.json, args.junit) else sys.stdout)
+    return 0 if report.ok and report.asked else 1
+
+
+def _refuse(why: str) -> int:
+    sys.stderr.write(f"granada check: {why}\n")
+    return 2

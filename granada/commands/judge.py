@@ -1,0 +1,41 @@
+"""The command ``granada judge``: one question, or several, answered with the reasons."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from granada.board import InvalidState
+from granada.commands.files import read_text
+from granada.pictures import terminal_width
+from granada.spec import judge, read_questions
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What is judged."""
+    parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
+    parser.epilog = (
+        "Exit status: 0 when all is legal, or what was asked is not about that; 1 when something is illegal, "
+        "or a case brings an answer that is wrong; 2 when a case cannot be read."
+    )
+
+
+def run(args: Namespace) -> int:
+    """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
+    questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
+    for number, question in enumerate(questions, start=1):
+        name = str(question.get("name", f"case {number}"))
+        try:
+            verdict = judge(question)
+        except ValueError as flaw:
+            if len(questions) == 1:
+                raise
+            reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+            raise InvalidState([f"{name}: {reason}" for reason in reasons]) from None
+        worst = max(worst, verdict.status)
+        head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
+        sys.stdout.write(f"{head}{verdict.told(width)}\n")
+    return worst

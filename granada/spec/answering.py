@@ -1,0 +1,42 @@
+"""This engine at the other end of the protocol: it says hello, and answers questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from granada.game import GAMES, MODULES
+from granada.rulebook import FORMAT
+from granada.spec.questions.kinds import KINDS
+from granada.spec.questions.reading import read_question
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from granada.spec.questions.question import Answer
+
+
+def hello(version: str = "") -> Answer:
+    """What this engine says of itself."""
+    return {
+        "id": "hello",
+        "name": "granada",
+        **({"version": version} if version else {}),
+        "format": FORMAT,
+        "kinds": list(KINDS),
+        "games": list(GAMES),
+        "modules": list(MODULES),
+        "rulings": "any",
+    }
+
+
+def answer(question: Any, version: str = "") -> Answer:  # noqa: ANN401  whatever somebody asks
+    """The answer to a question of the protocol; an error is an answer too."""
+    if not isinstance(question, dict):
+        return {"id": None, "error": "a question is a JSON object"}
+    if question.get("kind") == "hello":
+        return hello(version)
+    number = question.get("id")
+    try:
+        return {"id": number, **read_question(question).answer()}
+    except (ValueError, TypeError, LookupError, AttributeError) as flaw:
+        return {"id": number, "error": str(flaw)}

@@ -1,0 +1,194 @@
+"""Examining an engine: it is asked what it says it can answer, under the readings that it follows."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, fields, frozen
+
+from granada.game import GAMES, MODULES
+from granada.rulebook import EDITIONS, FORMAT, Rulings
+from granada.spec.complaints import no_such, short
+from granada.spec.grading import grade
+from granada.spec.questions.answers import as_expected
+from granada.spec.questions.kinds import KINDS
+from granada.spec.report import FAILED, SKIPPED, Report, Result, protocol_failure
+from granada.spec.suite import cases, chapter_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from granada.spec.cases import Case
+    from granada.spec.questions.question import Answer, Question
+
+Asked = dict[str, Any]
+"""A question as the protocol asks it."""
+FLAWS = 10
+"""So many unknown names are complained of, and no more."""
+HELLO: Asked = {"id": "hello", "kind": "hello", "format": FORMAT}
+
+
+class Fault(Exception):  # noqa: N818  what went wrong is the engine's doing, not an error of ours
+    """An engine did not answer at all: it hangs, has died, or says something else."""
+
+
+def check(
+    answer: Callable[[Asked], Answer],
+    *,
+    only: Iterable[str] = (),
+    rulings: Rulings | str | None = None,
+    asked: Iterable[Case] | None = None,
+    told: Callable[[Result], object] | None = None,
+) -> Report:
+    """Ask any Python callable the questions of the suite, and grade its answers.
+
+    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
+    ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
+    """
+    examiner = meet(answer, rulings)
+    results = [protocol_failure(flaw) for flaw in examiner.flaws]
+    for case in selected(cases() if asked is None else asked, only):
+        results.append(examiner.ask(case))
+        if told is not None:
+            told(results[-1])
+    return Report(tuple(results), examiner.name)
+
+
+def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
+    """The cases of some chapters or rules, or with some ids."""
+    names = set(only)
+    return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
+
+
+@frozen
+class Examiner:
+    """Asks an engine what it says it can answer, under the readings that it follows, and grades what it answers."""
+
+    answer: Callable[[Asked], Answer]
+    declared: dict[str, Any]
+    """What the engine says of itself, as far as it makes sense."""
+    rulings: Rulings | str | None = None
+    flaws: tuple[str, ...] = ()
+    """What makes no sense in what it says of itself."""
+
+    @property
+    def name(self) -> str:
+        """What the engine calls itself, with its version."""
+        said = [str(self.declared[key])[:40] for key in ("name", "version") if key in self.declared]
+        return " ".join(said) or "engine"
+
+    def readings(self, game: object) -> Rulings | None:
+        """The readings under which the engine is asked about a game; None when it follows whatever a question says."""
+        if isinstance(self.rulings, str):
+            return Rulings.edition(self.rulings, game)
+        if self.rulings is not None:
+            return self.rulings
+        said = self.declared.get("rulings", {})
+        return None if said == "any" else Rulings(**said)
+
+    def ask(self, case: Case) -> Result:
+        """Ask a case, and grade the answer; it is skipped where the engine does not claim to know."""
+        setup = case.asked.setup
+        try:
+            readings = None if setup is None else self.readings(setup.game)
+            under = under_readings(case, readings)
+        except ValueError as unknown:
+            return Result(case, SKIPPED, None, str(unknown))
+        if reason := not_asked(under.asked, self.declared, readings):
+            return Result(under, SKIPPED, None, reason)
+        try:
+            return grade(under, _safely(self.answer, under.question))
+        except Fault as fault:
+            return Result(under, FAILED, None, str(fault))
+
+
+def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
+    """Say hello to an engine."""
+    if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
+        known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
+        message = f"there is no edition {rulings!r}; there is {known}"
+        raise ValueError(message)
+    try:
+        said = _safely(answer, HELLO)
+    except Fault:
+        said = None
+    declared = said if isinstance(said, dict) and "error" not in said else {}
+    sound, flaws = _understood(declared)
+    return Examiner(answer, sound, rulings, tuple(flaws))
+
+
+def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What makes sense in what an engine says of itself, and complaints about the rest."""
+    sound, flaws = dict(declared), []
+    for key, known in (("kinds", KINDS), ("games", GAMES), ("modules", MODULES)):
+        named = declared.get(key, [])
+        if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+            flaws.append(f"{key}: expected a list of names, not {short(named)}")
+            del sound[key]
+        elif unknown := [name for name in named if name not in known]:
+            flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
+            sound[key] = [name for name in named if name in known]
+    if found := _ruling_flaws(declared.get("rulings", {})):
+        flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
+        del sound["rulings"]
+    return sound, flaws
+
+
+def _ruling_flaws(rulings: Any) -> list[str]:  # noqa: ANN401  an engine may say anything
+    """What makes no sense in the readings that an engine says it follows."""
+    if rulings == "any":
+        return []
+    expected = 'expected "any" or the readings that differ from the usual ones, such as {"several_cards_limit": 4}'
+    if not isinstance(rulings, dict):
+        return [f"{expected}, not {short(rulings)}"]
+    known = [each.name for each in fields(Rulings)]
+    if unknown := [str(name) for name in rulings if name not in known]:
+        return [no_such("reading", name, known, 1) for name in unknown]
+    try:
+        Rulings(**rulings)
+    except (TypeError, ValueError) as flaw:
+        return [f"{expected}: {flaw}"]
+    return []
+
+
+def _safely(answer: Callable[[Asked], Answer], question: Asked) -> Any:  # noqa: ANN401  it may answer anything
+    """What a callable answers; an exception is an answer as well."""
+    try:
+        return answer(json.loads(json.dumps(question)))
+    except Fault:
+        raise
+    except Exception as flaw:  # noqa: BLE001  whatever an engine under test raises is a finding
+        return {"error": f"{type(flaw).__name__}: {flaw}"}
+
+
+def under_readings(case: Case, readings: Rulings | None) -> Case:
+    """A case that states no reading of its own, asked under others; the answer is worked out anew."""
+    setup = case.asked.setup
+    if readings is None or setup is None or setup.rulings.chosen or not readings.chosen:
+        return case
+    moved = case.asked.under(readings)
+    return evolve(case, asked=moved, expect=as_expected(moved, moved.answer()))
+
+
+def modules_of(declared: dict[str, Any]) -> list[str] | None:
+    """The modules that an engine knows; None for all, when it says nothing of what it plays."""
+    found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
+    return found
+
+
+def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
+    """Why a question is not asked of an engine, by what it declares; empty when it is."""
+    if "kinds" in declared and asked.kind not in declared["kinds"]:
+        return f"the engine does not answer {asked.kind}"
+    setup = asked.setup
+    if setup is None:
+        return ""
+    if "games" in declared and setup.game.name not in declared["games"]:
+        return f"the engine does not play {setup.game}"
+    known = modules_of(declared)
+    if unknown := [] if known is None else [module.name for module in setup.modules if module.name not in known]:
+        return f"the engine does not know {', '.join(unknown)}"
+    if readings is not None and setup.rulings != readings:
+        return "the engine follows another reading"
+    return ""

@@ -1,0 +1,49 @@
+"""Facts: what can be asked of a state, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from granada.game import Act, PlaceTiles
+from granada.table import winners
+
+if TYPE_CHECKING:
+    from granada.game import State
+
+FACTS = (
+    *("actor", "waiting", "mover", "over", "points", "marker", "display", "discard", "deck_size", "bag_size"),
+    *("yard", "hands", "cities", "reserves", "placing", "bought", "dirk", "dirk_points", "winners"),
+    *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
+)
+"""What can be asked of the state after an action."""
+
+
+def summary(state: State) -> dict[str, Any]:
+    """What can be asked of a state, by name."""
+    step: Any = state.todo[0] if state.todo else None
+    waiting = "over" if step is None else {"place-tiles": "place"}.get(step.name, step.name)
+    facts: dict[str, Any] = {
+        "actor": state.actor,
+        "waiting": waiting if step is None or step.decides else "draw",
+        "mover": state.mover,
+        "over": state.over,
+        "points": list(state.points),
+        "marker": state.marker,
+        "display": str(state.display),
+        "discard": str(state.discard),
+        "deck_size": len(state.deck),
+        "bag_size": sum(map(len, state.bags)),
+        "yard": [None if tile is None else str(tile) for tile in state.yard],
+        "hands": [str(player.hand) for player in state.players],
+        "cities": [player.city.cells for player in state.players],
+        "reserves": [sorted(map(str, player.reserve)) for player in state.players],
+        "placing": sorted(str(p.tile) for p in step.tiles) if isinstance(step, PlaceTiles) else [],
+        "bought": sorted(map(str, step.bought)) if isinstance(step, Act) else [],
+    }
+    if state.dirk is not None:
+        facts |= {"dirk": sorted(map(str, state.dirk.faces)), "dirk_points": state.dirk.points}
+    if state.over:
+        facts["winners"] = list(winners(state))
+    for module, extra in zip(state.setup.modules, state.extras, strict=True):
+        facts |= module.tells(extra)
+    return facts
