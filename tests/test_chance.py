@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import granada
 from granada import COMBINED, GRANADA, Card, Deck, Draw, Layer, Purse, Round
+from granada.board import BUREAUS, MONEY, huts
 from granada.board.money import NO_CARDS
 from granada.game.chance import choose_draw
 from granada.game.deck import cut, reshuffled, sizes
@@ -35,6 +36,20 @@ def test_the_probabilities_of_a_draw_add_up_to_exactly_one(state: State) -> None
     assert all(chance > 0 for _, chance in outcomes)
     draws = [draw for draw, _ in outcomes]
     assert draws == sorted(set(draws), key=str)
+
+
+@given(states(at="a draw"))
+def test_exactly_the_possible_draws_are_legal(state: State) -> None:
+    sets = [granada.TileSet.default(family) for family in granada.Family]
+    tiles = {each for one in sets for tile in one.tiles for each in (tile, tile.turned)}
+    shown = {draw.what for draw, _ in granada.outcomes(state)}
+    everything = {*tiles, *MONEY, *BUREAUS, *Round, *huts_and_bonus_cards(), *shown}
+    assert {what for what in everything if granada.is_legal(state, Draw(what))} == shown
+
+
+def huts_and_bonus_cards() -> set[granada.Tile]:
+    faces = (*huts(), *(tile.up for tile in granada.TileSet.default(granada.Family.ALHAMBRA).tiles))
+    return {granada.Tile(face) for face in faces}
 
 
 @given(states(at="a decision"))

@@ -13,10 +13,9 @@ import granada
 from granada import Building, Cell, City, Face, Layout, Purse, Round, State
 from granada.board.money import VALUES
 from granada.board.paying import handfuls, payments
-from granada.game import agenda
 from granada.game.chance import choose_draw
 from granada.game.state import Deck, Layer
-from granada.strategies import purses, states
+from granada.strategies import purses
 
 
 def dealt_one_by_one(state: State, rng: Random) -> State:
@@ -24,17 +23,6 @@ def dealt_one_by_one(state: State, rng: Random) -> State:
     while state.todo and state.actor is None:
         state = granada.apply(state, choose_draw(state, rng))
     return state
-
-
-@given(states(), st.integers(0, 1 << 16), st.integers(0, 4))
-def test_dealing_is_drawing_one_by_one(state: State, seed: int, missing: int) -> None:
-    short = state.but(display=Purse.of(list(state.display)[missing:]))
-    if state.actor is not None:
-        short = short.but(todo=state.todo[1:])
-    for each in (state, agenda.settle(short)):
-        at_once, one_by_one = Random(seed), Random(seed)
-        assert dealt_one_by_one(each, one_by_one) == granada.deal(each, at_once)
-        assert at_once.getstate() == one_by_one.getstate()
 
 
 @pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])

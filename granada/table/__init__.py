@@ -9,10 +9,10 @@ from granada.table.view import View, observe
 
 __all__ = [
     "BOTS",
-    "Bot",
-    "BuilderBot",
     "MOST_YEARS",
     "PLAYERS",
+    "Bot",
+    "BuilderBot",
     "RandomBot",
     "Record",
     "View",

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING
 from playouts import play_granada, written  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
-from granada.board.city import City, empty_city
-from granada.board.money import WORTH
-from granada.board.paying import PAYMENTS
+from granada.board.city import City, _city, empty_city
+from granada.board.money import worth
+from granada.board.paying import handfuls, payments, payments_from
 from granada.board.tile_sets import TileSet
 from granada.game.state import replaced
 
@@ -81,12 +81,12 @@ def cost(run: Callable[[], object], times: int = 200) -> float:
 
 def listed_anew(state: granada.State) -> int:
     """The length of the legal actions, worked out without anything that was kept."""
-    for player in state.players:
-        player.city.memo.clear()
-    state.setup.memo.clear()
-    PAYMENTS.clear()
-    WORTH.clear()
-    return len(granada.legal_actions(state))
+    for kept in (worth, payments, payments_from, handfuls):
+        kept.cache_clear()
+    cities = [player.city for player in state.players]
+    fresh = [_city(city.start, city.founding, city._tiles, city._lots) for city in cities]  # noqa: SLF001  nothing kept
+    players = tuple(player.but(city=city) for player, city in zip(state.players, fresh, strict=True))
+    return len(granada.legal_actions(state.but(players=players)))
 
 
 def laid_and_listed(state: granada.State) -> int:

@@ -110,8 +110,8 @@ def together(*spoils: Spoil) -> Spoil:
     return spoiled
 
 
-VERBS: Any = rules._VERBS  # noqa: SLF001  mutants reach inside
-STEPS = agenda._STEPS  # noqa: SLF001  as above
+VERBS: Any = rules.VERBS
+STEPS = agenda._STEPS  # noqa: SLF001  mutants reach inside
 SOURCES = agenda._SOURCES  # noqa: SLF001  as above
 
 
@@ -144,6 +144,7 @@ def source(kind: type, *, weights: Any = None, drawn: Any = None, table: Any = N
     changes: dict[str, Any] = {}
     if weights:
         changes["weights"] = lambda *args: weights(sound.weights, *args)
+        changes["can_come"] = lambda state, at, what: what in dict(weights(sound.weights, state, at))
     if drawn:
         changes["drawn"] = lambda *args: drawn(sound.drawn, *args)
     return lambda: patch.dict(sources, {kind: evolve(sound, **changes)})

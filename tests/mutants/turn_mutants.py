@@ -9,7 +9,7 @@ from mutant import Mutant, instead, source, step, together, verb  # type: ignore
 
 from granada.board.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import agenda, deck, rules
+from granada.game import acting, agenda, deck, placing
 from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import DONE
 from granada.game.state import Layer, Player, replaced
@@ -125,7 +125,7 @@ MONEY = (
             NextTurn,
             lambda _, state, __, ___: state.but(
                 mover=((state.mover or 0) - 1) % len(state.players),
-                todo=agenda.turns(state.setup).begin[((state.mover or 0) - 1) % len(state.players)],
+                todo=agenda.turn(state.setup, ((state.mover or 0) - 1) % len(state.players)),
             ),
         ),
     ),
@@ -137,7 +137,7 @@ MONEY = (
 
 def refunded(sound: Sound, state: State, at: Act, action: Buy) -> State:
     """Change is given."""
-    tile = state.yard[rules.slot_of(state.setup, action) or 0]
+    tile = state.yard[acting.slot_of(state.setup, action) or 0]
     after: State = sound(state, at, action)
     change = action.cards.total() - (tile.up.price if tile else 0)
     if not 1 <= change <= 9:
@@ -166,7 +166,7 @@ def never_again(sound: Sound, state: State, at: Act, action: Buy) -> State:
 
 def by_ability(sound: Sound, state: State, at: Act, action: Buy) -> State:
     """Whoever could have paid exactly may act again."""
-    tile = state.yard[rules.slot_of(state.setup, action) or 0]
+    tile = state.yard[acting.slot_of(state.setup, action) or 0]
     price = tile.up.price if tile else 0
     shift = CURRENCIES[action.space - 1]
     held = [card.value for card in state.players[at.seat].hand if isinstance(card, Card) and card.currency is shift]
@@ -196,7 +196,7 @@ def onto_the_display(sound: Sound, state: State, at: Act, action: Buy) -> State:
 
 def priced_as_paid(sound: Sound, state: State, at: Act, action: Buy) -> State:
     """A tile is worth what was paid for it."""
-    slot = rules.slot_of(state.setup, action) or 0
+    slot = acting.slot_of(state.setup, action) or 0
     tile = state.yard[slot]
     paid = min(13, action.cards.total())
     if tile is not None:
@@ -207,7 +207,7 @@ def priced_as_paid(sound: Sound, state: State, at: Act, action: Buy) -> State:
 
 def lower_price(sound: Sound, state: State, at: Act, action: Buy) -> Iterator[Rule]:
     """The lower of the two prices is enough."""
-    slot = rules.slot_of(state.setup, action)
+    slot = acting.slot_of(state.setup, action)
     tile = None if slot is None else state.yard[slot]
     found = list(sound(state, at, action))
     if tile is not None and tile.down is not None and action.cards.total() >= min(tile.up.price, tile.down.price):
@@ -216,13 +216,13 @@ def lower_price(sound: Sound, state: State, at: Act, action: Buy) -> Iterator[Ru
 
 
 def exactly_only(state: State, _: Act, action: Buy) -> bool:
-    tile = state.yard[rules.slot_of(state.setup, action) or 0]
+    tile = state.yard[acting.slot_of(state.setup, action) or 0]
     return tile is not None and action.cards.total() != tile.up.price
 
 
 def needless(state: State, _: Act, action: Buy) -> bool:
     """Whether a payment includes a card that it does not need."""
-    tile = state.yard[rules.slot_of(state.setup, action) or 0]
+    tile = state.yard[acting.slot_of(state.setup, action) or 0]
     values = [card.value for card in action.cards if isinstance(card, Card)]
     return tile is not None and bool(values) and action.cards.total() - min(values) >= tile.up.price
 
@@ -289,7 +289,7 @@ BUYING = (
 
 
 def flip_price(least: int) -> Patch:
-    return instead(rules, FLIP_PRICE=least)
+    return instead(placing, FLIP_PRICE=least)
 
 
 def acts_again(sound: Sound, state: State, at: PlaceTiles, action: Flip) -> State:
@@ -801,7 +801,7 @@ TWO = (
     Mutant(
         "a gift is turned over",
         "gifts-keep-their-face gifts-to-dirk",
-        instead(rules, with_face=lambda dirk, tile: agenda.with_face(dirk, tile.turned)),
+        instead(placing, with_face=lambda dirk, tile: agenda.with_face(dirk, tile.turned)),
     ),
     Mutant(
         "awards are gifts too",
@@ -825,7 +825,7 @@ def begins_with(key: Callable[[State, int], Any]) -> Patch:
 
     def wrong(sound: Sound, state: State, at: Begin, rest: tuple[Step, ...]) -> State:
         first = min(range(len(state.players)), key=lambda seat: key(state, seat))
-        return sound(state, at, rest).but(mover=first, todo=agenda.turns(state.setup).begin[first])  # type: ignore[no-any-return]  # the sound function is untyped
+        return sound(state, at, rest).but(mover=first, todo=agenda.turn(state.setup, first))  # type: ignore[no-any-return]  # the sound function is untyped
 
     return step(Begin, wrong)
 
