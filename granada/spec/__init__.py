@@ -11,7 +11,6 @@ from granada.spec.complaints import no_such, short
 from granada.spec.drawn import laid_out, wrong_cells
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
 from granada.spec.judging import judge, read_questions
-from granada.spec.verdict import Verdict
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.questions.kinds import (
     KINDS,
@@ -39,6 +38,7 @@ from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
 from granada.spec.suite import cases, chapter_of, suite_text
 from granada.spec.toml import toml_text
+from granada.spec.verdict import Verdict
 
 __all__ = [
     "FAILED",
