@@ -73,7 +73,7 @@ def judge(question: dict[str, Any] | str) -> Verdict:
         asked,
         _answered(asked),
         editions,
-        tuple(_otherwise(asked, here, editions)),
+        tuple(_otherwise(asked, written, here, editions)),
         _ended(here),
         _brought(asked, written, here),
         slug(str(written.get("name", "question"))),
@@ -113,7 +113,12 @@ def _contradiction(asked: Question, expect: Answer, here: Answer) -> str:
     return in_words({**expect, "then": then})
 
 
-def _otherwise(asked: Question, here: Answer, editions: tuple[str, ...]) -> Iterator[Reading]:
+def _under(rulings: Rulings, asked: Question, written: dict[str, Any]) -> Question:
+    """A question under other readings; one that was written by hand is read again, since they may begin otherwise."""
+    return asked.under(rulings) if "given" in written else read_written({**written, "rulings": rulings.chosen})
+
+
+def _otherwise(asked: Question, written: dict[str, Any], here: Answer, editions: tuple[str, ...]) -> Iterator[Reading]:
     """The editions and the single readings that answer otherwise."""
     if asked.setup is None or isinstance(asked, GameQuestion):
         return
@@ -124,7 +129,7 @@ def _otherwise(asked: Question, here: Answer, editions: tuple[str, ...]) -> Iter
         readings += [(f"{name}={str(each).lower()}", evolve(own, **{name: each})) for each in others]
     for name, rulings in readings:
         try:
-            there = _answered(asked.under(rulings).in_full())
+            there = _answered(_under(rulings, asked, written).in_full())
         except InvalidState:
             continue  # under that reading there is no such position
         if there != here:

@@ -152,7 +152,10 @@ def _agenda(shown: Shown, setup: Setup, phase: str, turn: int) -> tuple[Step, ..
         case "refill-money":
             return end
         case "refill-tiles":
-            return end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
+            rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
+            if shown.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
+                raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
+            return rest
         case "favour":
             return (Favour(shown["asked"][0], tuple(shown["asked"][1:])), NextTurn())
         case "deal-hands":
