@@ -83,7 +83,7 @@ WINDOWS = (
     Window("ring", 6, 7),
     Window("sides", 6, 7),
     Window("outline", 5, 6),
-    Window("following", 6, 7),
+    Window("following", 6, 6),
     Window("border", 5, 5),
     Window("crossing", 4, 4),
     Window("squares", 3, 3, families=1),
