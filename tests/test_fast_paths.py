@@ -1,4 +1,4 @@
-"""Every fast path equals the plain definition that stands beside it."""
+"""Short ways equal the plain ones: dealing, circles round a moat, payments, handfuls, counting cards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_pile_with_scoring_cards_is_dealt_as_one_by_one(mixed: tuple[Round, ..
 
 
 def round_a_moat(*, closed: bool) -> City:
-    """Eight tiles in a circle round one that is open to the west only: a circle that is not made of squares."""
+    """Eight tiles in a circle round one that is open to the west only: so that nobody has to cross any of them."""
     cells = {(0, 1): "", (0, 2): "", (1, 2): "s", (2, 2): "", (2, 1): "w", (2, 0): "", (1, 0): "n", (1, 1): "nes"}
     if not closed:
         del cells[2, 2]

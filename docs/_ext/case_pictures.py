@@ -8,7 +8,7 @@ from granada.board.money import Purse
 from granada.board.tiles import InvalidState
 from granada.game.rules import IllegalAction
 from granada.pictures.svg import picture
-from granada.spec.drawn import changed
+from granada.spec.illustrating import changed
 from granada.spec.questions.kinds import (
     AwardQuestion,
     BuyQuestion,

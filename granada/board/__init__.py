@@ -1,8 +1,10 @@
 """What lies on the table: money, tiles and cities, and the building rules.
 
-Everything here is a value: cells, cards and purses, faces and tiles with their sets, layouts and cities.
-``building`` is the plain definition of the building rules, on any layout; ``city`` has the fast tests that equal it.
-A rule about how tiles may lie changes there and nowhere else. Nothing here knows of players, turns or points.
+``money`` and ``paying`` know cards and payments, ``tiles`` and ``tile_sets`` what is in the boxes,
+``cells`` and ``layout`` how tiles can lie, however wrong. ``building`` is the plain definition of the building rules,
+on any layout; ``city`` has the fast tests that equal it, with ``ground`` (what fits on a cell), ``walking`` (what must
+be crossed) and ``outline`` (the longest moat). A building rule changes in ``building`` first, and then in these.
+Everything here is a value, and nothing here knows of players, turns or points.
 """
 
 from granada.board.building import Violation, violations

@@ -1,6 +1,8 @@
 """Asking another program: processes, random questions, shrinking a disagreement, telling what came of it.
 
-It asks what ``spec`` can ask and grades by it; no rule of the game is known here.
+``program`` runs it and ``checker`` asks it the suite; ``fuzz`` asks it what ``questionnaire`` makes up, ``shrink``
+makes a disagreement small, and ``disagreements`` tells which rule it is about; ``reports`` tells all, ``serve`` answers
+ourselves. Whether an answer is right is asked of ``spec``.
 """
 
 from granada.checking.checker import check_program, tell, unknown_names

@@ -180,7 +180,7 @@ def _places(state: State, step: PlaceTiles) -> list[Group]:
     below = [pending.tile.down for pending in bought if pending.tile.down is not None]
     groups: list[Group] = []
     for face in _in_order(p.tile.up for p in bought if p.tile.down is not None and not p.flipped):
-        codes = flip_payments(state.rulings, player.hand)
+        codes = _flip_payments(state.rulings, player.hand)
         groups.append((codes, partial(_flip, face)))
     lying = _in_order(tile.up for tile in tiles)
     groups += [(player.city.sites(face), partial(Place, face)) for face in lying]
@@ -190,7 +190,7 @@ def _places(state: State, step: PlaceTiles) -> list[Group]:
     return groups
 
 
-def flip_payments(rulings: Rulings, hand: Purse) -> list[int]:
+def _flip_payments(rulings: Rulings, hand: Purse) -> list[int]:
     """The ways to pay for a flip, currency by currency, from which no card can be withheld, as purse codes."""
     if not rulings.flip_by_one_card:
         held = [(hand.code & CURRENCY_MASK << shift, shift) for shift in SHIFTS[1:]]

@@ -56,10 +56,10 @@ def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]
         yield Rule.AWARDS_ARE_NOT_FLIPPED
     if pending.flipped:
         yield Rule.FLIP_ONCE
-    yield from flip_payment_broken(state.rulings, action.cards)
+    yield from _payment_broken(state.rulings, action.cards)
 
 
-def flip_payment_broken(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
+def _payment_broken(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
     values = [card.value for card in cards if isinstance(card, Card)]
     if (max(values, default=0) if rulings.flip_by_one_card else sum(values)) < FLIP_PRICE:

@@ -29,7 +29,7 @@ IMPOSSIBLE = frozenset(
     }
 )
 """What breaks one of these cannot be done at all, and nothing further is judged."""
-VERBS = {**ACTING, **PLACING}
+MEANINGS = {**ACTING, **PLACING}
 """What the actions of every game mean, by the step at which they may be taken."""
 _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
@@ -77,8 +77,8 @@ def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
 def _verb(setup: Setup, step: Step, action: Action) -> Verb:
     """What an action means at a step; some of them mean the same at every decision."""
     key = type(step), type(action)
-    if key in VERBS:
-        return VERBS[key]
+    if key in MEANINGS:
+        return MEANINGS[key]
     for module in setup.modules:
         if key in module.verbs:
             return module.verbs[key]

@@ -244,7 +244,7 @@ class Source:
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Module:
-    """A module: all that it changes, as plain functions, each of them optional."""
+    """A module: all that it changes, as plain functions; but for its name and whom it refuses, each is optional."""
 
     name: str
     refuses: Callable[[Game, int], str | None]

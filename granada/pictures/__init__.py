@@ -1,4 +1,4 @@
-"""Pictures of all values: text for terminals and SVG for pages.
+"""Pictures of all values: text for terminals (``drawing``) and SVG for pages (``svg``), with the same ``glyphs``.
 
 They look at values and change nothing; no other room needs them but to show something.
 """

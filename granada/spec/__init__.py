@@ -1,15 +1,18 @@
 """The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
 
-A question is read once, by ``questions``, from a chapter, from JSON or from the wire;
-answering, grading, drawing and telling work on that value.
+``chapters`` reads the Markdown into rules and ``cases``, and ``suite`` writes them to ``suite.json``, which is what an
+engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
+value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``report``
+counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules, ``verdict`` tells it,
+``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer
 from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
 from granada.spec.complaints import no_such, short
-from granada.spec.drawn import laid_out, wrong_cells
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.spec.illustrating import laid_out, wrong_cells
 from granada.spec.judging import judge, read_questions
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.questions.kinds import (

@@ -1,4 +1,4 @@
-"""The rules that bear on what is done or asked, and those that a table can read in more than one way."""
+"""Which rules bear on a question: by the action it is about, by its kind, by the reading that changes its answer."""
 
 from __future__ import annotations
 
@@ -58,14 +58,23 @@ MODULE_RULES: dict[tuple[str, str], tuple[Rule, ...]] = {
 }
 """What a module adds to that."""
 _SCORED = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.LONGEST_MOAT)
+_SIMPLIFIED = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS)
 BEARING: dict[str, tuple[Rule, ...]] = {
-    "layout": (Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES),
+    "layout": (
+        Rule.SAME_ORIENTATION,
+        Rule.MOATS_MATCH,
+        Rule.WALL_MEETS_MOAT,
+        Rule.WALKABLE,
+        Rule.EDGE_CONTACT,
+        Rule.NO_HOLES,
+    ),
     "moat": (Rule.LONGEST_MOAT, Rule.INNER_MOATS_COUNT_NOTHING),
     "award": (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY),
     "granada normal": _SCORED,
-    "granada simplified": (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS),
+    "granada simplified": _SIMPLIFIED,
     "alhambra normal": (Rule.ALHAMBRA_POINTS, Rule.TIES_SHARE_THEIR_PLACES, Rule.LONGEST_WALL),
     "combined normal": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SCORED),
+    "combined simplified": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SIMPLIFIED),
 }
 """The rules that bear on questions which are not about a single action; scorings by game and manner."""
 

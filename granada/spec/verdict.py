@@ -10,7 +10,7 @@ from attrs import frozen
 from granada.pictures import LONGEST_LINE, printed, sentence
 from granada.rulebook import Rule
 from granada.spec.bearing import READINGS, bearing_on
-from granada.spec.drawn import drawn
+from granada.spec.illustrating import drawn
 
 if TYPE_CHECKING:
     from granada.spec.questions.question import Answer, Question

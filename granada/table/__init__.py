@@ -1,4 +1,4 @@
-"""Who sits round the table: setting up, what a seat sees, simple players, whole games and their records.
+"""Who sits round the table: setting up and whole games (``table``), what a seat sees (``view``), simple ``bots``.
 
 Nothing here decides what is legal; it asks the game.
 """

@@ -110,7 +110,7 @@ def together(*spoils: Spoil) -> Spoil:
     return spoiled
 
 
-VERBS: Any = rules.VERBS
+VERBS: Any = rules.MEANINGS
 STEPS = agenda._STEPS  # noqa: SLF001  mutants reach inside
 SOURCES = agenda._SOURCES  # noqa: SLF001  as above
 
