@@ -106,7 +106,8 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
     The sequence is empty when the game is over.
-    A view works like a state for the seat that is to act, and gives nothing to the others.
+    A view, or whatever else has a seat and a table, works like a state for the seat that is to act;
+    to the others it gives nothing.
     """
     table = a_state(getattr(state, "table", state))
     if not table.todo or (not isinstance(state, State) and table.actor != state.seat):
