@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, Cell, a_cell, in_reach
+from granada.board.cells import REACH, START, Cell, a_cell
 from granada.board.ground import (
     EVERY_SIDE,
     FOUNDING,
@@ -27,6 +27,7 @@ from granada.board.ground import (
     NOTHING,
     SHADOWS,
     STRANGER,
+    WIDTH,
     Lot,
     at,
     cell_at,
@@ -48,11 +49,11 @@ if TYPE_CHECKING:
 
 def _place(cell: object) -> int:
     """The integer of any cell, after a look at what it is."""
-    found = a_cell(cell)
-    return at(found) if in_reach(found) else NOWHERE
+    x, y = a_cell(cell)
+    return x * WIDTH + y + HOME if -REACH <= x <= REACH and -REACH <= y <= REACH else NOWHERE
 
 
-@frozen(init=False, repr=False, unsafe_hash=False)
+@frozen(init=False, repr=False, unsafe_hash=False, slots=False)
 class City(Pictured):
     """A legal city: its start tile, and a tile on each of some cells round it.
 
@@ -187,9 +188,10 @@ class City(Pictured):
 
     def _room_for(self, belongs: int) -> list[tuple[Cell, int]]:
         tiles = self._tiles
-        lots = self._lots
-        free = [place for place in lots if lots[place].fits[belongs] and place not in tiles and place != HOME]
-        return [(cell_at(place), lots[place].fits[belongs]) for place in sorted(free, key=name_at)]
+        free = [
+            place for place, lot in self._lots.items() if lot.fits[belongs] and place not in tiles and place != HOME
+        ]
+        return [(cell_at(place), self._lots[place].fits[belongs]) for place in sorted(free, key=name_at)]
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
@@ -209,15 +211,17 @@ class City(Pictured):
     def removable(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, by notation: no hole remains, nobody crosses it, no city is parted."""
         lots, tiles = self._lots, self._tiles
-        near = {place: [place + way for way in lots[place].ways] for place in tiles}
-        near[HOME] = [HOME + way for way in lots.get(HOME, NOTHING).ways]
-        needed = crossed(near, [HOME] if self.founding is None else [HOME, at(self.founding)])
-        loose = [place for place in tiles if lots[place].sides != EVERY_SIDE and place not in needed]
-        if self.founding is not None:
-            whole, first = self.border, at(self.founding)
-            loose = [place for place in loose if place != first]
-            if whole <= MOST_MOATS:
-                loose = [place for place in loose if self._against(place) < whole]
+        starts = [HOME] if self.founding is None else [HOME, at(self.founding)]
+        ways = [len(lots[place].ways) for place in tiles]
+        if len(lots.get(HOME, NOTHING).ways) + sum(ways) == 2 * (len(tiles) + 1 - len(starts)):
+            loose = [place for place, number in zip(tiles, ways, strict=True) if number == 1]  # the leaves of a tree
+        else:
+            near = {place: [place + way for way in lots.get(place, NOTHING).ways] for place in (HOME, *tiles)}
+            needed = crossed(near, starts)
+            loose = [place for place in tiles if place not in needed]
+        loose = [place for place in loose if lots[place].sides != EVERY_SIDE and place not in starts]
+        if self.founding is not None and self.border <= MOST_MOATS:
+            loose = [place for place in loose if self._against(place) < self.border]
         return tuple([cell_at(place) for place in sorted(loose, key=name_at)])
 
     def removed(self, cell: Cell) -> City:

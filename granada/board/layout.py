@@ -49,7 +49,7 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
     return face, int(match[3] or 0), bool(match[1])
 
 
-@frozen(repr=False)
+@frozen(repr=False, slots=False)
 class Layout(Pictured):
     """An arrangement of tiles round the start tile; it may break every rule there is.
 

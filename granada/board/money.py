@@ -75,7 +75,7 @@ def _value(value: Any) -> int:  # noqa: ANN401  whatever a caller gives
 _a_currency = instance(Currency, "a Currency such as Currency.BLUE")
 
 
-@frozen(repr=False, cache_hash=True)
+@frozen(repr=False, cache_hash=True, slots=False)
 class Card(Pictured):
     """A money card.
 
@@ -105,7 +105,7 @@ class Card(Pictured):
         return f"Card.parse({str(self)!r})"
 
 
-@frozen(repr=False, cache_hash=True)
+@frozen(repr=False, cache_hash=True, slots=False)
 class Bureau(Pictured):
     """An exchange bureau, which shows two currencies."""
 
@@ -282,7 +282,7 @@ class Purse(Pictured):
 
     def __len__(self) -> int:
         """How many cards there are."""
-        return number_of(self.code)
+        return self.code.bit_count() + (self.code & _TWOS).bit_count()
 
     def plus(self, card: Card | Bureau) -> Purse:
         """The cards and one more."""

@@ -131,7 +131,7 @@ LONGEST_FACE, LONGEST_TILE = 24, 40
 _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
-@frozen(repr=False, order=False, cache_hash=True)
+@frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Face(Pictured):
     """One side of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
@@ -214,7 +214,7 @@ BY_TEXT = attrgetter("text")
 A_TILE = "a tile such as school8|hospital9/s or garden10/n"
 
 
-@frozen(repr=False, order=False, cache_hash=True)
+@frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Tile(Pictured):
     """A tile as it lies: the face that is up, and the one below if it has two.
 

@@ -18,8 +18,6 @@ def crossed(near: Mapping[int, Sequence[int]], starts: Sequence[int]) -> set[int
     The search goes as deep as it can.
     A place must be crossed when from beyond it, by other ways, no place is reached that was found before it.
     """
-    if sum(map(len, near.values())) // 2 == len(near) - len(starts):
-        return {place for place, others in near.items() if len(others) > 1}  # a tree: all but the leaves
     before: dict[int, int] = {}
     depth: dict[int, int] = {}
     waiting = [(start, NOWHERE) for start in starts]

@@ -61,19 +61,21 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
 
     Whoever wants to know is told each step that changed something, and the state after it.
     """
-    place = 0
-    while place < len(state.todo):
-        step = state.todo[place]
-        handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
-        outcome: Any = WAITS if handler is None else handler(state, step, state.todo[place + 1 :])
-        if outcome is WAITS:
-            break
-        place += 1
-        if outcome is not DONE:
-            state, place = outcome, 0
+    while state.todo:
+        for place, step in enumerate(state.todo):
+            handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
+            outcome: Any = WAITS if handler is None else handler(state, step, state.todo[place + 1 :])
+            if outcome is DONE:
+                continue
+            if outcome is WAITS:
+                return state.but(todo=state.todo[place:]) if place else state
+            state = outcome
             if tell is not None:
                 tell(step, state)
-    return state.but(todo=state.todo[place:]) if place else state
+            break
+        else:
+            return state.but(todo=())
+    return state
 
 
 def _handler_of_a_module(setup: Setup, kind: type[Step]) -> Handler | None:

@@ -49,7 +49,7 @@ class Deck:
         return sum(map(len, self.layers))
 
 
-@frozen
+@frozen(slots=False)
 class Player:
     """What a seat has."""
 
@@ -85,7 +85,7 @@ class Setup:
     ages: tuple[int, ...] | None = None
 
 
-@frozen
+@frozen(slots=False)
 class State(Pictured):
     """A position: two are equal exactly when they are the same position."""
 
