@@ -19,7 +19,9 @@ import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Buy, Draw, Face, Flip, Round, Rule, Take
 from granada.board.cells import START
 from granada.board.money import CURRENCIES, Card, Purse
+from granada.game import rules
 from granada.game.actions import canonical
+from granada.game.agenda import settle
 from granada.game.games import Majority
 from granada.game.rules import IMPOSSIBLE
 from granada.game.scoring import plans
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from granada import Action, Record, State, Tile
+    from granada.game.steps import Step
 
 pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 """The record of a whole game that breaks a law is long."""
@@ -538,3 +541,21 @@ def test_renaming_the_seats_renames_the_result(state: State, which: Round, data:
         assert {
             (order[s.seat] if s.seat is not None else None, s.count, s.points, s.place) for s in again.standings
         } == {(s.seat, s.count, s.points, s.place) for s in row.standings}
+
+
+@given(states(at="a decision"), st.integers(0, 1 << 16))
+def test_the_agenda_tells_every_step_that_changes_something(state: State, chosen: int) -> None:
+    legal = granada.legal_actions(state)
+    action = legal[chosen % len(legal)]
+    step = state.todo[0]
+    verb = rules._judged(state, action)[0]  # noqa: SLF001  what the action does before anything runs by itself
+    done = verb.perform(state, step, action)
+    told: list[tuple[Step, State]] = []
+    after = settle(done, lambda *each: told.append(each))
+    assert after == granada.apply(state, action)
+    states_told = [done, *(each for _, each in told)]
+    assert all(before != later for before, later in pairwise(states_told))
+    assert after in {states_told[-1], states_told[-1].but(todo=after.todo)}
+    for (kind, later), before in zip(told, states_told, strict=False):
+        assert kind in before.todo
+        assert settle(later) == after

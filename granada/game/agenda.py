@@ -6,7 +6,7 @@ A step either is done with nothing to do, waits (for a decision or a draw), or l
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -170,49 +170,54 @@ def shown(tile: Tile, face: str | None) -> Tile:
     return tile.turned if face == ODD and tile.down is not None else tile
 
 
-def _empty_slot(yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> int | None:
-    """The first slot of the yard that is empty and can be filled."""
-    if all(yard):
-        return None
-    lanes = len(bags)
-    for slot, tile in enumerate(yard):
-        if tile is None and bags[slot % lanes]:
-            return slot
-    return None
+Bag = tuple[Sequence["Tile"], str | None]
+"""Some tiles, each as likely to come as any other, and the face that they will show."""
+
+
+def drawn_from(bag: Callable[[State, Any], Bag], drawn: Callable[[State, Any, Any], State]) -> Source:
+    """A draw of one of some tiles."""
+
+    def weights(state: State, step: Step) -> list[tuple[Tile, int]]:
+        tiles, face = bag(state, step)
+        return [(shown(tile, face), 1) for tile in tiles]
+
+    def can_come(state: State, step: Step, what: object) -> bool:
+        tiles, face = bag(state, step)
+        return any(shown(tile, face) == what for tile in tiles)
+
+    def pick(state: State, step: Step, rng: HasRandrange) -> Tile:
+        tiles, face = bag(state, step)
+        return shown(tiles[rng.randrange(len(tiles))], face)
+
+    return Source(weights, can_come, pick, drawn)
+
+
+def _empty_slots(state: State) -> list[int]:
+    """The slots of the yard that are empty and can be filled."""
+    if all(state.yard):
+        return []
+    bags = state.bags
+    return [slot for slot, tile in enumerate(state.yard) if tile is None and bags[slot % len(bags)]]
 
 
 def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Any:
-    if _empty_slot(state.yard, state.bags) is not None:
+    if _empty_slots(state):
         return WAITS
     if step.moves_marker:
         return state.but(marker=_other_field(state.marker), todo=rest)
     return DONE
 
 
-def _yard_candidates(state: State, step: RefillTiles) -> tuple[Tile, ...]:
-    slot = _empty_slot(state.yard, state.bags) or 0
-    lane = slot % len(state.bags)
+def _bag_for_the_yard(state: State, step: RefillTiles) -> Bag:
+    game, lane = state.setup.game, _empty_slots(state)[0] % len(state.bags)
     bag = state.bags[lane]
-    if step.first and state.setup.game.lanes[lane] in state.setup.game.first_with_edges:
-        return tuple(tile for tile in bag if tile.up.edges) or bag
-    return bag
+    if step.first and game.lanes[lane] in game.first_with_edges:
+        bag = tuple(tile for tile in bag if tile.up.edges) or bag
+    return bag, state.marker
 
 
-def _comes_to_yard(state: State, step: RefillTiles, what: Any) -> bool:
-    return any(shown(tile, state.marker) == what for tile in _yard_candidates(state, step))
-
-
-def _yard_weights(state: State, step: RefillTiles) -> list[tuple[Tile, int]]:
-    return [(shown(tile, state.marker), 1) for tile in _yard_candidates(state, step)]
-
-
-def _pick_for_yard(state: State, step: RefillTiles, rng: HasRandrange) -> Tile:
-    tiles = _yard_candidates(state, step)
-    return shown(tiles[rng.randrange(len(tiles))], state.marker)
-
-
-def _yard_drawn(state: State, step: RefillTiles, what: Tile) -> State:
-    slot = _empty_slot(state.yard, state.bags) or 0
+def _drawn_for_the_yard(state: State, step: RefillTiles, what: Tile) -> State:
+    slot = _empty_slots(state)[0]
     lane = slot % len(state.bags)
     two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
     return state.but(
@@ -234,31 +239,21 @@ def _bags_without(state: State, lane: int, what: Tile) -> tuple[tuple[Tile, ...]
     return replaced(state.bags, lane, bag[:place] + bag[place + 1 :])
 
 
-def _dirk_lane(state: State, step: DirkDraws) -> int | None:
-    return next((lane for lane, left in enumerate(step.left) if left and state.bags[lane]), None)
+def _dirk_lanes(state: State, step: DirkDraws) -> list[int]:
+    """The supplies from which Dirk still draws."""
+    return [lane for lane, left in enumerate(step.left) if left and state.bags[lane]]
 
 
 def _dirk_draws(state: State, step: DirkDraws, _: tuple[Step, ...]) -> Any:
-    return DONE if _dirk_lane(state, step) is None else WAITS
+    return WAITS if _dirk_lanes(state, step) else DONE
 
 
-def _comes_to_dirk(state: State, step: DirkDraws, what: Any) -> bool:
-    bag = state.bags[_dirk_lane(state, step) or 0]
-    return any(shown(tile, step.face or state.marker) == what for tile in bag)
+def _bag_for_dirk(state: State, step: DirkDraws) -> Bag:
+    return state.bags[_dirk_lanes(state, step)[0]], step.face or state.marker
 
 
-def _dirk_weights(state: State, step: DirkDraws) -> list[tuple[Tile, int]]:
-    bag = state.bags[_dirk_lane(state, step) or 0]
-    return [(shown(tile, step.face or state.marker), 1) for tile in bag]
-
-
-def _pick_for_dirk(state: State, step: DirkDraws, rng: HasRandrange) -> Tile:
-    bag = state.bags[_dirk_lane(state, step) or 0]
-    return shown(bag[rng.randrange(len(bag))], step.face or state.marker)
-
-
-def _dirk_drawn(state: State, step: DirkDraws, what: Tile) -> State:
-    lane = _dirk_lane(state, step) or 0
+def _drawn_for_dirk(state: State, step: DirkDraws, what: Tile) -> State:
+    lane = _dirk_lanes(state, step)[0]
     left = replaced(step.left, lane, step.left[lane] - 1)
     return state.but(
         bags=_bags_without(state, lane, what),
@@ -363,6 +358,6 @@ _STEPS: dict[type[Step], Handler] = {
 _SOURCES: dict[type[Step], Source] = {
     RefillMoney: Source(card_weights, card_can_come, pick_card, _money_drawn),
     DealHand: Source(card_weights, card_can_come, pick_card, _hand_drawn),
-    RefillTiles: Source(_yard_weights, _comes_to_yard, _pick_for_yard, _yard_drawn),
-    DirkDraws: Source(_dirk_weights, _comes_to_dirk, _pick_for_dirk, _dirk_drawn),
+    RefillTiles: drawn_from(_bag_for_the_yard, _drawn_for_the_yard),
+    DirkDraws: drawn_from(_bag_for_dirk, _drawn_for_dirk),
 }

@@ -44,9 +44,10 @@ def deal(state: State, rng: Generator) -> State:
     """Resolve draws with a generator until a player must choose or the game is over.
 
     Only ``rng.randrange`` is used, or ``rng.integers`` where a generator has no such method.
-    For a card, if the top pile mixes several kinds, a number below its size chooses the slot
-    (money, then bureaus, then scoring cards); a number below the size of the pool then chooses the card.
-    For a tile, a number below the size of the bag does.
+    For a card, if bureaus are left in the deck or scoring cards in the top pile, a number below the size of that pile
+    chooses the slot (money, then bureaus, then scoring cards), and a number below the size of its pool the card.
+    For a tile, a hut or a bonus card, a number below how many can come chooses it: those in the bag by notation,
+    for the first yard of the combined game only those with a moat.
     """
     numbers = a_generator(rng)
     while (source := source_of(a_state(state))) is not None:

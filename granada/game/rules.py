@@ -64,7 +64,7 @@ def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
         message = f"action is an Action such as Action.parse('take b3'), not {action!r}"
         raise TypeError(message)
     if not a_state(state).todo:
-        return _IMPOSSIBLE, (Rule.GAME_IS_OVER,)
+        return _NOT_NOW, (Rule.GAME_IS_OVER,)
     step = state.todo[0]
     verb = _DRAWING if isinstance(action, Draw) and waits_for_draw(state) else _verb(state.setup, step, action)
     found = [*verb.broken(state, step, action)]
@@ -84,7 +84,7 @@ def _verb(setup: Setup, step: Step, action: Action) -> Verb:
             return module.verbs[key]
         if step.decides and (Step, type(action)) in module.verbs:
             return module.verbs[Step, type(action)]
-    return _IMPOSSIBLE
+    return _NOT_NOW
 
 
 def _draw_broken(state: State, _: Step, action: Draw) -> tuple[Rule, ...]:
@@ -96,7 +96,7 @@ def _unchanged(state: State, *_: object) -> State:
 
 
 _DRAWING = Verb(_draw_broken, drawn)
-_IMPOSSIBLE = Verb(lambda *_: (Rule.IN_ITS_PHASE,), _unchanged)
+_NOT_NOW = Verb(lambda *_: (Rule.IN_ITS_PHASE,), _unchanged)
 """What an action means that no player can take at this moment."""
 
 

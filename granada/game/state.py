@@ -221,6 +221,11 @@ def _zero(*_: object) -> int:
     return 0
 
 
+def always_legal(*_: object) -> tuple[()]:
+    """What an action breaks that nobody can take in a wrong way."""
+    return ()
+
+
 @frozen
 class Verb:
     """What an action means at a step: the rules it would break, and what it does."""

@@ -725,10 +725,9 @@ def lane_by_lane(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]
     return after.but(todo=(*awards, *after.todo[len(awards) :]))
 
 
-def last_lane(state: State, at: DirkDraws) -> int | None:
+def last_lane(state: State, at: DirkDraws) -> list[int]:
     """Dirk draws from Granada first."""
-    lanes = [lane for lane, left in enumerate(at.left) if left and state.bags[lane]]
-    return lanes[-1] if lanes else None
+    return [lane for lane, left in enumerate(at.left) if left and state.bags[lane]][::-1]
 
 
 def ordinary_reshuffle(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
@@ -791,6 +790,6 @@ COMBINED_MUTANTS = (
         "first-granada-tiles-have-moats",
         within(COMBINED, first_with_edges=(Family.ALHAMBRA, Family.GRANADA)),
     ),
-    Mutant("Dirk draws from Granada first", "combined-dirk", instead(agenda, _dirk_lane=last_lane)),
+    Mutant("Dirk draws from Granada first", "combined-dirk", instead(agenda, _dirk_lanes=last_lane)),
 )
 ALL = (*ALHAMBRA, *VIZIERS, *EXCHANGES, *BONUSES, *HUT_MUTANTS, *COMBINED_MUTANTS)

@@ -429,9 +429,10 @@ def marker_stays(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, 
     return sound(state, RefillTiles(first=at.first), rest)
 
 
-def last_empty(yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> int | None:
-    """The last slot that can be filled."""
-    return max((slot for slot, tile in enumerate(yard) if tile is None and bags[slot % len(bags)]), default=None)
+def last_empty(state: State) -> list[int]:
+    """The slots that can be filled, from the last on."""
+    bags = state.bags
+    return [slot for slot, tile in enumerate(state.yard) if tile is None and bags[slot % len(bags)]][::-1]
 
 
 def reordered(*kinds: type) -> Callable[[State], State]:
@@ -517,7 +518,7 @@ REFILLING = (
     Mutant(
         "spaces are refilled from the last",
         "tiles-in-space-order fill-as-far-as-possible",
-        instead(agenda, _empty_slot=last_empty),
+        instead(agenda, _empty_slots=last_empty),
     ),
     Mutant("tiles come before money", "money-before-tiles", reads=reordered(RefillTiles, RefillMoney)),
     Mutant("the display is refilled to three", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=3)),

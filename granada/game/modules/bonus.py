@@ -10,15 +10,16 @@ from attrs import frozen
 from granada.board import WALL_LESS_TILES, Building, Face, Family, Tile, TileSet
 from granada.game.acting import less
 from granada.game.actions import Action, Decline, Reveal
-from granada.game.agenda import DONE, WAITS
+from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.games import Game, Majority, RowPlan
-from granada.game.state import Module, Setup, Source, State, Verb
+from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from granada.game.agenda import Bag
     from granada.given import HasRandrange
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
@@ -67,37 +68,29 @@ def _prepares(setup: Setup) -> tuple[Step, ...]:
     return (DealBonus((CARDS_EACH[setup.players],) * setup.players),)
 
 
-def _next_seat(step: DealBonus) -> int | None:
-    return next((seat for seat, left in enumerate(step.left) if left), None)
+def _waiting(step: DealBonus) -> list[int]:
+    """The seats that still get cards."""
+    return [seat for seat, left in enumerate(step.left) if left]
 
 
 def _deal(_: State, step: DealBonus, __: tuple[Step, ...]) -> object:
-    return DONE if _next_seat(step) is None else WAITS
+    return WAITS if _waiting(step) else DONE
 
 
-def _weights(state: State, _: DealBonus) -> list[tuple[Tile, int]]:
-    return [(Tile(face), 1) for face in state.extra(BONUS).left]
-
-
-def _can_come(state: State, _: DealBonus, what: Any) -> bool:  # noqa: ANN401  anything that could be drawn
-    return any(Tile(face) == what for face in state.extra(BONUS).left)
-
-
-def _pick(state: State, _: DealBonus, rng: HasRandrange) -> Tile:
-    left = state.extra(BONUS).left
-    return Tile(left[rng.randrange(len(left))])
+def _box(state: State, _: DealBonus) -> Bag:
+    return [Tile(face) for face in state.extra(BONUS).left], None
 
 
 def _drawn(state: State, step: DealBonus, what: Tile) -> State:
-    bonus, seat = state.extra(BONUS), _next_seat(step) or 0
+    bonus, seat = state.extra(BONUS), _waiting(step)[0]
     dealt = Bonus(less(bonus.left, what.up), _changed(bonus.hidden, seat, (*bonus.hidden[seat], what.up)), bonus.shown)
-    counts = (*step.left[:seat], step.left[seat] - 1, *step.left[seat + 1 :])
-    return state.with_extra(BONUS, dealt).but(todo=(DealBonus(counts), *state.todo[1:]))
+    counts = replaced(step.left, seat, step.left[seat] - 1)
+    return state.with_extra(BONUS, dealt).but(todo=state.todo_with(DealBonus(counts)))
 
 
 def _changed(seats: tuple[Any, ...], seat: int, faces: tuple[Any, ...]) -> tuple[Any, ...]:
     """The cards of all seats, with others for one of them."""
-    return (*seats[:seat], tuple(sorted(faces, key=str)), *seats[seat + 1 :])
+    return replaced(seats, seat, tuple(sorted(faces, key=str)))
 
 
 def _unshown(state: State, seat: int, building: str) -> bool:
@@ -143,10 +136,6 @@ def _reveal(state: State, step: Any, action: Reveal) -> State:  # noqa: ANN401  
     if isinstance(step, Show) and not _unshown(after, seat, step.building):
         return after.but(todo=after.todo[1:])
     return after
-
-
-def _always_legal(*_: object) -> Iterator[Rule]:
-    return iter(())
 
 
 def _decline(state: State, _: Show, __: Decline) -> State:
@@ -252,8 +241,8 @@ BONUS = Module(
     before_row=_before_row,
     step_types=(DealBonus, Show),
     steps={DealBonus: _deal},
-    sources={DealBonus: Source(_weights, _can_come, _pick, _drawn)},
-    verbs={(Step, Reveal): Verb(_reveal_broken, _reveal), (Show, Decline): Verb(_always_legal, _decline)},
+    sources={DealBonus: drawn_from(_box, _drawn)},
+    verbs={(Step, Reveal): Verb(_reveal_broken, _reveal), (Show, Decline): Verb(always_legal, _decline)},
     options=_options,
     counts=_counts,
     leaves=_leaves,

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from granada.board import (
     BUREAUS,
     CURRENCIES,
-    CURRENCY_BITS,
     CURRENCY_MASK,
+    SHIFTS,
     UNITS,
     VALUES,
     Bureau,
     Currency,
     Purse,
+    coins_of,
     payments,
     worth,
 )
@@ -64,7 +65,7 @@ def _with_bureaus(inner: Payment) -> Payment:
             if own in (bureau.first, bureau.second):
                 other = bureau.second if own is bureau.first else bureau.first
                 found += [
-                    UNITS[bureau.index] + (here << _shift(own)) + (there << _shift(other))
+                    UNITS[bureau.index] + (here << SHIFTS[own.space]) + (there << SHIFTS[other.space])
                     for here, there in _mixed(_held(hand, own), _held(hand, other), price, rulings.bureau_exact)
                 ]
         return tuple(sorted(found, key=lambda code: str(Purse(code))))
@@ -84,12 +85,8 @@ def _misused(bureau: Bureau, own: Currency, cards: Purse) -> Iterator[Rule]:
         yield Rule.PAY_IN_THE_SPACE_CURRENCY
 
 
-def _shift(currency: Currency) -> int:
-    return (currency.space - 1) * CURRENCY_BITS
-
-
 def _held(hand: Purse, currency: Currency) -> int:
-    return hand.code >> _shift(currency) & CURRENCY_MASK
+    return hand.code >> SHIFTS[currency.space] & CURRENCY_MASK
 
 
 @lru_cache(maxsize=1 << 12)
@@ -136,7 +133,7 @@ def _completing(own: int, rest: int) -> tuple[int, ...]:
 def _needs_all(own: int, foreign: int, price: int) -> bool:
     """Whether no foreign card can be withheld; a last one is needed for the bureau's sake."""
     total = worth(own) + worth(foreign)
-    held = [value for value in VALUES for _ in range(foreign >> 4 * (value - 1) & 0xF)]
+    held = coins_of(foreign)
     return len(held) == 1 or all(total - value < price for value in held)
 
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
 from granada.board import STEPS, Building, Cell, Face, Family, Tile, huts
-from granada.game.acting import acted
+from granada.game.acting import acted, less
 from granada.game.actions import Action, TakeHut
-from granada.game.agenda import DONE, WAITS
-from granada.game.state import Module, Setup, Source, State, Verb, replaced
+from granada.game.agenda import DONE, WAITS, drawn_from
+from granada.game.state import Module, Setup, State, Verb, replaced
 from granada.game.steps import Act, Pending, Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from granada.game.agenda import Bag
     from granada.game.games import Game
-    from granada.given import HasRandrange
 
 HUTS_EACH = 3
 """Nobody has more than three huts."""
@@ -46,37 +45,25 @@ def _begins(_: Setup) -> Huts:
     return Huts((None,) * len(COLOURS), tuple(map(tuple, piles)))
 
 
-def _closed(state: State) -> int | None:
-    """The first pile whose next hut must be turned up."""
+def _closed(state: State) -> list[int]:
+    """The piles whose next hut must be turned up."""
     extra = state.extra(HUTS)
     piles = enumerate(zip(extra.tops, extra.piles, strict=True))
-    return next((number for number, (top, pile) in piles if top is None and pile), None)
+    return [number for number, (top, pile) in piles if top is None and pile]
 
 
 def _turn_up(state: State, _: TurnUpHuts, __: tuple[Step, ...]) -> object:
-    return DONE if _closed(state) is None else WAITS
+    return WAITS if _closed(state) else DONE
 
 
-def _weights(state: State, _: TurnUpHuts) -> list[tuple[Tile, int]]:
-    pile = state.extra(HUTS).piles[_closed(state) or 0]
-    return [(Tile(face), number) for face, number in sorted(Counter(pile).items())]
-
-
-def _can_come(state: State, _: TurnUpHuts, what: Any) -> bool:  # noqa: ANN401  anything that could be drawn
-    return any(Tile(face) == what for face in state.extra(HUTS).piles[_closed(state) or 0])
-
-
-def _pick(state: State, _: TurnUpHuts, rng: HasRandrange) -> Tile:
-    pile = state.extra(HUTS).piles[_closed(state) or 0]
-    return Tile(pile[rng.randrange(len(pile))])
+def _pile(state: State, _: TurnUpHuts) -> Bag:
+    return [Tile(face) for face in state.extra(HUTS).piles[_closed(state)[0]]], None
 
 
 def _drawn(state: State, _: TurnUpHuts, what: Tile) -> State:
-    extra, number = state.extra(HUTS), _closed(state) or 0
-    place = extra.piles[number].index(what.up)
-    pile = extra.piles[number][:place] + extra.piles[number][place + 1 :]
-    tops = (*extra.tops[:number], what.up, *extra.tops[number + 1 :])
-    return state.with_extra(HUTS, Huts(tops, (*extra.piles[:number], pile, *extra.piles[number + 1 :])))
+    extra, number = state.extra(HUTS), _closed(state)[0]
+    piles = replaced(extra.piles, number, less(extra.piles[number], what.up))
+    return state.with_extra(HUTS, Huts(replaced(extra.tops, number, what.up), piles))
 
 
 def _owned(state: State, seat: int) -> int:
@@ -167,7 +154,7 @@ HUTS = Module(
     prepares=lambda _: (TurnUpHuts(),),
     step_types=(TurnUpHuts,),
     steps={TurnUpHuts: _turn_up},
-    sources={TurnUpHuts: Source(_weights, _can_come, _pick, _drawn)},
+    sources={TurnUpHuts: drawn_from(_pile, _drawn)},
     verbs={(Act, TakeHut): Verb(_take_broken, _take)},
     options=_options,
     forces=(TakeHut,),

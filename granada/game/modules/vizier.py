@@ -11,7 +11,7 @@ from granada.game.actions import Action, Buy, Decline, Reactivate
 from granada.game.agenda import DONE
 from granada.game.options import Actions, purchases
 from granada.game.rules import IMPOSSIBLE
-from granada.game.state import Module, Setup, State, Verb, replaced
+from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Act, EndTest, Pending, PlaceTiles, RefillTiles, Step
 from granada.rulebook import Rule
 
@@ -69,10 +69,6 @@ def _decline(state: State, step: Favour, _: Decline) -> State:
     return state.but(todo=state.todo_with(*others))
 
 
-def _always_legal(*_: object) -> Iterator[Rule]:
-    return iter(())
-
-
 def _reactivate_broken(state: State, step: Act, _: Reactivate) -> Iterator[Rule]:
     if state.extra(VIZIER)[step.seat]:
         yield Rule.VIZIER_IS_REACTIVATED
@@ -121,7 +117,7 @@ VIZIER = Module(
     steps={OpenFavour: _open},
     verbs={
         (Favour, Buy): Verb(_favour_broken, _favour),
-        (Favour, Decline): Verb(_always_legal, _decline),
+        (Favour, Decline): Verb(always_legal, _decline),
         (Act, Reactivate): Verb(_reactivate_broken, _reactivate),
     },
     options=_options,
