@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from itertools import product
+from functools import cache, partial
+from itertools import groupby, product
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
@@ -116,10 +116,10 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     if not step.decides:
         return _listed(draw for draw, _ in weights(table))
     own = [action for module in table.setup.modules for action in module.options(table, step)]
-    of_modules: Group = (sorted(own, key=canonical), _itself)
+    groups: list[Group] = [(sorted(own, key=canonical), _itself)] if own else []
     if isinstance(step, Act):
-        return Actions([*_acts(table, step), of_modules, (_last(table, step), _itself)])
-    return Actions([*(_places(table, step) if isinstance(step, PlaceTiles) else ()), of_modules])
+        return Actions([*_acts(table, step), *groups, (_last(table, step), _itself)])
+    return Actions([*_places(table, step), *groups] if isinstance(step, PlaceTiles) else groups)
 
 
 # While a seat acts
@@ -130,7 +130,7 @@ def _acts(state: State, step: Act) -> list[Group]:
     groups: list[Group] = [(handfuls(state.display.code, limit), _take)]
     groups += purchases(state, player.hand)
     if player.reserve:
-        reserve = tuple(dict.fromkeys(player.reserve))
+        reserve = [face for face, _ in groupby(player.reserve)]
         groups += [(player.city.sites(face), partial(Add, face)) for face in reserve]
         groups += [(player.city.removable, Remove), (player.city.swaps(reserve), _swap)]
     else:
@@ -157,12 +157,17 @@ def _swap(pair: tuple[Cell, Face]) -> Swap:
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
     lanes, options, rulings = state.setup.game.lanes, payment(state.setup).options, state.rulings
-    slots = product(SPACES, lanes if len(lanes) > 1 else (None,))
     groups: list[Group] = []
-    for (space, family), tile in zip(slots, state.yard, strict=True):
+    for (space, family), tile in zip(_slots(lanes), state.yard, strict=True):
         if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
             groups.append((codes, partial(_buy, space, family)))
     return groups
+
+
+@cache
+def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[int, Family | None], ...]:
+    """The space of each slot of the yard, and its family where a space holds tiles of several."""
+    return tuple(product(SPACES, lanes if len(lanes) > 1 else (None,)))
 
 
 def _last(state: State, step: Act) -> tuple[Action, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
 
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
@@ -60,7 +59,7 @@ class Player:
 
     def but(self, **changes: Any) -> Player:  # noqa: ANN401  the fields have various types
         """The same player with some fields changed."""
-        return Player(*_OF_A_PLAYER.changed(self, changes))
+        return Player(**{**vars(self), **changes})
 
 
 @frozen
@@ -137,7 +136,7 @@ class State(Pictured):
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
         """The same state with some fields changed."""
-        return State(*_OF_A_STATE.changed(self, changes))
+        return State(**{**vars(self), **changes})
 
     def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:  # noqa: ANN401  as above
         """The players, one of them with another hand, city or reserve, or with other points."""
@@ -154,30 +153,6 @@ class State(Pictured):
     def __str__(self) -> str:
         """The table as a person can read it."""
         return drawn(self)
-
-
-@frozen
-class _Fields:
-    """The fields of a kind of value, to make another one with some of them changed."""
-
-    names: tuple[str, ...]
-    known: frozenset[str]
-    of: attrgetter[tuple[Any, ...]]
-
-    @staticmethod
-    def every(kind: type[Any]) -> _Fields:
-        names = tuple(each.name for each in fields(kind))
-        return _Fields(names, frozenset(names), attrgetter(*names))
-
-    def changed(self, old: object, changes: dict[str, Any]) -> Iterator[Any]:
-        """Each field as it was or as it is changed: what ``attrs.evolve`` does, in a third of the time."""
-        if not changes.keys() <= self.known:
-            message = f"there is no {', '.join(sorted(changes.keys() - self.known))} to change"
-            raise TypeError(message)
-        return map(changes.get, self.names, self.of(old))
-
-
-_OF_A_PLAYER, _OF_A_STATE = _Fields.every(Player), _Fields.every(State)
 
 
 def a_state(state: object) -> State:
