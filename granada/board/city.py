@@ -21,6 +21,7 @@ from granada.board.building import violations
 from granada.board.cells import REACH, START, Cell, a_cell
 from granada.board.ground import (
     EVERY_SIDE,
+    EXCHANGES,
     FOUNDING,
     HOME,
     NATIVE,
@@ -31,6 +32,7 @@ from granada.board.ground import (
     Lot,
     at,
     cell_at,
+    counted,
     lot_of,
     name_at,
 )
@@ -176,6 +178,25 @@ class City(Pictured):
         room, bit = self._room if a_face(face).family is self.start else self._foreign_room, 1 << face.edges
         return tuple([cell for cell, masks in room if masks & bit])
 
+    def number_of_sites(self, face: Face) -> int:
+        """On how many cells a tile may be added."""
+        room = self._room_tally if a_face(face).family is self.start else self._foreign_room_tally
+        return counted(room, face.edges)
+
+    @cached_property
+    def _room_tally(self) -> int:
+        return self._tally_for(NATIVE)
+
+    @cached_property
+    def _foreign_room_tally(self) -> int:
+        return self._tally_for(FOUNDING if self.founding is None else STRANGER)
+
+    def _tally_for(self, belongs: int) -> int:
+        """How many cells are free for each edge mask: all lots but those on which a tile lies."""
+        lots = self._lots
+        every = sum([lot.tallies[belongs] for lot in lots.values()])
+        return every - sum([lots[place].tallies[belongs] for place in (HOME, *self._tiles) if place in lots])
+
     @cached_property
     def _room(self) -> list[tuple[Cell, int]]:
         """The cells where some tile of the first family fits, by notation, with the edge masks that do."""
@@ -205,11 +226,16 @@ class City(Pictured):
 
     def can_remove(self, cell: Cell) -> bool:
         """Whether the tile on a cell may be removed."""
-        return a_cell(cell) in self.removable
+        return _place(cell) in self._loose
 
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
-        """The cells whose tile may be removed, by notation: no hole remains, nobody crosses it, no city is parted."""
+        """The cells whose tile may be removed, by notation."""
+        return tuple([cell_at(place) for place in sorted(self._loose, key=name_at)])
+
+    @cached_property
+    def _loose(self) -> list[int]:
+        """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
         lots, tiles = self._lots, self._tiles
         starts = [HOME] if self.founding is None else [HOME, at(self.founding)]
         ways = [len(lots[place].ways) for place in tiles]
@@ -222,7 +248,12 @@ class City(Pictured):
         loose = [place for place in loose if lots[place].sides != EVERY_SIDE and place not in starts]
         if self.founding is not None and self.border <= MOST_MOATS:
             loose = [place for place in loose if self._against(place) < self.border]
-        return tuple([cell_at(place) for place in sorted(loose, key=name_at)])
+        return loose
+
+    @property
+    def number_of_removals(self) -> int:
+        """How many tiles may be removed."""
+        return len(self._loose)
 
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
@@ -256,6 +287,20 @@ class City(Pictured):
                 if family is own and not (edges ^ new) & sides
             ]
         )
+
+    def number_of_swaps(self, faces: Iterable[Face]) -> int:
+        """How many such pairs there are."""
+        tallies = self._exchange_tallies
+        return sum([counted(tallies[a_face(face).family is not self.start], face.edges) for face in faces])
+
+    @cached_property
+    def _exchange_tallies(self) -> tuple[int, int]:
+        """What may take the place of the tiles of the first family and of the second, as tallies."""
+        both, lots, first = [0, 0], self._lots, NOWHERE if self.founding is None else at(self.founding)
+        for place, face in self._tiles.items():
+            if place != first:
+                both[face.family is not self.start] += EXCHANGES[lots[place].sides][face.edges]
+        return both[0], both[1]
 
     @cached_property
     def _exchanges(self) -> tuple[tuple[Cell, Family, int, int], ...]:

@@ -78,6 +78,31 @@ class Lot:
     """The ways to the neighbours to whom one can walk from here, if a tile lies here: no moat or wall is between."""
     fits: tuple[int, int, int]
     """The edge masks that fit here, if the cell is free, for each way to belong to the city: bit *i* for mask *i*."""
+    tallies: tuple[int, int, int]
+    """The same to be added up."""
+
+
+TALLY = 16
+"""A tally is sixteen numbers in one, of so many bits each: how often each edge mask was counted."""
+
+
+def tally(masks: int) -> int:
+    """One for each of some edge masks, given as bits; tallies are added like numbers."""
+    return sum(1 << TALLY * mask for mask in range(16) if masks >> mask & 1)
+
+
+def counted(tally: int, edges: int) -> int:
+    """How often an edge mask was counted."""
+    return tally >> TALLY * edges & (1 << TALLY) - 1
+
+
+def alike(sides: int, edges: int) -> int:
+    """The edge masks, as bits, that are the same as one on some sides."""
+    return sum(1 << mask for mask in range(16) if mask & sides == edges & sides)
+
+
+EXCHANGES = tuple(tuple(tally(alike(sides, edges)) for edges in range(16)) for sides in range(16))
+"""What may take the place of a tile, by the sides on which others lie and by its own edges, as a tally."""
 
 
 @cache
@@ -87,12 +112,12 @@ def lot_of(code: int) -> Lot:
     moats, strangers = code >> BARRIERS & sides, code >> STRANGERS & sides
     fits = [0, 0, 0]
     if _one_arc(code & 0xFF):
-        matching = sum(1 << mask for mask in range(16) if mask & sides == moats)
+        matching = alike(sides, moats)
         for belongs in (NATIVE, STRANGER, FOUNDING):
             others = strangers if belongs == NATIVE else sides & ~strangers
             joined = sides & ~others & ~moats or (belongs == FOUNDING and others)
             fits[belongs] = matching if joined and not others & ~moats else 0
-    return Lot(code, sides, strangers, WAYS[sides & ~moats], (fits[0], fits[1], fits[2]))
+    return Lot(code, sides, strangers, WAYS[sides & ~moats], tuple(fits), tuple(map(tally, fits)))  # type: ignore[arg-type]  # three
 
 
 def _one_arc(ring: int) -> bool:

@@ -199,7 +199,7 @@ def _pass_broken(state: State, step: Act, _: Pass) -> Iterator[Rule]:
 def can_act(state: State, step: Act) -> bool:
     """Whether a seat can take money, buy, redesign, or do what a module offers instead."""
     player, setup = state.players[step.seat], state.setup
-    if len(state.display) or player.city.removable:
+    if len(state.display) or player.city.number_of_removals:
         return True
     options = payment(setup).options
     if any(
@@ -207,7 +207,7 @@ def can_act(state: State, step: Act) -> bool:
         for slot, tile in enumerate(state.yard)
     ):
         return True
-    if any(map(player.city.sites, player.reserve)) or player.city.swaps(player.reserve):
+    if any(map(player.city.number_of_sites, player.reserve)) or player.city.number_of_swaps(player.reserve):
         return True
     return any(isinstance(action, module.forces) for module in setup.modules for action in module.options(state, step))
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from granada.game.actions import Action
     from granada.rulebook import Rulings
 
-Group = tuple[Sequence[Any], Callable[[Any], "Action"]]
-"""Some actions that are alike: what tells them apart, and how to build one from that."""
+Group = tuple[int, Callable[[], Sequence[Any]], Callable[[Any], "Action"]]
+"""Some actions that are alike: how many, a list of what tells them apart, and how to build one from that."""
 
 
 class Actions(Sequence["Action"]):
@@ -35,7 +35,7 @@ class Actions(Sequence["Action"]):
     def __init__(self, groups: Iterable[Group]) -> None:
         """Keep the groups; no action is built yet."""
         self._groups = tuple(groups)
-        self._length = sum([len(items) for items, _ in self._groups])
+        self._length = sum([number for number, _, _ in self._groups])
 
     def __len__(self) -> int:
         """How many actions there are."""
@@ -52,16 +52,16 @@ class Actions(Sequence["Action"]):
         at = index(place)
         at += self._length if at < 0 else 0
         if at >= 0:
-            for items, build in self._groups:
-                if at < len(items):
-                    return build(items[at])
-                at -= len(items)
+            for number, items, build in self._groups:
+                if at < number:
+                    return build(items()[at])
+                at -= number
         message = f"there are {self._length} actions"
         raise IndexError(message)
 
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
-        return (build(item) for items, build in self._groups for item in items)
+        return (build(item) for _, items, build in self._groups for item in items())
 
     def __eq__(self, other: object) -> bool:
         """Equal to any tuple or sequence of actions with the same items."""
@@ -83,7 +83,12 @@ class Actions(Sequence["Action"]):
 
 
 def _listed(actions: Iterable[Action]) -> Actions:
-    return Actions([(tuple(actions), _itself)])
+    return Actions([_these(tuple(actions))])
+
+
+def _these(items: Sequence[Any], build: Callable[[Any], Action] | None = None) -> Group:
+    """A group whose items are listed already; where nothing is to be built, they are the actions."""
+    return len(items), lambda: items, build or _itself
 
 
 def _itself(action: Action) -> Action:
@@ -116,9 +121,9 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     if not step.decides:
         return _listed(draw for draw, _ in weights(table))
     own = [action for module in table.setup.modules for action in module.options(table, step)]
-    groups: list[Group] = [(sorted(own, key=canonical), _itself)] if own else []
+    groups = [_these(sorted(own, key=canonical))] if own else []
     if isinstance(step, Act):
-        return Actions([*_acts(table, step), *groups, (_last(table, step), _itself)])
+        return Actions([*_acts(table, step), *groups, *_last(table, step)])
     return Actions([*_places(table, step), *groups] if isinstance(step, PlaceTiles) else groups)
 
 
@@ -127,15 +132,14 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
 
 def _acts(state: State, step: Act) -> list[Group]:
     player, limit = state.players[step.seat], state.rulings.several_cards_limit
-    groups: list[Group] = [(handfuls(state.display.code, limit), _take)]
-    groups += purchases(state, player.hand)
-    if player.reserve:
-        reserve = [face for face, _ in groupby(player.reserve)]
-        groups += [(player.city.sites(face), partial(Add, face)) for face in reserve]
-        groups += [(player.city.removable, Remove), (player.city.swaps(reserve), _swap)]
-    else:
-        groups.append((player.city.removable, Remove))
-    return groups
+    city, reserve = player.city, [face for face, _ in groupby(player.reserve)]
+    return [
+        _these(handfuls(state.display.code, limit), _take),
+        *purchases(state, player.hand),
+        *[(city.number_of_sites(face), partial(city.sites, face), partial(Add, face)) for face in reserve],
+        (city.number_of_removals, lambda: city.removable, Remove),
+        (city.number_of_swaps(reserve), partial(city.swaps, reserve), _swap),
+    ]
 
 
 def _take(code: int) -> Take:
@@ -160,7 +164,7 @@ def purchases(state: State, hand: Purse) -> list[Group]:
     groups: list[Group] = []
     for (space, family), tile in zip(_slots(lanes), state.yard, strict=True):
         if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
-            groups.append((codes, partial(_buy, space, family)))
+            groups.append(_these(codes, partial(_buy, space, family)))
     return groups
 
 
@@ -170,29 +174,27 @@ def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[int, Family | None], ...]:
     return tuple(product(SPACES, lanes if len(lanes) > 1 else (None,)))
 
 
-def _last(state: State, step: Act) -> tuple[Action, ...]:
+def _last(state: State, step: Act) -> list[Group]:
     """What ends a turn without anything done: to stop after a purchase, or to pass where nothing else is left."""
     if step.bought:
-        return (Stop(),)
-    return () if can_act(state, step) else (Pass(),)
+        return [_these([Stop()])]
+    return [] if can_act(state, step) else [_these([Pass()])]
 
 
 # While tiles are placed
 
 
 def _places(state: State, step: PlaceTiles) -> list[Group]:
-    player, tiles = state.players[step.seat], [pending.tile for pending in step.tiles]
+    city, hand = state.players[step.seat].city, state.players[step.seat].hand
+    lying = _in_order(pending.tile.up for pending in step.tiles)
     bought = [pending for pending in step.tiles if pending.bought]
     below = [pending.tile.down for pending in bought if pending.tile.down is not None]
-    groups: list[Group] = []
-    for face in _in_order(p.tile.up for p in bought if p.tile.down is not None and not p.flipped):
-        codes = _flip_payments(state.rulings, player.hand)
-        groups.append((codes, partial(_flip, face)))
-    lying = _in_order(tile.up for tile in tiles)
-    groups += [(player.city.sites(face), partial(Place, face)) for face in lying]
-    groups.append((_in_order([*(tile.up for tile in tiles), *below]), Store))
+    unturned = _in_order(each.tile.up for each in bought if each.tile.down is not None and not each.flipped)
+    groups = [_these(_flip_payments(state.rulings, hand), partial(_flip, face)) for face in unturned]
+    groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Place, face)) for face in lying]
+    groups.append(_these(_in_order([*lying, *below]), Store))
     if state.dirk is not None:
-        groups.append((_in_order(pending.tile.up for pending in bought), Give))
+        groups.append(_these(_in_order(pending.tile.up for pending in bought), Give))
     return groups
 
 
