@@ -53,9 +53,9 @@ def read_cell(word: Word) -> Cell:
 
 def a_cell(cell: object) -> Cell:
     """A pair of whole numbers of any make as a cell, or a TypeError."""
+    if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
+        return cell
     if isinstance(cell, tuple) and len(cell) == 2:
-        if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
-            return cell
         return Cell(whole(cell[0], "a coordinate of a cell"), whole(cell[1], "a coordinate of a cell"))
     message = f"a cell is a pair of whole numbers such as Cell(1, 0), not {cell!r}"
     raise TypeError(message)

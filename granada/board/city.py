@@ -290,8 +290,8 @@ class City(Pictured):
 
     def number_of_swaps(self, faces: Iterable[Face]) -> int:
         """How many such pairs there are."""
-        tallies = self._exchange_tallies
-        return sum([counted(tallies[a_face(face).family is not self.start], face.edges) for face in faces])
+        foreign = [(a_face(face).family is not self.start, face.edges) for face in faces]
+        return sum([counted(self._exchange_tallies[family], edges) for family, edges in foreign])
 
     @cached_property
     def _exchange_tallies(self) -> tuple[int, int]:

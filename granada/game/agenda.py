@@ -61,21 +61,20 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
 
     Whoever wants to know is told each step that changed something, and the state after it.
     """
-    while state.todo:
-        for place, step in enumerate(state.todo):
-            handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
-            outcome: Any = WAITS if handler is None else handler(state, step, state.todo[place + 1 :])
-            if outcome is DONE:
-                continue
-            if outcome is WAITS:
-                return state.but(todo=state.todo[place:]) if place else state
-            state = outcome
+    todo = state.todo
+    while todo:
+        step, *rest = todo
+        handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
+        outcome: Any = WAITS if handler is None else handler(state, step, tuple(rest))
+        if outcome is WAITS:
+            break
+        if outcome is DONE:
+            todo = tuple(rest)
+        else:
+            state, todo = outcome, outcome.todo
             if tell is not None:
                 tell(step, state)
-            break
-        else:
-            return state.but(todo=())
-    return state
+    return state if todo is state.todo else state.but(todo=todo)
 
 
 def _handler_of_a_module(setup: Setup, kind: type[Step]) -> Handler | None:
