@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, fields, frozen
 
+from granada.given import shown
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
 
@@ -183,7 +184,8 @@ _OF_A_PLAYER, _OF_A_STATE = _Fields.every(Player), _Fields.every(State)
 def a_state(state: object) -> State:
     """The state itself, or a TypeError."""
     if not isinstance(state, State):
-        message = f"state is a State such as new_game(3) gives, not {state!r}"
+        sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
+        message = f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}"
         raise TypeError(message)
     return state
 
