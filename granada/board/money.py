@@ -142,6 +142,7 @@ _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
 _NAMES = tuple(str(kind) for kind in _KINDS)
 A_CARD = "a card such as b7 or b/y"
 _A_CARD = "Card.parse('b3')"
+_CARDS = f"cards is a list of cards such as {_A_CARD}"
 _BY_NAME: dict[str, Card | Bureau] = {str(kind): kind for kind in _KINDS}
 
 
@@ -202,7 +203,7 @@ class Purse(Pictured):
             message = f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text"
             raise TypeError(message)
         code = 0
-        for card in listed(cards, f"cards is a list of cards such as {_A_CARD}"):
+        for card in listed(cards, _CARDS):
             if not isinstance(card, Card | Bureau):
                 message = f"a purse holds cards such as {_A_CARD}, not {shown(card)}"
                 raise TypeError(message)
