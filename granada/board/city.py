@@ -7,7 +7,8 @@ Then a change can be judged on the spot:
   and the taken cells of the ring of eight round it form a single arc (otherwise it would close in an empty area).
 - A tile may be removed when a side of it is free (otherwise it would leave a hole)
   and nobody has to walk across it.
-- A tile may be swapped when its edges towards its neighbours stay the same.
+- A tile may be swapped for one of its family when the edges towards its neighbours stay the same;
+  the start tile and the founding tile stay.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from granada.board.building import violations
-from granada.board.cells import REACH, START, Cell, a_cell
+from granada.board.cells import REACH, START, Cell, a_cell, in_reach
 from granada.board.ground import (
     EVERY_SIDE,
     EXCHANGES,
@@ -26,6 +27,7 @@ from granada.board.ground import (
     HOME,
     NATIVE,
     NOTHING,
+    NOWHERE,
     SHADOWS,
     STRANGER,
     WIDTH,
@@ -36,10 +38,11 @@ from granada.board.ground import (
     lot_of,
     name_at,
 )
-from granada.board.layout import Layout, a_face
+from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
-from granada.board.tiles import MOST_MOATS, Building, Face, Family, InvalidState
-from granada.board.walking import NOWHERE, crossed
+from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face
+from granada.board.walking import crossed
+from granada.given import shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
 
@@ -49,7 +52,7 @@ if TYPE_CHECKING:
     from granada.board.outline import Run
 
 
-def _place(cell: object) -> int:
+def _place(cell: tuple[int, int]) -> int:
     """The integer of any cell, after a look at what it is."""
     x, y = a_cell(cell)
     return x * WIDTH + y + HOME if -REACH <= x <= REACH and -REACH <= y <= REACH else NOWHERE
@@ -81,7 +84,7 @@ class City(Pictured):
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""
         if not isinstance(layout, Layout):
-            message = f"layout is a Layout, not {layout!r}; City.of takes tiles, City.parse a text"
+            message = f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text"
             raise TypeError(message)
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
@@ -96,7 +99,12 @@ class City(Pictured):
         founding: Cell | None = None,
     ) -> City:
         """The city with these tiles; an InvalidState names every building rule that they break."""
-        return City(tiles if isinstance(tiles, Layout) else Layout.of(tiles, start=start, founding=founding))
+        if not isinstance(tiles, Layout):
+            return City(Layout.of(tiles, start=start, founding=founding))
+        if start is not None or founding is not None:
+            message = "a layout has its start and its founding tile already; City.of(layout) takes no others"
+            raise TypeError(message)
+        return City(tiles)
 
     @staticmethod
     def parse(text: str, start: Family | None = None) -> City:
@@ -148,6 +156,9 @@ class City(Pictured):
 
     def of_building(self, building: Building) -> tuple[Face, ...]:
         """The faces that show a building, huts left out."""
+        if not isinstance(building, Building):
+            message = f"building is {A_BUILDING}, not {shown(building)}"
+            raise TypeError(message)
         return self._buildings.get(building, ())
 
     @cached_property
@@ -170,8 +181,11 @@ class City(Pictured):
         return self._fits(a_face(face), _place(cell))
 
     def _fits(self, face: Face, place: int) -> bool:
+        tiles = self._tiles
+        if place in tiles or place == HOME:
+            return False
         lot = self._lots.get(place, NOTHING)
-        return not self._is_taken(place) and bool(lot.fits[self._belongs(face)] >> face.edges & 1)
+        return bool(lot.fits[self._belongs(face)] >> face.edges & 1) and len(tiles) < MOST_TILES
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
@@ -209,6 +223,8 @@ class City(Pictured):
 
     def _room_for(self, belongs: int) -> list[tuple[Cell, int]]:
         tiles = self._tiles
+        if len(tiles) >= MOST_TILES:
+            return []  # and with fewer tiles no city comes near the end of its reach
         free = [
             place for place, lot in self._lots.items() if lot.fits[belongs] and place not in tiles and place != HOME
         ]
@@ -218,7 +234,7 @@ class City(Pictured):
         """The city with one more tile; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self._fits(a_face(face), place):
-            raise _refused(f"{face} at {Cell(*cell)}", self.broken_by_adding(face, cell))
+            raise _refused(f"{face} at {_named(cell)}", self.broken_by_adding(face, cell))
         founding = cell_at(place) if self._belongs(face) == FOUNDING else self.founding
         return _city(self.start, founding, {**self._tiles, place: face}, _shadowed(self._lots, place, face, self.start))
 
@@ -259,7 +275,7 @@ class City(Pictured):
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self.can_remove(cell):
-            raise _refused(f"{Cell(*cell)} without its tile", self.broken_by_removing(cell))
+            raise _refused(f"{_named(cell)} without its tile", self.broken_by_removing(cell))
         tiles = {other: face for other, face in self._tiles.items() if other != place}
         lots = _shadowed(self._lots, place, self._tiles[place], self.start, -1)
         return _city(self.start, self.founding, tiles, lots)
@@ -313,7 +329,7 @@ class City(Pictured):
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self._can_swap(place, a_face(face)):
-            raise _refused(f"{face} in the place of {Cell(*cell)}", self.broken_by_swapping(cell, face))
+            raise _refused(f"{face} in the place of {_named(cell)}", self.broken_by_swapping(cell, face))
         lots = self._lots
         if face.edges != self._tiles[place].edges:
             without = _shadowed(lots, place, self._tiles[place], self.start, -1)
@@ -323,12 +339,14 @@ class City(Pictured):
     # What a change would break, by the plain definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that keep a tile from being added on a cell."""
+        """The rules that keep a tile from being added on a cell; a city with more tiles than there are is no state."""
         place = _place(cell)
         if self._fits(a_face(face), place):
             return ()
         if self._is_taken(place):
             return (Rule.CELL_IS_FREE,)
+        if len(self._tiles) >= MOST_TILES:
+            raise InvalidState([f"a city has at most {MOST_TILES} tiles"])
         if place == NOWHERE:
             return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
         return self._broken_with(place, face)
@@ -378,9 +396,18 @@ class City(Pictured):
         lot, native = self._lots[place], self._tiles[place].family is self.start
         return (lot.strangers if native else lot.sides & ~lot.strangers).bit_count()
 
+    def _family(self, family: Family | None) -> Family:
+        """The family that is asked for; where none is named, that of the start tile."""
+        if family is None:
+            return self.start
+        if not isinstance(family, Family):
+            message = f"family is {A_FAMILY}, not {shown(family)}"
+            raise TypeError(message)
+        return family
+
     def longest(self, family: Family | None = None) -> Run:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
-        return self._longest[family or self.start]
+        return self._longest[family if type(family) is Family else self._family(family)]
 
     @cached_property
     def _longest(self) -> Mapping[Family, Run]:
@@ -388,7 +415,7 @@ class City(Pictured):
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it."""
-        family = family or self.start
+        family = self._family(family)
         own = {cell: face.edges for cell, face in self._pairs() if face.family is family}
         return outline({**own, START: 0} if family is self.start else own)
 
@@ -417,6 +444,11 @@ class City(Pictured):
     def __repr__(self) -> str:
         """As it can be built again."""
         return repr(self.layout).replace("Layout", "City", 1)
+
+
+def _named(cell: tuple[int, int]) -> str:
+    """A cell in a message, however far away it is."""
+    return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
 
 
 def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:

@@ -21,6 +21,8 @@ from granada.board.cells import Cell
 WIDTH = 1024
 HOME = 512 * WIDTH + 512
 """The start tile."""
+NOWHERE = 0
+"""No place: it is out of reach."""
 AROUND = (1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1, -WIDTH, 1 - WIDTH)
 """The way to each of the eight neighbours, clockwise from the north; the four sides are every other one."""
 WAYS = tuple(tuple(AROUND[2 * side] for side in range(4) if mask >> side & 1) for mask in range(16))
@@ -38,14 +40,14 @@ def at(cell: Cell) -> int:
 
 @cache
 def cell_at(place: int) -> Cell:
-    """The cell of an integer."""
+    """The cell of an integer; there are as many as cells within reach and on their border, 403 times 403."""
     x, y = divmod(place - HOME + 512, WIDTH)
     return Cell(x, y - 512)
 
 
 @cache
 def name_at(place: int) -> str:
-    """The notation of the cell of an integer."""
+    """The notation of the cell of an integer; as many as there are cells."""
     return str(cell_at(place))
 
 
@@ -107,7 +109,7 @@ EXCHANGES = tuple(tuple(tally(alike(sides, edges)) for edges in range(16)) for s
 
 @cache
 def lot_of(code: int) -> Lot:
-    """The lot with a code."""
+    """The lot with a code, of which there are 65,536."""
     sides = code & 1 | code >> 1 & 2 | code >> 2 & 4 | code >> 3 & 8
     moats, strangers = code >> BARRIERS & sides, code >> STRANGERS & sides
     fits = [0, 0, 0]

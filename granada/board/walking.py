@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from granada.board.ground import NOWHERE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-
-NOWHERE = 0
-"""No place."""
 
 
 def crossed(near: Mapping[int, Sequence[int]], starts: Sequence[int]) -> set[int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
+from granada.given import shown
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
 
@@ -158,7 +159,8 @@ class State(Pictured):
 def a_state(state: object) -> State:
     """The state itself, or a TypeError."""
     if not isinstance(state, State):
-        message = f"state is a State such as new_game(3) gives, not {state!r}"
+        sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
+        message = f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}"
         raise TypeError(message)
     return state
 
