@@ -208,6 +208,8 @@ class City(Pictured):
     def _tally_for(self, belongs: int) -> int:
         """How many cells are free for each edge mask: all lots but those on which a tile lies."""
         lots = self._lots
+        if len(self._tiles) >= MOST_TILES:
+            return 0
         every = sum([lot.tallies[belongs] for lot in lots.values()])
         return every - sum([lots[place].tallies[belongs] for place in (HOME, *self._tiles) if place in lots])
 
