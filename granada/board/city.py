@@ -28,20 +28,20 @@ from granada.board.ground import (
     NATIVE,
     NOTHING,
     NOWHERE,
-    SHADOWS,
     STRANGER,
     WIDTH,
     Lot,
     at,
     cell_at,
     counted,
-    lot_of,
+    lots_of,
     name_at,
+    shadowed,
 )
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
 from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face
-from granada.board.walking import crossed
+from granada.board.walking import on_nobodys_way
 from granada.given import shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
@@ -89,7 +89,7 @@ class City(Pictured):
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
         tiles = {at(cell): face for cell, face in layout.tiles}
-        self.__attrs_init__(layout.start, layout.founding, tiles, _lots_of(tiles, layout.start))
+        self.__attrs_init__(layout.start, layout.founding, tiles, lots_of(tiles, layout.start))
 
     @staticmethod
     def of(
@@ -189,48 +189,34 @@ class City(Pictured):
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        room, bit = self._room if a_face(face).family is self.start else self._foreign_room, 1 << face.edges
-        return tuple([cell for cell, masks in room if masks & bit])
+        belongs, bit, tiles = self._belongs(a_face(face)), 1 << face.edges, self._tiles
+        found = [place for place, lot in self._lots.items() if lot.fits[belongs] & bit and place not in tiles]
+        if len(tiles) >= MOST_TILES:
+            return ()  # and with fewer tiles no city comes near the end of its reach
+        return tuple([cell_at(place) for place in sorted(found, key=name_at) if place != HOME])
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""
-        room = self._room_tally if a_face(face).family is self.start else self._foreign_room_tally
+        room = self._room if a_face(face).family is self.start else self._foreign_room
         return counted(room, face.edges)
 
     @cached_property
-    def _room_tally(self) -> int:
-        return self._tally_for(NATIVE)
+    def _room(self) -> int:
+        """How many cells are free for each edge mask of the first family, as a tally."""
+        return self._room_for(NATIVE)
 
     @cached_property
-    def _foreign_room_tally(self) -> int:
-        return self._tally_for(FOUNDING if self.founding is None else STRANGER)
+    def _foreign_room(self) -> int:
+        """The same for the second family."""
+        return self._room_for(FOUNDING if self.founding is None else STRANGER)
 
-    def _tally_for(self, belongs: int) -> int:
-        """How many cells are free for each edge mask: all lots but those on which a tile lies."""
+    def _room_for(self, belongs: int) -> int:
+        """All lots but those on which a tile lies."""
         lots = self._lots
         if len(self._tiles) >= MOST_TILES:
             return 0
         every = sum([lot.tallies[belongs] for lot in lots.values()])
         return every - sum([lots[place].tallies[belongs] for place in (HOME, *self._tiles) if place in lots])
-
-    @cached_property
-    def _room(self) -> list[tuple[Cell, int]]:
-        """The cells where some tile of the first family fits, by notation, with the edge masks that do."""
-        return self._room_for(NATIVE)
-
-    @cached_property
-    def _foreign_room(self) -> list[tuple[Cell, int]]:
-        """The same for the second family."""
-        return self._room_for(FOUNDING if self.founding is None else STRANGER)
-
-    def _room_for(self, belongs: int) -> list[tuple[Cell, int]]:
-        tiles = self._tiles
-        if len(tiles) >= MOST_TILES:
-            return []  # and with fewer tiles no city comes near the end of its reach
-        free = [
-            place for place, lot in self._lots.items() if lot.fits[belongs] and place not in tiles and place != HOME
-        ]
-        return [(cell_at(place), self._lots[place].fits[belongs]) for place in sorted(free, key=name_at)]
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
@@ -238,7 +224,7 @@ class City(Pictured):
         if not self._fits(a_face(face), place):
             raise _refused(f"{face} at {_named(cell)}", self.broken_by_adding(face, cell))
         founding = cell_at(place) if self._belongs(face) == FOUNDING else self.founding
-        return _city(self.start, founding, {**self._tiles, place: face}, _shadowed(self._lots, place, face, self.start))
+        return _city(self.start, founding, {**self._tiles, place: face}, shadowed(self._lots, place, face, self.start))
 
     # Removing
 
@@ -254,15 +240,9 @@ class City(Pictured):
     @cached_property
     def _loose(self) -> list[int]:
         """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
-        lots, tiles = self._lots, self._tiles
+        lots = self._lots
         starts = [HOME] if self.founding is None else [HOME, at(self.founding)]
-        ways = [len(lots[place].ways) for place in tiles]
-        if len(lots.get(HOME, NOTHING).ways) + sum(ways) == 2 * (len(tiles) + 1 - len(starts)):
-            loose = [place for place, number in zip(tiles, ways, strict=True) if number == 1]  # the leaves of a tree
-        else:
-            near = {place: [place + way for way in lots.get(place, NOTHING).ways] for place in (HOME, *tiles)}
-            needed = crossed(near, starts)
-            loose = [place for place in tiles if place not in needed]
+        loose = on_nobodys_way({place: lots.get(place, NOTHING).ways for place in (HOME, *self._tiles)}, starts)
         loose = [place for place in loose if lots[place].sides != EVERY_SIDE and place not in starts]
         if self.founding is not None and self.border <= MOST_MOATS:
             loose = [place for place in loose if self._against(place) < self.border]
@@ -279,7 +259,7 @@ class City(Pictured):
         if not self.can_remove(cell):
             raise _refused(f"{_named(cell)} without its tile", self.broken_by_removing(cell))
         tiles = {other: face for other, face in self._tiles.items() if other != place}
-        lots = _shadowed(self._lots, place, self._tiles[place], self.start, -1)
+        lots = shadowed(self._lots, place, self._tiles[place], self.start, -1)
         return _city(self.start, self.founding, tiles, lots)
 
     # Swapping
@@ -334,8 +314,8 @@ class City(Pictured):
             raise _refused(f"{face} in the place of {_named(cell)}", self.broken_by_swapping(cell, face))
         lots = self._lots
         if face.edges != self._tiles[place].edges:
-            without = _shadowed(lots, place, self._tiles[place], self.start, -1)
-            lots = _shadowed(without, place, face, self.start)
+            without = shadowed(lots, place, self._tiles[place], self.start, -1)
+            lots = shadowed(without, place, face, self.start)
         return _city(self.start, self.founding, {**self._tiles, place: face}, lots)
 
     # What a change would break, by the plain definition
@@ -428,10 +408,6 @@ class City(Pictured):
 
     def __hash__(self) -> int:
         """Of the tiles, whatever their order."""
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
         return hash((self.start, self.founding, frozenset(self._tiles.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -464,31 +440,10 @@ def _city(start: Family, founding: Cell | None, tiles: Mapping[int, Face], lots:
     return city
 
 
-def _shadowed(lots: Mapping[int, Lot], place: int, face: Face, start: Family, times: int = 1) -> dict[int, Lot]:
-    """The lots when a tile has come, or with -1 has gone."""
-    changed = dict(lots)
-    for way, bits in SHADOWS[face.family is not start][face.edges]:
-        near = place + way
-        lot = lot_of(changed.get(near, NOTHING).code + times * bits)
-        if lot is NOTHING:
-            del changed[near]
-        else:
-            changed[near] = lot
-    return changed
-
-
-def _lots_of(tiles: Mapping[int, Face], start: Family) -> dict[int, Lot]:
-    """What lies round each place that has one of some tiles, or the start tile, beside it or at a corner."""
-    lots = {HOME + way: lot_of(bits) for way, bits in SHADOWS[0][0]}
-    for place, face in tiles.items():
-        lots = _shadowed(lots, place, face, start)
-    return lots
-
-
 def _rebuilt(start: Family, founding: Cell | None, places: tuple[int, ...], faces: str) -> City:
     """A city as it was before it was pickled."""
     tiles = dict(zip(places, map(Face.parse, faces.split()), strict=True))
-    return _city(start, founding, tiles, _lots_of(tiles, start))
+    return _city(start, founding, tiles, lots_of(tiles, start))
 
 
 def empty_city(start: Family) -> City:

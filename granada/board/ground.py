@@ -13,10 +13,16 @@ the taken cells round it form one arc, every edge matches, and one lets a walker
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from granada.board.cells import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from granada.board.tiles import Face, Family
 
 WIDTH = 1024
 HOME = 512 * WIDTH + 512
@@ -130,3 +136,24 @@ def _one_arc(ring: int) -> bool:
 
 NOTHING = lot_of(0)
 """The lot of a cell far away from all tiles."""
+
+
+def shadowed(lots: Mapping[int, Lot], place: int, face: Face, start: Family, times: int = 1) -> dict[int, Lot]:
+    """The lots when a tile has come, or with -1 has gone."""
+    changed = dict(lots)
+    for way, bits in SHADOWS[face.family is not start][face.edges]:
+        near = place + way
+        lot = lot_of(changed.get(near, NOTHING).code + times * bits)
+        if lot is NOTHING:
+            del changed[near]
+        else:
+            changed[near] = lot
+    return changed
+
+
+def lots_of(tiles: Mapping[int, Face], start: Family) -> dict[int, Lot]:
+    """What lies round each place that has one of some tiles, or the start tile, beside it or at a corner."""
+    lots = {HOME + way: lot_of(bits) for way, bits in SHADOWS[0][0]}
+    for place, face in tiles.items():
+        lots = shadowed(lots, place, face, start)
+    return lots
