@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from granada.rulebook import Rule
 
 T = TypeVar("T")
+V = TypeVar("V", "Player", "State")
 
 
 @frozen
@@ -60,7 +61,7 @@ class Player:
 
     def but(self, **changes: Any) -> Player:  # noqa: ANN401  the fields have various types
         """The same player with some fields changed."""
-        return Player(**{**vars(self), **changes})
+        return _with(self, changes)
 
 
 @frozen
@@ -137,7 +138,7 @@ class State(Pictured):
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
         """The same state with some fields changed."""
-        return State(**{**vars(self), **changes})
+        return _with(self, changes)
 
     def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:  # noqa: ANN401  as above
         """The players, one of them with another hand, city or reserve, or with other points."""
@@ -154,6 +155,16 @@ class State(Pictured):
     def __str__(self) -> str:
         """The table as a person can read it."""
         return drawn(self)
+
+
+def _with(old: V, changes: dict[str, Any]) -> V:
+    """A value like another one with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
+    if not changes.keys() <= vars(old).keys():
+        message = f"there is no {', '.join(sorted(changes.keys() - vars(old).keys()))} to change"
+        raise TypeError(message)
+    new = object.__new__(type(old))
+    vars(new).update(vars(old), **changes)
+    return new
 
 
 def a_state(state: object) -> State:
