@@ -258,7 +258,8 @@ class City(Pictured):
         place = _place(cell)
         if not self.can_remove(cell):
             raise _refused(f"{_named(cell)} without its tile", self.broken_by_removing(cell))
-        tiles = {other: face for other, face in self._tiles.items() if other != place}
+        tiles = dict(self._tiles)
+        del tiles[place]
         lots = shadowed(self._lots, place, self._tiles[place], self.start, -1)
         return _city(self.start, self.founding, tiles, lots)
 

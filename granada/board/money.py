@@ -255,20 +255,23 @@ class Purse(Pictured):
     def nth(self, number: int) -> Card | Bureau:
         """The card with this number, counted from 0 in canonical order."""
         left = whole(number, "the number of a card")
-        for first, part in _parts(self.code):
-            if 0 <= left < number_of(part):
+        for first, shift in _PARTS:
+            part = self.code >> shift & CURRENCY_MASK
+            inside = part.bit_count() + (part & _TWOS).bit_count()
+            if 0 <= left < inside:
                 for card, count in _counted(first, part):
                     if left < count:
                         return card
                     left -= count
-            left -= number_of(part)
+            left -= inside
         message = f"the purse has {len(self)} cards, and none with the number {number}"
         raise IndexError(message)
 
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
         """The different cards, in canonical order."""
-        return tuple(card for part in _parts(self.code) for card, _ in _counted(*part))
+        parts = ((first, self.code >> shift & CURRENCY_MASK) for first, shift in _PARTS)
+        return tuple(card for part in parts for card, _ in _counted(*part))
 
     @property
     def currencies(self) -> frozenset[Currency]:
@@ -284,8 +287,8 @@ class Purse(Pictured):
 
     def __iter__(self) -> Iterator[Card | Bureau]:
         """The cards one by one, in canonical order."""
-        for part in _parts(self.code):
-            for card, number in _counted(*part):
+        for first, shift in _PARTS:
+            for card, number in _counted(first, self.code >> shift & CURRENCY_MASK):
                 yield from [card] * number
 
     def __len__(self) -> int:
@@ -344,10 +347,8 @@ def _no_card(card: object) -> TypeError:
     return TypeError(f"card is a Card such as {_A_CARD}, not {shown(card)}")
 
 
-def _parts(code: int) -> list[tuple[int, int]]:
-    """The bureaus and then each currency of a purse code: the first kind of card, and the bits."""
-    currencies = [(CASH * n, code >> CURRENCY_BITS * n & CURRENCY_MASK) for n in range(4)]
-    return [(CARDS_OF_MONEY, code >> 4 * CURRENCY_BITS), *currencies]
+_PARTS = ((CARDS_OF_MONEY, 4 * CURRENCY_BITS), *((CASH * n, CURRENCY_BITS * n) for n in range(4)))
+"""The bureaus and then each currency: the first kind of card, and where its bits begin."""
 
 
 def _counted(first: int, part: int) -> Iterator[tuple[Card | Bureau, int]]:

@@ -68,7 +68,8 @@ def handfuls(display: int, limit: int) -> tuple[int, ...]:
             if card is not before and (value <= left or not taken):
                 before = card
                 found.append(taken + UNITS[card.index])
-                take(place + 1, found[-1], left - value)
+                if value < left:
+                    take(place + 1, found[-1], left - value)
 
     take(0, 0, limit)
     if display > MONEY_MASK:

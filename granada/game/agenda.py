@@ -63,13 +63,13 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
     """
     todo = state.todo
     while todo:
-        step, *rest = todo
+        step, rest = todo[0], todo[1:]
         handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
-        outcome: Any = WAITS if handler is None else handler(state, step, tuple(rest))
+        outcome: Any = WAITS if handler is None else handler(state, step, rest)
         if outcome is WAITS:
             break
         if outcome is DONE:
-            todo = tuple(rest)
+            todo = rest
         else:
             state, todo = outcome, outcome.todo
             if tell is not None:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from granada.game.actions import Action
     from granada.rulebook import Rulings
 
-Group = tuple[int, Callable[[], Sequence[Any]], Callable[[Any], "Action"]]
-"""Some actions that are alike: how many, a list of what tells them apart, and how to build one from that."""
+Group = tuple[int, Sequence[Any] | Callable[[], Sequence[Any]], Callable[[Any], "Action"]]
+"""Some actions that are alike: how many, what tells them apart (or how to list it), and how to build one from that."""
 
 
 class Actions(Sequence["Action"]):
@@ -54,14 +54,15 @@ class Actions(Sequence["Action"]):
         if at >= 0:
             for number, items, build in self._groups:
                 if at < number:
-                    return build(items()[at])
+                    return build(items()[at] if callable(items) else items[at])
                 at -= number
         message = f"there are {self._length} actions"
         raise IndexError(message)
 
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
-        return (build(item) for _, items, build in self._groups for item in items())
+        listed = ((items() if callable(items) else items, build) for _, items, build in self._groups)
+        return (build(item) for items, build in listed for item in items)
 
     def __eq__(self, other: object) -> bool:
         """Equal to any tuple or sequence of actions with the same items."""
@@ -83,12 +84,11 @@ class Actions(Sequence["Action"]):
 
 
 def _listed(actions: Iterable[Action]) -> Actions:
-    return Actions([_these(tuple(actions))])
+    return Actions([_all_of(tuple(actions))])
 
 
-def _these(items: Sequence[Any], build: Callable[[Any], Action] | None = None) -> Group:
-    """A group whose items are listed already; where nothing is to be built, they are the actions."""
-    return len(items), lambda: items, build or _itself
+def _all_of(actions: Sequence[Action]) -> Group:
+    return len(actions), actions, _itself
 
 
 def _itself(action: Action) -> Action:
@@ -121,7 +121,7 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     if not step.decides:
         return _listed(draw for draw, _ in weights(table))
     own = [action for module in table.setup.modules for action in module.options(table, step)]
-    groups = [_these(sorted(own, key=canonical))] if own else []
+    groups = [_all_of(sorted(own, key=canonical))] if own else []
     if isinstance(step, Act):
         return Actions([*_acts(table, step), *groups, *_last(table, step)])
     return Actions([*_places(table, step), *groups] if isinstance(step, PlaceTiles) else groups)
@@ -133,8 +133,9 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
 def _acts(state: State, step: Act) -> list[Group]:
     player, limit = state.players[step.seat], state.rulings.several_cards_limit
     city, reserve = player.city, [face for face, _ in groupby(player.reserve)]
+    handful = handfuls(state.display.code, limit)
     return [
-        _these(handfuls(state.display.code, limit), _take),
+        (len(handful), handful, _take),
         *purchases(state, player.hand),
         *[(city.number_of_sites(face), partial(city.sites, face), partial(Add, face)) for face in reserve],
         (city.number_of_removals, lambda: city.removable, Remove),
@@ -164,7 +165,7 @@ def purchases(state: State, hand: Purse) -> list[Group]:
     groups: list[Group] = []
     for (space, family), tile in zip(_slots(lanes), state.yard, strict=True):
         if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
-            groups.append(_these(codes, partial(_buy, space, family)))
+            groups.append((len(codes), codes, partial(_buy, space, family)))
     return groups
 
 
@@ -177,8 +178,8 @@ def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[int, Family | None], ...]:
 def _last(state: State, step: Act) -> list[Group]:
     """What ends a turn without anything done: to stop after a purchase, or to pass where nothing else is left."""
     if step.bought:
-        return [_these([Stop()])]
-    return [] if can_act(state, step) else [_these([Pass()])]
+        return [_all_of([Stop()])]
+    return [] if can_act(state, step) else [_all_of([Pass()])]
 
 
 # While tiles are placed
@@ -190,11 +191,13 @@ def _places(state: State, step: PlaceTiles) -> list[Group]:
     bought = [pending for pending in step.tiles if pending.bought]
     below = [pending.tile.down for pending in bought if pending.tile.down is not None]
     unturned = _in_order(each.tile.up for each in bought if each.tile.down is not None and not each.flipped)
-    groups = [_these(_flip_payments(state.rulings, hand), partial(_flip, face)) for face in unturned]
+    flips, stored = _flip_payments(state.rulings, hand) if unturned else [], _in_order([*lying, *below])
+    groups: list[Group] = [(len(flips), flips, partial(_flip, face)) for face in unturned]
     groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Place, face)) for face in lying]
-    groups.append(_these(_in_order([*lying, *below]), Store))
+    groups.append((len(stored), stored, Store))
     if state.dirk is not None:
-        groups.append(_these(_in_order(pending.tile.up for pending in bought), Give))
+        given = _in_order(pending.tile.up for pending in bought)
+        groups.append((len(given), given, Give))
     return groups
 
 

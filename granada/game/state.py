@@ -163,7 +163,7 @@ def _with(old: V, changes: dict[str, Any]) -> V:
         message = f"there is no {', '.join(sorted(changes.keys() - vars(old).keys()))} to change"
         raise TypeError(message)
     new = object.__new__(type(old))
-    vars(new).update(vars(old), **changes)
+    object.__setattr__(new, "__dict__", {**vars(old), **changes})
     return new
 
 
