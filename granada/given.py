@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from reprlib import Repr
@@ -11,6 +12,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from attrs import Attribute
+
+if TYPE_CHECKING or sys.version_info >= (3, 12):
+    from functools import cached_property
+else:
+
+    class cached_property:  # noqa: N801  as it is called where it comes from
+        """What ``functools`` has under this name since Python 3.12: without a lock, so that it costs little."""
+
+        def __init__(self, func: Callable[[Any], Any]) -> None:
+            """Keep the function."""
+            self.func, self.name, self.__doc__ = func, func.__name__, func.__doc__
+
+        def __get__(self, value: object, kind: type | None = None) -> Any:  # noqa: ANN401  whatever it is
+            """The answer, which is kept in the value: it is not asked again."""
+            if value is None:
+                return self
+            answer = vars(value)[self.name] = self.func(value)
+            return answer
+
 
 T = TypeVar("T")
 SHOWN = 80
@@ -119,4 +139,14 @@ def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, 
     return check
 
 
-__all__ = ["Generator", "HasIntegers", "HasRandrange", "a_generator", "instance", "listed", "shown", "whole"]
+__all__ = [
+    "Generator",
+    "HasIntegers",
+    "HasRandrange",
+    "a_generator",
+    "cached_property",
+    "instance",
+    "listed",
+    "shown",
+    "whole",
+]

@@ -13,7 +13,6 @@ Then a change can be judged on the spot:
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -28,21 +27,24 @@ from granada.board.ground import (
     NATIVE,
     NOTHING,
     NOWHERE,
+    SHADOWS,
     STRANGER,
     WIDTH,
+    Ground,
     Lot,
+    Shadow,
     at,
     cell_at,
     counted,
-    lots_of,
+    ground_of,
     name_at,
     shadowed,
 )
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
 from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face
-from granada.board.walking import on_nobodys_way
-from granada.given import shown
+from granada.board.walking import crossed
+from granada.given import cached_property, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
 
@@ -78,8 +80,10 @@ class City(Pictured):
     """Where the first tile of the second family lies."""
     _tiles: Mapping[int, Face]
     """The tiles by their places, which are integers; the start tile is left out."""
-    _lots: Mapping[int, Lot] = field(eq=False)
+    _lots: dict[int, Lot] = field(eq=False)
     """What lies round each place that has a tile beside it or at a corner."""
+    _room: int = field(eq=False)
+    """How many cells are free for each edge mask and way to belong, as a tally."""
 
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""
@@ -89,7 +93,7 @@ class City(Pictured):
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
         tiles = {at(cell): face for cell, face in layout.tiles}
-        self.__attrs_init__(layout.start, layout.founding, tiles, lots_of(tiles, layout.start))
+        self.__attrs_init__(layout.start, layout.founding, tiles, *ground_of(tiles, layout.start))
 
     @staticmethod
     def of(
@@ -197,26 +201,8 @@ class City(Pictured):
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""
-        room = self._room if a_face(face).family is self.start else self._foreign_room
-        return counted(room, face.edges)
-
-    @cached_property
-    def _room(self) -> int:
-        """How many cells are free for each edge mask of the first family, as a tally."""
-        return self._room_for(NATIVE)
-
-    @cached_property
-    def _foreign_room(self) -> int:
-        """The same for the second family."""
-        return self._room_for(FOUNDING if self.founding is None else STRANGER)
-
-    def _room_for(self, belongs: int) -> int:
-        """All lots but those on which a tile lies."""
-        lots = self._lots
-        if len(self._tiles) >= MOST_TILES:
-            return 0
-        every = sum([lot.tallies[belongs] for lot in lots.values()])
-        return every - sum([lots[place].tallies[belongs] for place in (HOME, *self._tiles) if place in lots])
+        belongs = self._belongs(a_face(face))
+        return counted(self._room, belongs, face.edges) if len(self._tiles) < MOST_TILES else 0
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
@@ -224,7 +210,11 @@ class City(Pictured):
         if not self._fits(a_face(face), place):
             raise _refused(f"{face} at {_named(cell)}", self.broken_by_adding(face, cell))
         founding = cell_at(place) if self._belongs(face) == FOUNDING else self.founding
-        return _city(self.start, founding, {**self._tiles, place: face}, shadowed(self._lots, place, face, self.start))
+        ground = shadowed((self._lots, self._room), self._tiles, place, self._shadow(face))
+        return _city(self.start, founding, {**self._tiles, place: face}, ground)
+
+    def _shadow(self, face: Face) -> Shadow:
+        return SHADOWS[face.family is not self.start][face.edges]
 
     # Removing
 
@@ -240,12 +230,19 @@ class City(Pictured):
     @cached_property
     def _loose(self) -> list[int]:
         """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
-        lots = self._lots
+        lots, tiles = self._lots, self._tiles
         starts = [HOME] if self.founding is None else [HOME, at(self.founding)]
-        loose = on_nobodys_way({place: lots.get(place, NOTHING).ways for place in (HOME, *self._tiles)}, starts)
-        loose = [place for place in loose if lots[place].sides != EVERY_SIDE and place not in starts]
-        if self.founding is not None and self.border <= MOST_MOATS:
-            loose = [place for place in loose if self._against(place) < self.border]
+        links = len(lots.get(HOME, NOTHING).ways) + sum([len(lots[place].ways) for place in tiles])
+        if links == 2 * (len(tiles) + 1 - len(starts)):  # nobody can walk in a circle: all but the leaves are crossed
+            loose = [place for place in tiles if lots[place].leaf]
+        else:
+            near = {place: [place + way for way in lots.get(place, NOTHING).ways] for place in (HOME, *tiles)}
+            needed = crossed(near, starts)
+            loose = [place for place in tiles if place not in needed and lots[place].sides != EVERY_SIDE]
+        if self.founding is not None:
+            loose = [place for place in loose if place != starts[1]]
+            if self.border <= MOST_MOATS:
+                loose = [place for place in loose if self._against(place) < self.border]
         return loose
 
     @property
@@ -260,8 +257,8 @@ class City(Pictured):
             raise _refused(f"{_named(cell)} without its tile", self.broken_by_removing(cell))
         tiles = dict(self._tiles)
         del tiles[place]
-        lots = shadowed(self._lots, place, self._tiles[place], self.start, -1)
-        return _city(self.start, self.founding, tiles, lots)
+        ground = shadowed((self._lots, self._room), tiles, place, self._shadow(self._tiles[place]), -1)
+        return _city(self.start, self.founding, tiles, ground)
 
     # Swapping
 
@@ -289,17 +286,15 @@ class City(Pictured):
 
     def number_of_swaps(self, faces: Iterable[Face]) -> int:
         """How many such pairs there are."""
-        foreign = [(a_face(face).family is not self.start, face.edges) for face in faces]
-        return sum([counted(self._exchange_tallies[family], edges) for family, edges in foreign])
+        found = [(a_face(face).family is not self.start, face.edges) for face in faces]
+        return sum([counted(self._exchanges_tally, foreign, edges) for foreign, edges in found])
 
     @cached_property
-    def _exchange_tallies(self) -> tuple[int, int]:
-        """What may take the place of the tiles of the first family and of the second, as tallies."""
-        both, lots, first = [0, 0], self._lots, NOWHERE if self.founding is None else at(self.founding)
-        for place, face in self._tiles.items():
-            if place != first:
-                both[face.family is not self.start] += EXCHANGES[lots[place].sides][face.edges]
-        return both[0], both[1]
+    def _exchanges_tally(self) -> int:
+        """What may take the place of each tile, as a tally."""
+        start, lots, first = self.start, self._lots, NOWHERE if self.founding is None else at(self.founding)
+        pairs = [(lots[place].sides, face) for place, face in self._tiles.items() if place != first]
+        return sum([EXCHANGES[face.family is not start][sides][face.edges] for sides, face in pairs])
 
     @cached_property
     def _exchanges(self) -> tuple[tuple[Cell, Family, int, int], ...]:
@@ -313,11 +308,11 @@ class City(Pictured):
         place = _place(cell)
         if not self._can_swap(place, a_face(face)):
             raise _refused(f"{face} in the place of {_named(cell)}", self.broken_by_swapping(cell, face))
-        lots = self._lots
+        ground = self._lots, self._room
         if face.edges != self._tiles[place].edges:
-            without = shadowed(lots, place, self._tiles[place], self.start, -1)
-            lots = shadowed(without, place, face, self.start)
-        return _city(self.start, self.founding, {**self._tiles, place: face}, lots)
+            without = shadowed(ground, self._tiles, place, self._shadow(self._tiles[place]), -1)
+            ground = shadowed(without, self._tiles, place, self._shadow(face))
+        return _city(self.start, self.founding, {**self._tiles, place: face}, ground)
 
     # What a change would break, by the plain definition
 
@@ -434,17 +429,17 @@ def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:
     return InvalidState([f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
 
 
-def _city(start: Family, founding: Cell | None, tiles: Mapping[int, Face], lots: Mapping[int, Lot]) -> City:
+def _city(start: Family, founding: Cell | None, tiles: Mapping[int, Face], ground: Ground) -> City:
     """A city that is known to be legal."""
     city = City.__new__(City)
-    city.__attrs_init__(start, founding, tiles, lots)
+    city.__attrs_init__(start, founding, tiles, *ground)
     return city
 
 
 def _rebuilt(start: Family, founding: Cell | None, places: tuple[int, ...], faces: str) -> City:
     """A city as it was before it was pickled."""
     tiles = dict(zip(places, map(Face.parse, faces.split()), strict=True))
-    return _city(start, founding, tiles, lots_of(tiles, start))
+    return _city(start, founding, tiles, ground_of(tiles, start))
 
 
 def empty_city(start: Family) -> City:

@@ -20,7 +20,7 @@ from attrs import frozen
 from granada.board.cells import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from granada.board.tiles import Face, Family
 
@@ -57,8 +57,11 @@ def name_at(place: int) -> str:
     return str(cell_at(place))
 
 
-def _shadow(edges: int, stranger: int) -> tuple[tuple[int, int], ...]:
-    """What a tile adds to the lots of its eight neighbours, with the way to each."""
+Shadow = tuple[tuple[int, int], ...]
+"""What a tile adds to the lots of its eight neighbours, with the way to each."""
+
+
+def _shadow(edges: int, stranger: int) -> Shadow:
     shadow = []
     for turn, way in enumerate(AROUND):
         back = (turn + 4) % 8
@@ -84,14 +87,16 @@ class Lot:
     """Those on which a tile of the second family lies."""
     ways: tuple[int, ...]
     """The ways to the neighbours to whom one can walk from here, if a tile lies here: no moat or wall is between."""
+    leaf: bool
+    """Whether there is only one, and a side is free."""
     fits: tuple[int, int, int]
     """The edge masks that fit here, if the cell is free, for each way to belong to the city: bit *i* for mask *i*."""
-    tallies: tuple[int, int, int]
+    tally: int
     """The same to be added up."""
 
 
 TALLY = 16
-"""A tally is sixteen numbers in one, of so many bits each: how often each edge mask was counted."""
+"""A tally is many numbers in one, of so many bits each: how often an edge mask was counted, for each way to belong."""
 
 
 def tally(masks: int) -> int:
@@ -99,9 +104,9 @@ def tally(masks: int) -> int:
     return sum(1 << TALLY * mask for mask in range(16) if masks >> mask & 1)
 
 
-def counted(tally: int, edges: int) -> int:
-    """How often an edge mask was counted."""
-    return tally >> TALLY * edges & (1 << TALLY) - 1
+def counted(tally: int, belongs: int, edges: int) -> int:
+    """How often an edge mask was counted, for a way to belong."""
+    return tally >> TALLY * (16 * belongs + edges) & (1 << TALLY) - 1
 
 
 def alike(sides: int, edges: int) -> int:
@@ -109,8 +114,11 @@ def alike(sides: int, edges: int) -> int:
     return sum(1 << mask for mask in range(16) if mask & sides == edges & sides)
 
 
-EXCHANGES = tuple(tuple(tally(alike(sides, edges)) for edges in range(16)) for sides in range(16))
-"""What may take the place of a tile, by the sides on which others lie and by its own edges, as a tally."""
+ALIKE = tuple(tuple(alike(sides, edges) for edges in range(16)) for sides in range(16))
+EXCHANGES = tuple(
+    tuple(tuple(tally(masks) << TALLY * 16 * belongs for masks in row) for row in ALIKE) for belongs in range(3)
+)
+"""What may take the place of a tile, as a tally: by how it belongs, the sides on which others lie, and its edges."""
 
 
 @cache
@@ -118,14 +126,17 @@ def lot_of(code: int) -> Lot:
     """The lot with a code, of which there are 65,536."""
     sides = code & 1 | code >> 1 & 2 | code >> 2 & 4 | code >> 3 & 8
     moats, strangers = code >> BARRIERS & sides, code >> STRANGERS & sides
-    fits = [0, 0, 0]
+    fits, tally = [0, 0, 0], 0
     if _one_arc(code & 0xFF):
-        matching = alike(sides, moats)
         for belongs in (NATIVE, STRANGER, FOUNDING):
             others = strangers if belongs == NATIVE else sides & ~strangers
             joined = sides & ~others & ~moats or (belongs == FOUNDING and others)
-            fits[belongs] = matching if joined and not others & ~moats else 0
-    return Lot(code, sides, strangers, WAYS[sides & ~moats], tuple(fits), tuple(map(tally, fits)))  # type: ignore[arg-type]  # three
+            if joined and not others & ~moats:
+                fits[belongs] = ALIKE[sides][moats]
+                tally += EXCHANGES[belongs][sides][moats]
+    ways = WAYS[sides & ~moats]
+    leaf = len(ways) == 1 and sides != EVERY_SIDE
+    return Lot(code, sides, strangers, ways, leaf, (fits[0], fits[1], fits[2]), tally)
 
 
 def _one_arc(ring: int) -> bool:
@@ -138,22 +149,33 @@ NOTHING = lot_of(0)
 """The lot of a cell far away from all tiles."""
 
 
-def shadowed(lots: Mapping[int, Lot], place: int, face: Face, start: Family, times: int = 1) -> dict[int, Lot]:
-    """The lots when a tile has come, or with -1 has gone."""
-    changed = dict(lots)
-    for way, bits in SHADOWS[face.family is not start][face.edges]:
+Ground = tuple[dict[int, Lot], int]
+"""The lots of a city, and the tallies of all its free cells added up."""
+
+
+def shadowed(ground: Ground, tiles: Container[int], place: int, shadow: Shadow, times: int = 1) -> Ground:
+    """The ground when a tile has come, or with -1 has gone; on some other places there are tiles."""
+    lots, room = dict(ground[0]), ground[1]
+    room -= times * lots.get(place, NOTHING).tally
+    for way, bits in shadow:
         near = place + way
-        lot = lot_of(changed.get(near, NOTHING).code + times * bits)
+        old = lots.get(near, NOTHING)
+        lot = lot_of(old.code + times * bits)
         if lot is NOTHING:
-            del changed[near]
+            del lots[near]
         else:
-            changed[near] = lot
-    return changed
+            lots[near] = lot
+        if near not in tiles and near != HOME:
+            room += lot.tally - old.tally
+    return lots, room
 
 
-def lots_of(tiles: Mapping[int, Face], start: Family) -> dict[int, Lot]:
-    """What lies round each place that has one of some tiles, or the start tile, beside it or at a corner."""
-    lots = {HOME + way: lot_of(bits) for way, bits in SHADOWS[0][0]}
+def ground_of(tiles: Mapping[int, Face], start: Family) -> Ground:
+    """The ground of a city that consists of some tiles and the start tile."""
+    ground: Ground = ({}, 0)
+    ground = shadowed(ground, (), HOME, SHADOWS[0][0])
+    laid: set[int] = set()
     for place, face in tiles.items():
-        lots = shadowed(lots, place, face, start)
-    return lots
+        ground = shadowed(ground, laid, place, SHADOWS[face.family is not start][face.edges])
+        laid.add(place)
+    return ground

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -13,7 +12,7 @@ from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, InvalidState, a_face, read_face
-from granada.given import instance, shown, whole
+from granada.given import cached_property, instance, shown, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
 if TYPE_CHECKING:

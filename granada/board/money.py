@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Self
 
 from attrs import field, frozen
 
-from granada.given import instance, listed, shown, whole
+from granada.given import cached_property, instance, listed, shown, whole
 from granada.notation import Pictured, Word, only_word, words
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from operator import attrgetter
 from types import NoneType
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.given import instance, shown, whole
+from granada.given import cached_property, instance, shown, whole
 from granada.notation import Pictured, Word, only_word
 
 if TYPE_CHECKING:
