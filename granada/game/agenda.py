@@ -62,7 +62,7 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
     Whoever wants to know is told each step that changed something, and the state after it.
     """
     todo = state.todo
-    while todo:
+    while todo and not todo[0].decides:
         step, rest = todo[0], todo[1:]
         handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
         outcome: Any = WAITS if handler is None else handler(state, step, rest)
@@ -78,13 +78,13 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
 
 
 def _handler_of_a_module(setup: Setup, kind: type[Step]) -> Handler | None:
-    """How a module runs a step; none for a step that waits for a player."""
+    """How a module runs a step, if it does."""
     return next((module.steps[kind] for module in setup.modules if kind in module.steps), None)
 
 
 def source_of(state: State) -> Source | None:
     """Where the next draw comes from; None when no draw is due."""
-    if not state.todo:
+    if not state.todo or state.todo[0].decides:
         return None
     kind = type(state.todo[0])
     return _SOURCES.get(kind) or next((m.sources[kind] for m in state.setup.modules if kind in m.sources), None)
