@@ -179,7 +179,7 @@ def _last(state: State, step: Act) -> list[Group]:
     """What ends a turn without anything done: to stop after a purchase, or to pass where nothing else is left."""
     if step.bought:
         return [_all_of([Stop()])]
-    return [] if can_act(state, step) else [_all_of([Pass()])]
+    return [] if len(state.display) or can_act(state, step) else [_all_of([Pass()])]
 
 
 # While tiles are placed

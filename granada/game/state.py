@@ -159,11 +159,12 @@ class State(Pictured):
 
 def _with(old: V, changes: dict[str, Any]) -> V:
     """A value like another one with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
-    if not changes.keys() <= vars(old).keys():
+    parts = vars(old) | changes
+    if len(parts) > len(vars(old)):
         message = f"there is no {', '.join(sorted(changes.keys() - vars(old).keys()))} to change"
         raise TypeError(message)
     new = object.__new__(type(old))
-    object.__setattr__(new, "__dict__", {**vars(old), **changes})
+    object.__setattr__(new, "__dict__", parts)
     return new
 
 
@@ -178,7 +179,9 @@ def a_state(state: object) -> State:
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """Some items with another one in a place."""
-    return (*items[:place], item, *items[place + 1 :])
+    changed = list(items)
+    changed[place] = item
+    return tuple(changed)
 
 
 def slot_space(setup: Setup, slot: int) -> int:
