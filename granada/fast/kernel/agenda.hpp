@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "deck.hpp"
-#include "games.hpp"
 #include "row.hpp"
+#include "tiles.hpp"
 
 namespace granada {
 

@@ -230,12 +230,11 @@ void bind_position(nb::module_& m) {
       .def_prop_ro("points", [](const Position& self) { return told(self.players); })
       .def("count", &Position::count)
       .def("apply",
-           [](nb::handle given, nb::handle action) {
-             auto& self = nb::cast<Position&>(given);
+           [](Position& self, nb::handle action) {
              if (const std::optional<int> number = a_number(action))
                self.apply(*number);
              else
-               given.attr("_perform")(action);
+               nb::find(self).attr("_perform")(action);
            })
       .def("_nth", [](Position& self, int number) { return told(self.nth(number)); })
       .def("_actions",

@@ -37,12 +37,12 @@ constexpr std::array<std::array<std::uint16_t, 16>, 16> ALIKE = [] {
 /// The edge masks that fit: every edge matches, and one lets a walker of the family in, or founds the second
 /// family.
 std::uint16_t fitting(const Lot& lot, bool foreign, bool founds) {
-  const int taken = lot.taken(), moats = lot.faced & taken;
-  const int others = (lot.faced >> 4 ^ (foreign ? EVERY_SIDE : 0)) & taken;
+  const unsigned taken = lot.taken(), moats = lot.faced & taken;
+  const unsigned others = (lot.faced >> 4 ^ (foreign ? EVERY_SIDE : 0u)) & taken;
   if (others & ~moats) return 0;
-  const int joined = taken & ~others & ~moats;
+  const unsigned joined = taken & ~others & ~moats;
   if (!joined && !(founds && others)) return 0;
-  return ALIKE[static_cast<std::size_t>(taken)][static_cast<std::size_t>(moats)];
+  return ALIKE[taken][moats];
 }
 
 }  // namespace
@@ -91,10 +91,10 @@ void City::judge(int place, int x, int y) {
   Lot& lot = ground_[static_cast<std::size_t>(place)];
   std::array<std::uint16_t, 2> masks{};
   if (lot.built()) {
-    const int taken = lot.taken();
+    const unsigned taken = lot.taken();
     lot.open = static_cast<std::uint8_t>(taken & ~(lot.faced | lot.others()));
     if (lot.stays) return;
-    masks[lot.foreign] = ALIKE[static_cast<std::size_t>(taken)][static_cast<std::size_t>(lot.edges & taken)];
+    masks[lot.foreign] = ALIKE[taken][lot.edges & taken];
     swaps_[lot.foreign].change(lot.masks[lot.foreign], masks[lot.foreign]);
     lot.masks = masks;
     return;
@@ -224,7 +224,7 @@ const std::vector<Cell>& City::loose() const {
         ++squares;
         if (corner == 0) --links;
       }
-    links += std::popcount(own.open & 0b0011u);
+    links += SIZE[own.open & 0b0011u];
     return squares;
   };
   const int home = place_of(START);
@@ -233,9 +233,8 @@ const std::vector<Cell>& City::loose() const {
     const int place = place_of(cell);
     const Lot& own = ground_[static_cast<std::size_t>(place)];
     const int squares = squares_of(place, own);
-    if (own.stays || own.taken() == EVERY_SIDE || std::popcount(own.open) - squares != 1) continue;
-    if (founding_ && std::popcount(static_cast<unsigned>(own.others())) == walls)
-      continue;  // it holds the whole border
+    if (own.stays || own.taken() == EVERY_SIDE || SIZE[own.open] - squares != 1) continue;
+    if (founding_ && SIZE[own.others()] == walls) continue;  // it holds the whole border
     loose_.push_back(cell);
   }
   const int trees = founding_ ? 2 : 1;
@@ -246,7 +245,7 @@ const std::vector<Cell>& City::loose() const {
       const auto place = static_cast<std::size_t>(place_of(cell));
       const Lot& own = ground_[place];
       if (own.stays || own.taken() == EVERY_SIDE || passed[place]) continue;
-      if (founding_ && std::popcount(static_cast<unsigned>(own.others())) == walls) continue;
+      if (founding_ && SIZE[own.others()] == walls) continue;
       loose_.push_back(cell);
     }
   }
@@ -342,7 +341,7 @@ int City::border() const {
   int together = 0;
   for (Cell cell : tiles_) {
     const Lot& own = ground_[static_cast<std::size_t>(place_of(cell))];
-    if (own.foreign) together += std::popcount(static_cast<unsigned>(own.others()));
+    if (own.foreign) together += SIZE[own.others()];
   }
   return together;
 }

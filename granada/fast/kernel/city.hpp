@@ -23,7 +23,9 @@ namespace granada {
 
 /// A tile has four sides, clockwise from the north.
 inline constexpr int SIDES = 4;
-inline constexpr int EVERY_SIDE = 0b1111;
+inline constexpr unsigned EVERY_SIDE = 0b1111;
+/// How many sides some are.
+inline constexpr std::array<std::uint8_t, 16> SIZE{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 /// The start tile is on no list of faces.
 inline constexpr FaceNumber START_TILE = -2;
 
@@ -74,9 +76,9 @@ struct Lot {
 
   bool built() const { return face != NONE; }
   /// The sides on which a neighbour lies.
-  int taken() const { return (ring & 1) | (ring >> 1 & 2) | (ring >> 2 & 4) | (ring >> 3 & 8); }
+  unsigned taken() const { return (ring & 1u) | (ring >> 1 & 2u) | (ring >> 2 & 4u) | (ring >> 3 & 8u); }
   /// The sides on which a neighbour of the other family lies.
-  int others() const { return taken() & (faced >> 4 ^ (foreign ? EVERY_SIDE : 0)); }
+  unsigned others() const { return taken() & (faced >> 4 ^ (foreign ? EVERY_SIDE : 0u)); }
 };
 
 /// A legal city: its start tile, and a tile on each of some cells round it.

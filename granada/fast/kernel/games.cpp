@@ -107,6 +107,13 @@ Table::Table(std::string_view game_name, int players_, const Modules& modules_, 
   if (ages.empty()) ages.assign(static_cast<std::size_t>(players), 0);
   if (ages.size() != static_cast<std::size_t>(players))
     throw std::invalid_argument("there is one age for each player");
+  turn.push_back({StepKind::next_turn});
+  if (modules.vizier) turn.push_back({StepKind::open_favour});
+  turn.push_back({StepKind::end_test});
+  turn.push_back({rulings.score_before_tiles ? StepKind::refill_tiles : StepKind::score_due});
+  turn.push_back({rulings.score_before_tiles ? StepKind::score_due : StepKind::refill_tiles});
+  turn.push_back({StepKind::refill_money});
+  turn.push_back({StepKind::act});
 }
 
 }  // namespace granada

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agenda.hpp"
 #include "deck.hpp"
 #include "tiles.hpp"
 
@@ -90,6 +91,8 @@ struct Table {
   std::vector<std::int64_t> ages;
   std::shared_ptr<const Box> box;
   std::vector<RowPlan> rows;
+  /// A turn: a seat acts; what is missing is refilled; what is due is scored; the end is tested.
+  Agenda turn;
 
   Table(std::string_view game, int players, const Modules& modules, bool simplified, const Rulings& rulings,
         std::vector<std::int64_t> ages, std::shared_ptr<const Box> box);

@@ -29,17 +29,6 @@ Purse::Bytes Purse::written() const {
   return bytes;
 }
 
-int Purse::size() const {
-  int together = std::popcount(bureaus_);
-  for (Coins each : coins_) together += number_of(each);
-  return together;
-}
-
-int Purse::count(int kind) const {
-  if (kind >= MONEY_KINDS) return bureaus_ >> (kind - MONEY_KINDS) & 1;
-  return number_of(coins(kind / VALUES), kind % VALUES + 1);
-}
-
 bool Purse::holds(const Purse& other) const {
   constexpr Coins TOPS = 0x888888888;
   for (int currency = 0; currency < CURRENCIES; ++currency)
@@ -72,34 +61,6 @@ int Purse::nth(int number) const {
     return currency * VALUES + value - 1;
   }
   throw std::invalid_argument("the deck has fewer cards than its piles say");
-}
-
-void Purse::add(int kind) {
-  if (kind >= MONEY_KINDS)
-    bureaus_ |= static_cast<std::uint8_t>(1 << (kind - MONEY_KINDS));
-  else
-    coins_[static_cast<std::size_t>(kind / VALUES)] += coin(kind % VALUES + 1);
-}
-
-void Purse::take(int kind) {
-  if (kind >= MONEY_KINDS)
-    bureaus_ &= static_cast<std::uint8_t>(~(1 << (kind - MONEY_KINDS)));
-  else
-    coins_[static_cast<std::size_t>(kind / VALUES)] -= coin(kind % VALUES + 1);
-}
-
-Purse& Purse::operator+=(const Purse& other) {
-  for (std::size_t currency = 0; currency < CURRENCIES; ++currency)
-    coins_[currency] += other.coins_[currency];
-  bureaus_ |= other.bureaus_;
-  return *this;
-}
-
-Purse& Purse::operator-=(const Purse& other) {
-  for (std::size_t currency = 0; currency < CURRENCIES; ++currency)
-    coins_[currency] -= other.coins_[currency];
-  bureaus_ &= static_cast<std::uint8_t>(~other.bureaus_);
-  return *this;
 }
 
 }  // namespace granada

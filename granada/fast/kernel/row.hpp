@@ -14,6 +14,15 @@ namespace granada {
 template <class Thing, std::size_t MOST>
 class Row {
  public:
+  Row() = default;
+  Row(const Row& other) { *this = other; }
+  /// Only what is there is copied.
+  Row& operator=(const Row& other) {
+    std::copy(other.begin(), other.end(), begin());
+    size_ = other.size_;
+    return *this;
+  }
+
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   Thing* begin() { return things_.data(); }

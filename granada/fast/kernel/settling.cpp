@@ -64,18 +64,10 @@ void Position::settle() {
   }
 }
 
-/// The turn of a seat: it acts; what is missing is refilled; what is due is scored; the end is tested.
 void Position::next_turn(int seat) {
   mover = seat;
-  todo.clear();
-  todo.push_back({StepKind::next_turn});
-  if (table->modules.vizier) todo.push_back({StepKind::open_favour});
-  todo.push_back({StepKind::end_test});
-  const bool before = table->rulings.score_before_tiles;
-  todo.push_back({before ? StepKind::refill_tiles : StepKind::score_due});
-  todo.push_back({before ? StepKind::score_due : StepKind::refill_tiles});
-  todo.push_back({StepKind::refill_money});
-  todo.push_back({StepKind::act, static_cast<std::uint8_t>(seat)});
+  todo = table->turn;
+  top().seat = static_cast<std::uint8_t>(seat);
   lying.clear();
 }
 

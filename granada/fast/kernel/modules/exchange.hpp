@@ -21,6 +21,7 @@ class BureauPayments {
     for (int bureau = 0; bureau < BUREAUS; ++bureau) {
       const auto& [one, other] = BUREAU_CURRENCIES[static_cast<std::size_t>(bureau)];
       if (!hand_.count(MONEY_KINDS + bureau) || (own_ != one && own_ != other)) continue;
+      if (worth(hand_.coins(one)) + worth(hand_.coins(other)) < price_) continue;
       const Paid nothing{Purse::of_kind(MONEY_KINDS + bureau), 0, 0, VALUES + 1, VALUES + 1};
       if (pay(nothing, {one, other}, one * VALUES, visit)) return true;
     }
