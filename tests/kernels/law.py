@@ -280,17 +280,12 @@ class Law:
 
 
 def use(kernel: Path) -> None:
-    """Put another compiled kernel in the place of the one that is installed."""
+    """Put another compiled kernel in the place of the one that is installed, which must not be there yet."""
     spec = spec_from_file_location("granada.fast._kernel", kernel)
-    if spec is None or spec.loader is None:
-        message = f"{kernel} is no kernel"
+    if spec is None or spec.loader is None or "granada.fast" in sys.modules:
+        message = f"{kernel} comes too late, or is no kernel"
         raise ImportError(message)
-    import granada.fast  # noqa: PLC0415  the folder it lies in
-
-    module = module_from_spec(spec)
-    for name in [name for name in sys.modules if name.startswith("granada.fast.") and name.split(".")[-1] != "plain"]:
-        del sys.modules[name]
-    sys.modules["granada.fast._kernel"] = granada.fast.__dict__["_kernel"] = module
+    module = sys.modules["granada.fast._kernel"] = module_from_spec(spec)
     spec.loader.exec_module(module)
 
 
