@@ -139,7 +139,7 @@ def test_a_street_may_be_as_long_as_the_tiles_allow(dx: int, dy: int) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_number_out_of_range_is_an_index_error(engine: Any) -> None:
+def test_a_number_out_of_range_is_an_index_error(engine: Any) -> None:  # noqa: ANN401  a module
     position = engine.Position(granada.new_game(3), Random(1))
     before = position.state()
     for number in (-1, position.count(), 1 << 40, -(1 << 40), 1 << 200):
@@ -149,7 +149,7 @@ def test_a_number_out_of_range_is_an_index_error(engine: Any) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_an_illegal_action_names_its_rules(engine: Any) -> None:
+def test_an_illegal_action_names_its_rules(engine: Any) -> None:  # noqa: ANN401  a module
     position = engine.Position(granada.new_game(3), Random(1))
     before = position.state()
     for text in ("stop", "decline", "remove 0,0", "take", "add park6 at 0,1", "draw b1", "store arena13/nesw"):
@@ -161,7 +161,7 @@ def test_an_illegal_action_names_its_rules(engine: Any) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_wrong_types_are_type_errors(engine: Any) -> None:
+def test_wrong_types_are_type_errors(engine: Any) -> None:  # noqa: ANN401  a module
     state: Any = granada.new_game(3)
     position = engine.Position(state, Random(1))
     for wrong in ("take b1", None, 1.5, [0]):
@@ -202,7 +202,7 @@ def test_a_state_that_is_no_position_is_refused() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_position_leaves_the_generator_alone_and_gives_its_own_back(engine: Any) -> None:
+def test_a_position_leaves_the_generator_alone_and_gives_its_own_back(engine: Any) -> None:  # noqa: ANN401  a module
     rng = Random(5)
     rng.gauss(0, 1)
     before = rng.getstate()
@@ -220,13 +220,13 @@ class Counting(Random):
 
     asked = 0
 
-    def randrange(self, *args: Any, **options: Any) -> int:
+    def randrange(self, *args: Any, **options: Any) -> int:  # noqa: ANN401  as it was asked
         self.asked += 1
         return super().randrange(*args, **options)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_another_kind_of_generator_seeds_one(engine: Any) -> None:
+def test_another_kind_of_generator_seeds_one(engine: Any) -> None:  # noqa: ANN401  a module
     rng = Counting(5)
     position = engine.Position(granada.new_game(3), rng)
     assert rng.asked == 1
@@ -237,7 +237,7 @@ def test_another_kind_of_generator_seeds_one(engine: Any) -> None:
 
 def test_without_a_kernel_the_rules_play() -> None:
     code = "import sys; sys.modules['granada.fast._kernel'] = None; import granada.fast; print(granada.fast.COMPILED)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603  our own
     assert told.stdout.strip() == "False"
 
 
@@ -250,4 +250,4 @@ def test_a_dozen_wrong_kernels_are_caught() -> None:
     from wrong import SOME  # type: ignore[import-not-found]  # noqa: PLC0415  it lies beside this file
 
     workshop = Workshop()
-    assert {wrong.bug: caught(workshop, wrong) for wrong in SOME if caught(workshop, wrong) is None} == {}
+    assert [wrong.bug for wrong in SOME if caught(workshop, wrong) is None] == []

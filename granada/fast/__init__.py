@@ -6,10 +6,9 @@ Where there is no compiled kernel, the rules themselves play, with the same resu
 >>> from random import Random
 >>> import granada, granada.fast
 >>> position = granada.fast.Position(granada.new_game(3), Random(7))
->>> while not position.over:
-...     position.apply(position.count() - 1)
->>> len(position.points)
-3
+>>> position.apply(position.count() - 1)
+>>> len(position.finish()), position.over
+(3, True)
 >>> games = granada.fast.playouts(granada.new_game(4), 10, Random(7), policy="builder", threads=2)
 >>> len(games), len(games[0])
 (10, 4)

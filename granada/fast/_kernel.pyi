@@ -1,9 +1,9 @@
 from collections.abc import Sequence
-from typing import Any, SupportsIndex, overload
+from typing import Any, SupportsIndex, TypeAlias, overload
 
 from granada import Action
 
-_Told = tuple[int, int, int, int, int, bytes]
+_Told: TypeAlias = tuple[int, int, int, int, int, bytes]
 
 class Box:
     def __init__(self, tiles: Sequence[str], faces: Sequence[str]) -> None: ...

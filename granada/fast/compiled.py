@@ -73,7 +73,8 @@ class Position(_kernel.Position):
         """The same position once more, with a generator of its own that goes on in the same way."""
         twin = Position.__new__(Position)
         _kernel.Position.__init__(twin, self)
-        twin._book, twin._next_gauss = self._book, self._next_gauss
+        twin._book = self._book  # noqa: SLF001  its own kind
+        twin._next_gauss = self._next_gauss  # noqa: SLF001  as above
         return twin
 
     def finish(self, policy: str = "random") -> tuple[int, ...]:

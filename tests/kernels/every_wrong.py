@@ -16,6 +16,8 @@ import sys
 import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from wrong import ALL, Wrong  # type: ignore[import-not-found]  # it lies beside this file
@@ -36,9 +38,7 @@ def _run(command: list[str], where: Path) -> None:
 
 def build_tools() -> bool:
     """Whether all that is needed is there."""
-    try:
-        import nanobind  # type: ignore[import-not-found]  # noqa: F401, PLC0415  it may be missing
-    except ImportError:
+    if find_spec("nanobind") is None:
         return False
     return all(map(shutil.which, ("cmake", "ninja", "c++")))
 
@@ -48,21 +48,20 @@ class Workshop:
 
     def __init__(self) -> None:
         """Build the right kernel, unless it has been built before."""
-        import nanobind  # noqa: PLC0415  only builders need it
-
         texts = b"".join(path.read_bytes() for path in sorted(KERNEL.rglob("*")) if path.is_file())
         mark = hashlib.sha256(texts + sys.version.encode()).hexdigest()[:16]
         self.folder = Path(tempfile.gettempdir()) / f"granada-kernels-{mark}"
         self.source, self.build = self.folder / "kernel", self.folder / "build"
         if not self.source.exists():
             shutil.copytree(KERNEL, self.source)
-        options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={nanobind.cmake_dir()}"]
+        options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={import_module('nanobind').cmake_dir()}"]
         options += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
         _run(["cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", *options], self.folder)
         _run(["cmake", "--build", str(self.build), "--parallel", "2"], self.folder)
         commands = json.loads((self.build / "compile_commands.json").read_text())
         self.commands = {Path(each["file"]): each["command"] for each in commands}
-        link = subprocess.run(["ninja", "-t", "commands", "_kernel"], cwd=self.build, capture_output=True, text=True, check=True)  # noqa: S607  found on the path
+        told = [shutil.which("ninja") or "ninja", "-t", "commands", "_kernel"]
+        link = subprocess.run(told, cwd=self.build, capture_output=True, text=True, check=True)  # noqa: S603  our own
         self.link = next(line for line in reversed(link.stdout.splitlines()) if " -shared" in line)
 
     def made(self, wrong: Wrong) -> Path:

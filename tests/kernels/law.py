@@ -43,7 +43,7 @@ STRANGE = ("arena13/nsw", "school7/ne", "garden7/esw", "tower9", "pavilion3/nes"
 """Faces of no set that is shipped; a position that holds just what it shows may have them."""
 
 
-class Difference(AssertionError):
+class Difference(AssertionError):  # noqa: N818  what was found
     """Where the two engines part."""
 
 
@@ -125,6 +125,11 @@ def as_shown(state: State, rng: Random) -> State:
     return changed
 
 
+def every_card() -> list[Any]:
+    """Each money card twice."""
+    return [granada.Card(currency, value) for currency in granada.Currency for value in range(1, 10)] * 2
+
+
 def attempts(state: State, rng: Random) -> Iterator[Action]:
     """Actions that somebody might try, right or wrong: with more cards than needed, on cells near by."""
     seat = state.actor or 0
@@ -140,6 +145,9 @@ def attempts(state: State, rng: Random) -> Iterator[Action]:
         one = [card for card in hand if str(card)[0] == rng.choice("bgoy")]
         lane = rng.choice(lanes) if len(lanes) > 1 else None
         yield Buy(rng.randrange(1, 5), Purse.of(one[: rng.randrange(6)]), lane)
+        any_cards = Purse.of(rng.sample(every_card(), rng.randrange(1, 4)))  # held or not
+        yield Buy(rng.randrange(1, 5), any_cards, lane)
+        yield Take(any_cards)
     yield Take(Purse.of(rng.sample(list(state.display), min(len(state.display), rng.randrange(4)))))
     faces = [*player.reserve, *player.city.faces, *(face for tile in state.yard if tile for face in tile.faces)]
     tiles = [tile for step in state.todo for tile in getattr(step, "bought", ())]
@@ -239,12 +247,16 @@ class Law:
         agree("points", position.points, state.points)
         there = position.state()
         if there != state:
-            fields = [each.name for each in attrs.fields(type(state)) if getattr(there, each.name) != getattr(state, each.name)]
+            fields = [
+                each.name
+                for each in attrs.fields(type(state))
+                if getattr(there, each.name) != getattr(state, each.name)
+            ]
             agree(f"the state, {', '.join(fields)}", there, state)
         agree("the generator", position.generator().getstate(), drawing.getstate())
         self.compared["states and lists of actions"] += 1
         tries = list(attempts(state, rng))
-        for action in rng.sample(tries, min(len(tries), 8)):
+        for action in rng.sample(tries, min(len(tries), 10)):
             self._try(position.copy(), state, action)
         return rng.choice((position, position.copy(), self.position(state, drawing)))
 
