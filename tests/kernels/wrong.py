@@ -81,8 +81,12 @@ ALL = (
     Wrong(
         "a surrounded tile may be removed", "city.cpp", "own.taken() == EVERY_SIDE || SIZE[own.open]", "SIZE[own.open]"
     ),
-    Wrong("squares are not seen", "city.cpp", "return first.open >> other & second.open >> one & 1;", "return false;"),
-    Wrong("every square is seen", "city.cpp", "return first.open >> other & second.open >> one & 1;", "return true;"),
+    Wrong(
+        "a tile with two ways through it may be removed",
+        "city.cpp",
+        "SIZE[own.open] - squares != 1) continue;",
+        "SIZE[own.open] - squares > 2) continue;",
+    ),
     Wrong(
         "wide circles are not seen",
         "city.cpp",
