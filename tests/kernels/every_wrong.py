@@ -26,7 +26,7 @@ KERNEL = Path(__file__).parents[2] / "granada" / "fast" / "kernel"
 LAW = Path(__file__).parent / "law.py"
 GAMES = 200
 """A wrong kernel is caught within so many games."""
-MOST_SECONDS = 900
+MOST_SECONDS = 400
 
 
 def _run(command: list[str], where: Path) -> None:
