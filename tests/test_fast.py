@@ -112,6 +112,19 @@ def test_a_city_is_judged_alike(city: City, data: st.DataObject) -> None:
     assert asked.border() == city.border
 
 
+@kernel
+def test_a_moat_that_goes_full_circle_is_counted_once() -> None:
+    from granada.fast import _kernel  # noqa: PLC0415  it may not be there
+
+    city = City.parse("@ garden10/e *arena6/nsw park6/nes")
+    box = _kernel.Box([], sorted(map(str, city.faces)))
+    tiles = [(cell.x, cell.y, box.faces.index(str(city[cell]))) for cell in city]
+    asked = _kernel.City(box, "alhambra", tiles, city.founding)
+    found = [(Cell(x, y), side) for x, y, side in asked.longest("granada")]
+    assert found == list(city.longest(Family.GRANADA))
+    assert len(found) == 6
+
+
 FACES = ("arena6/n", "park6", "school8/ne", "market12/esw", "garden10", "tower9/nw", "chambers9/ns", "pavilion2/s")
 
 

@@ -181,6 +181,7 @@ class Law:
 
         self.position: Any = compiled.Position
         self.plain: Any = plain.Position
+        self.playouts, self.plain_playouts = compiled.playouts, plain.playouts
         self.every = every
         self.finishing = finishing
         self.compared: Counter[str] = Counter()
@@ -282,6 +283,9 @@ class Law:
         agree(f"points after playing on as {policy}", fast.finish(policy), slow.finish(policy))
         agree(f"the end after playing on as {policy}", fast.state(), slow.state())
         agree("the generator at that end", fast.generator().getstate(), slow.generator().getstate())
+        if policy == "random":
+            seed = drawing.getstate()[1][0]
+            agree("a playout", self.playouts(state, 1, Random(seed)), self.plain_playouts(state, 1, Random(seed)))
         self.compared[f"games finished as {policy}"] += 1
 
     def _over(self, position: Any, state: State, drawing: Random) -> None:  # noqa: ANN401  a Position

@@ -121,7 +121,6 @@ ALL = (
         "the outline cuts corners", "outline.cpp", "if (own(corner)) return {corner, (spot.side + 3) % SIDES};\n", ""
     ),
     Wrong("moats between tiles count", "outline.cpp", " && !own(spot.place + way(2 * spot.side))", ""),
-    Wrong("a moat that goes full circle is not seen", "outline.cpp", "if (seen == edges) return;", "return;"),
     Wrong("walls count for the other family", "outline.cpp", "lot.built() && lot.foreign == foreign_", "lot.built()"),
     # Chance and the deck
     Wrong(

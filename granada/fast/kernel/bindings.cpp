@@ -195,7 +195,7 @@ void bind_city(nb::module_& m) {
            [](AskedCity* self, std::shared_ptr<Box> box, const std::string& start, const TileRecords& tiles,
               const CellRecord& founding) {
              if (!box) throw nb::type_error("a box is needed");
-             City city = read_city(*box, a_family(start), tiles, founding);
+             City city = read_city(*box, a_family(start), true, tiles, founding);
              new (self) AskedCity{std::move(box), std::move(city)};
            })
       .def("fits", [](const AskedCity& self, int face, int x,

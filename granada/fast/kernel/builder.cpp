@@ -49,7 +49,7 @@ int Position::builder_worth(const Action& action, City& sketch) const {
 
 /// The number of the action that it likes best; a tie is broken by chance.
 int Position::builder_choice() {
-  City sketch(table->game.start);
+  City sketch(table->game.start, table->lanes() > 1);
   int best = std::numeric_limits<int>::min();
   std::vector<int> liked;
   const int all = count();

@@ -47,7 +47,7 @@ std::uint16_t fitting(const Lot& lot, bool foreign, bool founds) {
 
 }  // namespace
 
-City::City(Family start) : start_(start) {
+City::City(Family start, bool of_both_families) : start_(start), of_both_families_(of_both_families) {
   resize(-FIRST_GROUND / 2, -FIRST_GROUND / 2, FIRST_GROUND, FIRST_GROUND);
   Lot& home = ground_[static_cast<std::size_t>(place_of(START))];
   home.face = START_TILE;
@@ -99,8 +99,10 @@ void City::judge(int place, int x, int y) {
     lot.masks = masks;
     return;
   }
-  if (ONE_ARC[lot.ring] && Cell::within_reach(x, y))
-    masks = {fitting(lot, false, false), fitting(lot, true, !founding_)};
+  if (ONE_ARC[lot.ring] && Cell::within_reach(x, y)) {
+    masks[0] = fitting(lot, false, false);
+    if (of_both_families_) masks[1] = fitting(lot, true, !founding_);
+  }
   if (masks == lot.masks) return;
   const bool was = lot.masks[0] | lot.masks[1], is = masks[0] | masks[1];
   for (std::size_t foreign = 0; foreign < 2; ++foreign)

@@ -84,7 +84,9 @@ struct Lot {
 /// A legal city: its start tile, and a tile on each of some cells round it.
 class City {
  public:
-  explicit City(Family start);
+  /// A city that consists of its start tile; tiles of the second family may be built only where both are
+  /// played.
+  City(Family start, bool of_both_families);
 
   Family start() const { return start_; }
   const std::optional<Cell>& founding() const { return founding_; }
@@ -148,6 +150,7 @@ class City {
   bool is_square(int place, int corner) const;
 
   Family start_;
+  bool of_both_families_;
   std::int16_t west_ = 0, south_ = 0, width_ = 0, height_ = 0;
   std::array<int, 8> ways_{};
   std::optional<Cell> founding_;

@@ -108,8 +108,9 @@ Bonus read_bonus(const Table& table, const PositionRecord& record) {
 
 }  // namespace
 
-City read_city(const Box& box, Family start, const TileRecords& tiles, const CellRecord& founding) {
-  City city(start);
+City read_city(const Box& box, Family start, bool of_both_families, const TileRecords& tiles,
+               const CellRecord& founding) {
+  City city(start, of_both_families);
   constexpr int MOST_TILES = 200;  // more than all boxes hold together
   if (tiles.size() > MOST_TILES) throw std::invalid_argument("a city has at most 200 tiles");
   const auto a_cell = [](std::int64_t x, std::int64_t y) {
@@ -130,7 +131,8 @@ Position read_position(std::shared_ptr<const Table> table, const PositionRecord&
   Position position;
   const Box& box = *table->box;
   for (const PlayerRecord& each : record.players) {
-    Player player{Purse::read(each.hand), read_city(box, table->game.start, each.tiles, each.founding),
+    Player player{Purse::read(each.hand),
+                  read_city(box, table->game.start, table->lanes() > 1, each.tiles, each.founding),
                   some_faces(box, each.reserve),
                   ranged<int>(each.points, -1'000'000, 1'000'000, "a number of points")};
     position.players.push_back(std::move(player));

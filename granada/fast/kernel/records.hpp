@@ -68,6 +68,7 @@ std::optional<Action> read_action(const Table& table, const ActionRecord& record
 ActionRecord written(const Action& action);
 
 /// The city of a record.
-City read_city(const Box& box, Family start, const TileRecords& tiles, const CellRecord& founding);
+City read_city(const Box& box, Family start, bool of_both_families, const TileRecords& tiles,
+               const CellRecord& founding);
 
 }  // namespace granada
