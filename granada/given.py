@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from reprlib import Repr
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from attrs import Attribute
+
+T = TypeVar("T")
+SHOWN = 80
+"""How many characters of a value an error repeats at the most."""
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+
+
+def shown(value: object) -> str:
+    """A value as code on one line, cut short where it is long; whatever it is, nothing is raised.
+
+    >>> shown("b5"), len(shown("b5 " * 1000))
+    ("'b5'", 60)
+    """
+    try:
+        text = " ".join(_SHORT.repr(value).splitlines())
+    except Exception:  # noqa: BLE001  a message about something wrong must not fail for what else is wrong with it
+        text = f"some {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def whole(number: object, what: str) -> int:
@@ -24,8 +45,25 @@ def whole(number: object, what: str) -> int:
         return number
     if isinstance(number, Integral) and not isinstance(number, bool):
         return int(number)
-    message = f"{what} is a whole number, not {number!r}"
+    message = f"{what} is a whole number, not {shown(number)}"
     raise TypeError(message)
+
+
+def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
+    """The items of a list or of anything like one; of a text, a dict or a single thing a TypeError says what it is not.
+
+    >>> listed({3, 4}, "ages is a list of whole numbers")
+    (3, 4)
+    >>> listed(5, "ages is a list of whole numbers")
+    Traceback (most recent call last):
+    TypeError: ages is a list of whole numbers, not 5
+    """
+    if isinstance(items, list | tuple):
+        return tuple(items)
+    if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
+        message = f"{expected}, not {shown(items)}"
+        raise TypeError(message)
+    return tuple(items)
 
 
 class HasRandrange(Protocol):
@@ -61,11 +99,12 @@ class _Numbers:
 
 def a_generator(rng: Generator) -> HasRandrange:
     """A random generator of any make, with the one method that the rules use."""
-    if hasattr(rng, "randrange"):
-        return rng  # type: ignore[return-value]  # it has the method
-    if hasattr(rng, "integers"):
-        return _Numbers(rng.integers)
-    message = f"rng is a generator such as random.Random(7), not {rng!r}"
+    if not isinstance(rng, type):
+        if hasattr(rng, "randrange"):
+            return rng  # type: ignore[return-value]  # it has the method
+        if hasattr(rng, "integers"):
+            return _Numbers(rng.integers)
+    message = f"rng is a generator such as random.Random(7), not {shown(rng)}"
     raise TypeError(message)
 
 
@@ -74,10 +113,10 @@ def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, 
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):
-            message = f"{attribute.name} is {expected}, not {value!r}"
+            message = f"{attribute.name} is {expected}, not {shown(value)}"
             raise TypeError(message)
 
     return check
 
 
-__all__ = ["Generator", "HasIntegers", "HasRandrange", "a_generator", "instance", "whole"]
+__all__ = ["Generator", "HasIntegers", "HasRandrange", "a_generator", "instance", "listed", "shown", "whole"]

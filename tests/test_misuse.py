@@ -1,24 +1,47 @@
 """What people try: other kinds of numbers and generators are welcome, and what is wrong gets one helpful sentence."""
 
-# mypy: disable-error-code="arg-type, index, list-item"
+# mypy: disable-error-code="arg-type, dict-item, index, list-item, operator, type-var"
 # ruff: noqa: ANN401  what is wrong may be anything, and a type checker would say so
 
 from __future__ import annotations
 
+import copy
+import pickle
+from inspect import signature
 from numbers import Integral
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import granada
-from granada import Cell, City, Currency, Face, Family, Purse, Rule, Rulings, TileSet
+from granada import (
+    Card,
+    Cell,
+    City,
+    Currency,
+    Face,
+    Family,
+    Layout,
+    Purse,
+    RandomBot,
+    Rule,
+    Rulings,
+    Tile,
+    TileSet,
+)
+from granada.game import VIZIER
+from granada.game.games import Majority
+from granada.given import shown
+from granada.spec import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PARK = Face.parse("park8")
 CITY = City.parse("@ park6")
+STATE = granada.deal(granada.new_game(3), Random(7))
 
 
 @Integral.register
@@ -56,6 +79,9 @@ def test_whole_numbers_of_any_make_are_welcome() -> None:
     assert CITY[(whole(1), whole(0))] == Face.parse("park6")
     assert granada.Remove((whole(1), whole(0))).cell == Cell(1, 0)
     assert Purse.parse("b3 b4").nth(whole(1)) == granada.Card.parse("b4")
+    assert Rulings(hut_cap=whole(4), several_cards_limit=whole(4), simplified_second=whole(5)) == Rulings(
+        hut_cap=4, several_cards_limit=4, simplified_second=5
+    )
 
 
 def test_generators_of_any_make_are_welcome() -> None:
@@ -160,14 +186,285 @@ def test_a_change_that_is_illegal_is_refused_with_its_rules(change: Callable[[],
         (lambda: granada.broken(granada.new_game(3), "take b3"), "action is an Action such as Action.parse('take b3')"),
         (lambda: granada.observe(granada.new_game(3), "me"), "a seat is a whole number, not 'me'"),
         (lambda: Purse.parse("b3").total("b"), "currency is a Currency such as Currency.BLUE, not 'b'"),
-        (lambda: Rulings.edition(5, "granada"), "edition"),
+        (lambda: Rulings.edition(5, "granada"), "name is an edition such as 'it', not 5"),
+        (lambda: Rulings(hut_cap="3"), "hut_cap is 3 or 4, not '3'"),
+        (lambda: granada.score(5, "A"), "state is a State such as new_game(3) gives, not 5"),
+        (lambda: granada.score(STATE, 5), "a scoring is A, B or C, not 5"),
+        (lambda: granada.deal(granada.new_game(3), Random), "rng is a generator such as random.Random(7), not <class"),
+        (lambda: granada.referee(5), "game is a Record or the text of one, not 5"),
+        (lambda: granada.check(5), "answer is a callable that answers a question with a dict, not 5"),
+        (lambda: granada.check(answer, only="walkable"), "only is a list of chapters, rules or cases such as"),
+        (lambda: granada.check(answer, rulings=5), "rulings is a Rulings or an edition such as 'it', not 5"),
     ],
 )
 def test_a_wrong_type_gets_one_sentence(wrong: Callable[[], object], sentence: str) -> None:
-    with pytest.raises((TypeError, ValueError)) as refused:
+    refuses(wrong, sentence)
+
+
+def refuses(wrong: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(TypeError) as refused:
         wrong()
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300
+
+
+MODULES = "modules is a list of names such as ['vizier'], not "
+TILES = "tiles is a TileSet or several, not "
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"tiles": 5}, TILES + "5"),
+        ({"tiles": 0}, TILES + "0"),
+        ({"tiles": {}}, TILES + "{}"),
+        ({"tiles": ["my.csv"]}, TILES + "'my.csv'; TileSet.load('my.csv') reads a file"),
+        ({"tiles": Path("my.csv")}, "; TileSet.load('my.csv') reads a file"),
+        ({"ages": 5}, "ages is a list of whole numbers, one for each player, not 5"),
+        ({"ages": "123"}, "ages is a list of whole numbers, one for each player, not '123'"),
+        ({"modules": None}, MODULES + "None"),
+        ({"modules": 5}, MODULES + "5"),
+        ({"modules": VIZIER}, MODULES + "VIZIER"),
+        ({"modules": [VIZIER]}, MODULES + "[VIZIER]"),
+        ({"modules": {"vizier": True}}, MODULES + "{'vizier': True}"),
+        ({"scoring": None}, "scoring is 'normal' or 'simplified', not None"),
+    ],
+)
+def test_what_a_game_is_agreed_on_gets_one_sentence(wrong: dict[str, Any], sentence: str) -> None:
+    refuses(lambda: granada.new_game(3, **wrong), sentence)
+    refuses(lambda: granada.play([granada.RandomBot()] * 3, **wrong), sentence)
+
+
+def test_what_a_game_is_agreed_on_may_be_listed_in_any_way() -> None:
+    one = granada.new_game(3, modules=["vizier"], tiles=[TileSet.default(Family.GRANADA)], ages=[3, 1, 2])
+    assert one == granada.new_game(3, modules={"vizier"}, tiles=TileSet.default(Family.GRANADA), ages=iter((3, 1, 2)))
+    assert granada.new_game(3, tiles=()) == granada.new_game(3, tiles=None)
+
+
+@pytest.mark.parametrize(
+    "bots",
+    [3, None, "ab", [1, 2], (granada.RandomBot() for _ in range(3)), [granada.RandomBot] * 3, granada.RandomBot(), {}],
+)
+def test_bots_are_a_list_of_players(bots: Any) -> None:
+    refuses(
+        lambda: granada.play(bots),
+        "bots is a list of players with a method choose, such as RandomBot(), one for each seat, not ",
+    )
+
+
+def test_a_record_is_looked_at_at_once() -> None:
+    refuses(lambda: granada.replay(3), "record is a Record such as play gives, not 3")
+    refuses(lambda: granada.Record(5), "setup is a Setup such as new_game(3).setup, not 5")
+    record = granada.play([granada.RandomBot(Random(seed)) for seed in range(2)], rng=Random(1))
+    assert len(list(granada.replay(record))) == len(record.events) + 1
+
+
+class Unshown:
+    """Something that cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+class Wordy:
+    """Something that shows itself on many lines."""
+
+    def __repr__(self) -> str:
+        return "so many\nwords " * 1000
+
+
+@pytest.mark.parametrize(
+    "wrong", [Unshown(), Wordy(), "x" * 10**6, [[["x"] * 1000] * 1000] * 1000, [10**5000], 1.5, {1: Unshown()}]
+)
+def test_errors_stay_short_whatever_they_tell_of(wrong: Any) -> None:
+    assert len(shown(wrong)) <= 80
+    asked: list[Callable[[], object]] = [
+        lambda: granada.legal_actions(wrong),
+        lambda: granada.broken(STATE, wrong),
+        lambda: granada.new_game(wrong),
+        lambda: granada.new_game(3, rulings=wrong),
+        lambda: granada.new_game(3, tiles=[wrong]),
+        lambda: granada.Take(wrong),
+        lambda: CITY.fits(PARK, wrong),
+        lambda: CITY.fits(wrong, Cell(0, 1)),
+        lambda: CITY.outline(wrong),
+        lambda: Layout.of([wrong]),
+        lambda: Layout.from_cells(wrong),
+        lambda: Purse.of(wrong),
+        lambda: Purse().plus(wrong),
+        lambda: Purse() - wrong,
+        lambda: granada.play(wrong),
+        lambda: granada.violations(wrong),
+        lambda: granada.check(wrong),
+        lambda: TileSet(Family.GRANADA, wrong),
+        lambda: Rulings(hut_cap=wrong),
+        lambda: Rulings.edition([wrong], "granada"),
+        lambda: RandomBot(wrong),
+    ]
+    for ask in asked:
+        refuses(ask, "")
+
+
+def test_a_view_is_no_state_but_gives_one() -> None:
+    refuses(lambda: granada.broken(granada.observe(STATE, 0), granada.Stop()), "; view.sample(rng) gives one")
+    refuses(lambda: granada.score(granada.observe(STATE, 0), "A"), "; view.sample(rng) gives one")
+
+
+LAYOUT = Layout.of({Cell(1, 0): PARK})
+TILES_OF_A_LAYOUT = "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs, not "
+ROTATIONS = "rotations is a dict such as {Cell(1, 0): 90}, or a list of such pairs, not "
+CELLS = "cells is a dict of texts such as {'1,0': 'park6'}, not "
+FAMILY = "Family.GRANADA or Family.ALHAMBRA, not 'granada'"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: Layout.of(5), TILES_OF_A_LAYOUT + "5"),
+        (lambda: Layout.of("park6"), TILES_OF_A_LAYOUT + "'park6'"),
+        (lambda: Layout.of(""), TILES_OF_A_LAYOUT + "''"),
+        (lambda: Layout.of([PARK]), TILES_OF_A_LAYOUT + "[Face.parse('park8')]"),
+        (lambda: Layout(5), TILES_OF_A_LAYOUT + "5"),
+        (lambda: Layout.of({"1,0": PARK}), "a cell is a pair of whole numbers such as Cell(1, 0), not '1,0'"),
+        (lambda: Layout.of({Cell(1, 0): "park8"}), "a Face such as Face.parse('park6') lies on a cell, not 'park8'"),
+        (lambda: Layout.of({Cell(1, 0): PARK}, rotations=[1]), ROTATIONS + "[1]"),
+        (lambda: Layout.of({Cell(1, 0): PARK}, rotations=5), ROTATIONS + "5"),
+        (lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): "90"}), "a rotation is a whole number, not '90'"),
+        (lambda: Layout.of({Cell(1, 0): PARK}, founding="1,0"), "a cell is a pair of whole numbers"),
+        (lambda: Layout((), (), "granada"), "start is " + FAMILY),
+        (lambda: Layout.parse("@", "granada"), "start is " + FAMILY),
+        (lambda: City.parse("@", "granada"), "start is " + FAMILY),
+        (lambda: Layout.from_cells(5), CELLS + "5"),
+        (lambda: Layout.from_cells({(1, 0): "park6"}), CELLS + "{(1, 0): 'park6'}"),
+        (lambda: Layout.from_cells({"1,0": PARK}), "notation is read from a str, not Face"),
+        (lambda: City.of(LAYOUT, start=Family.GRANADA), "a layout has its start and its founding tile already"),
+        (lambda: City.of(LAYOUT, founding=Cell(1, 0)), "a layout has its start and its founding tile already"),
+        (lambda: CITY.outline("granada"), "family is " + FAMILY),
+        (lambda: CITY.longest("granada"), "family is " + FAMILY),
+        (lambda: CITY.longest([]), "family is Family.GRANADA or Family.ALHAMBRA, not []"),
+        (lambda: CITY.of_building("park"), "building is a Building such as Building.PARK, not 'park'"),
+        (
+            lambda: TileSet(Family.GRANADA, 5),
+            "tiles is a list of tiles such as Tile.parse('school8|hospital9/s'), not 5",
+        ),
+        (lambda: TileSet(Family.GRANADA, None), "such as Tile.parse('school8|hospital9/s'), not None"),
+        (
+            lambda: TileSet(Family.GRANADA, [PARK]),
+            "a set is made of tiles such as Tile.parse('school8|hospital9/s'), not F",
+        ),
+        (lambda: PARK < "a", "not supported between instances of 'Face' and 'str'"),
+        (lambda: Tile(PARK) < 1, "not supported between instances of 'Tile' and 'int'"),
+        (lambda: sorted([PARK, Tile(PARK)]), "not supported between instances of 'Tile' and 'Face'"),
+    ],
+)
+def test_the_board_gets_one_sentence(wrong: Callable[[], object], sentence: str) -> None:
+    refuses(wrong, sentence)
+
+
+CARD = "card is a Card such as Card.parse('b3'), not "
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: Purse().count("b3"), CARD + "'b3'"),
+        (lambda: Purse().plus("b3"), CARD + "'b3'"),
+        (lambda: Purse().minus("b3"), CARD + "'b3'"),
+        (lambda: Purse().plus(None), CARD + "None"),
+        (lambda: Purse().minus(Purse()), CARD + "Purse.parse('')"),
+        (lambda: Purse() + Card.parse("b3"), "not Card.parse('b3'); plus and minus take a single card"),
+        (lambda: Purse() - Card.parse("b3"), "not Card.parse('b3'); plus and minus take a single card"),
+        (lambda: Purse().holds(Card.parse("b/y")), "not Card.parse('b/y'); plus and minus take a single card"),
+        (lambda: Purse() - 5, "a Purse such as Purse.parse('b3') is needed, not 5"),
+        (lambda: Purse() + 5, "unsupported operand"),
+        (lambda: Purse.of("b3"), "Purse.of takes cards; Purse.parse('b3') reads a text"),
+        (lambda: Purse.of(Card.parse("b3")), "cards is a list of cards such as Card.parse('b3'), not Card.parse('b3')"),
+        (lambda: Purse.of(5), "cards is a list of cards such as Card.parse('b3'), not 5"),
+        (lambda: Purse.of({Card.parse("b3"): 2}), "cards is a list of cards such as Card.parse('b3'), not {"),
+        (lambda: Purse.of(["b3"]), "a purse holds cards such as Card.parse('b3'), not 'b3'"),
+        (lambda: Purse("b3"), "a purse is made with Purse.of(cards) or Purse.parse(text), not of 'b3'"),
+    ],
+)
+def test_a_purse_gets_one_sentence(wrong: Callable[[], object], sentence: str) -> None:
+    refuses(wrong, sentence)
+
+
+def test_a_layout_keeps_what_it_has_looked_at() -> None:
+    made = Layout([[(whole(1), whole(0)), PARK]], [[(1, whole(0)), whole(90)]], Family.ALHAMBRA, (whole(1), 0))
+    assert made == Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): 90}, founding=Cell(1, 0))
+    assert hash(made) == hash(pickle.loads(pickle.dumps(made)))  # noqa: S301  just written
+    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made  # noqa: S301  as above
+    assert all(type(number) is int for number in (*made.tiles[0][0], *made.rotations[0][0], made.rotations[0][1]))
+    assert type(made.founding) is Cell
+
+
+def test_nobody_writes_into_what_is_shared() -> None:
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        LAYOUT.by_cell[Cell(0, 1)] = PARK
+    for plan in granada.GRANADA.rows("normal", Rulings()):
+        assert pickle.loads(pickle.dumps(plan)) == copy.deepcopy(plan) == plan  # noqa: S301  just written
+        assert hash(plan) == hash(copy.deepcopy(plan))
+        assert str(plan.name) in repr(plan).lower()
+        if isinstance(plan, Majority):
+            with pytest.raises(TypeError, match="does not support item assignment"):
+                plan.places[granada.Round.A] = (9,)
+
+
+def test_a_hut_has_one_face() -> None:
+    hut = Face.parse("garden-hut/s")
+    for faces in [(hut, Face.parse("park8/s")), (Face.parse("park8/s"), hut), (hut, hut)]:
+        with pytest.raises(ValueError, match="a builders' hut has one face"):
+            Tile(*faces)
+    assert pickle.loads(pickle.dumps(Tile(hut))) == Tile(hut)  # noqa: S301  just written
+
+
+def test_a_city_as_long_as_its_reach_takes_no_further_tile() -> None:
+    row = City.of({Cell(x, 0): PARK for x in range(1, 200)})
+    assert Cell(200, 0) in row.sites(PARK)
+    full = row.added(PARK, Cell(200, 0))
+    assert full.sites(PARK) == ()
+    for cell in (Cell(201, 0), Cell(5, 1)):
+        assert not full.fits(PARK, cell)
+        for refused in (full.added, full.broken_by_adding):
+            with pytest.raises(granada.InvalidState, match="a city has at most 200 tiles"):
+                refused(PARK, cell)
+    assert granada.from_json(granada.to_json(full)) == full == City.parse(str(full))
+    assert full.broken_by_adding(PARK, Cell(5, 0)) == (Rule.CELL_IS_FREE,)
+    assert full.can_swap(Cell(200, 0), Face.parse("park6"))
+    assert full.removed(Cell(200, 0)) == row
+
+
+def test_a_cell_may_be_too_far_away_to_be_written_down() -> None:
+    far = Cell(10**5000, 0)
+    asked: list[Callable[[], object]] = [
+        lambda: CITY.added(PARK, far),
+        lambda: CITY.removed(far),
+        lambda: CITY.swapped(far, PARK),
+        lambda: Layout.of({far: PARK}),
+    ]
+    for ask in asked:
+        with pytest.raises(granada.InvalidState) as refused:
+            ask()
+        assert len(str(refused.value)) < 300
+    with pytest.raises(granada.IllegalAction):
+        granada.apply(STATE, granada.Remove(far))
+    assert not CITY.fits(PARK, far)
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (Face, "price: 'int', edges: 'str | int' = 0"),
+        (Card, "value: 'int'"),
+        (granada.Buy, "space: 'int'"),
+        (granada.Place, "cell: 'tuple[int, int]'"),
+        (granada.Remove, "cell: 'tuple[int, int]'"),
+        (Layout, "founding: 'tuple[int, int] | None' = None"),
+    ],
+)
+def test_help_tells_what_is_welcome(made: type, told: str) -> None:
+    assert told in str(signature(made))
 
 
 def test_a_city_of_an_empty_family_is_its_start_tile() -> None:

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from granada.board.cells import START, Cell, beyond
 from granada.board.layout import Layout, rotated
+from granada.given import shown
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def violations(layout: Layout) -> tuple[Violation, ...]:
     if not isinstance(layout, Layout):
         layout = getattr(layout, "layout", layout)
     if not isinstance(layout, Layout):
-        message = f"violations are asked of a Layout or a City, not {type(layout).__name__}"
+        message = f"violations are asked of a Layout or a City, not {shown(layout)}"
         raise TypeError(message)
     borders = list(_borders(layout))
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from granada.given import whole
+from granada.given import shown, whole
 from granada.notation import only_word
 
 if TYPE_CHECKING:
@@ -33,7 +33,10 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         """In notation."""
-        return f"{self[0]},{self[1]}"
+        try:
+            return f"{self[0]},{self[1]}"
+        except ValueError:  # Python writes no number that long
+            return "a cell out of reach"
 
 
 START = Cell(0, 0)
@@ -51,13 +54,13 @@ def read_cell(word: Word) -> Cell:
     return cell
 
 
-def a_cell(cell: object) -> Cell:
+def a_cell(cell: tuple[int, int]) -> Cell:
     """A pair of whole numbers of any make as a cell, or a TypeError."""
     if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
         return cell
     if isinstance(cell, tuple) and len(cell) == 2:
         return Cell(whole(cell[0], "a coordinate of a cell"), whole(cell[1], "a coordinate of a cell"))
-    message = f"a cell is a pair of whole numbers such as Cell(1, 0), not {cell!r}"
+    message = f"a cell is a pair of whole numbers such as Cell(1, 0), not {shown(cell)}"
     raise TypeError(message)
 
 

@@ -7,7 +7,8 @@ Then a change can be judged on the spot:
   and the taken cells of the ring of eight round it form a single arc (otherwise it would close in an empty area).
 - A tile may be removed when a side of it is free (otherwise it would leave a hole)
   and nobody has to walk across it.
-- A tile may be swapped when its edges towards its neighbours stay the same.
+- A tile may be swapped for one of its family when the edges towards its neighbours stay the same;
+  the start tile and the founding tile stay.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from granada.board.building import violations
-from granada.board.cells import REACH, START, Cell, a_cell
+from granada.board.cells import REACH, START, Cell, a_cell, in_reach
 from granada.board.ground import (
     EVERY_SIDE,
     EXCHANGES,
@@ -26,20 +27,22 @@ from granada.board.ground import (
     HOME,
     NATIVE,
     NOTHING,
-    SHADOWS,
+    NOWHERE,
     STRANGER,
     WIDTH,
     Lot,
     at,
     cell_at,
     counted,
-    lot_of,
+    lots_of,
     name_at,
+    shadowed,
 )
-from granada.board.layout import Layout, a_face
+from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
-from granada.board.tiles import MOST_MOATS, Building, Face, Family, InvalidState
-from granada.board.walking import NOWHERE, crossed
+from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face
+from granada.board.walking import on_nobodys_way
+from granada.given import shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
 
@@ -49,7 +52,7 @@ if TYPE_CHECKING:
     from granada.board.outline import Run
 
 
-def _place(cell: object) -> int:
+def _place(cell: tuple[int, int]) -> int:
     """The integer of any cell, after a look at what it is."""
     x, y = a_cell(cell)
     return x * WIDTH + y + HOME if -REACH <= x <= REACH and -REACH <= y <= REACH else NOWHERE
@@ -81,12 +84,12 @@ class City(Pictured):
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""
         if not isinstance(layout, Layout):
-            message = f"layout is a Layout, not {layout!r}; City.of takes tiles, City.parse a text"
+            message = f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text"
             raise TypeError(message)
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
         tiles = {at(cell): face for cell, face in layout.tiles}
-        self.__attrs_init__(layout.start, layout.founding, tiles, _lots_of(tiles, layout.start))
+        self.__attrs_init__(layout.start, layout.founding, tiles, lots_of(tiles, layout.start))
 
     @staticmethod
     def of(
@@ -96,7 +99,12 @@ class City(Pictured):
         founding: Cell | None = None,
     ) -> City:
         """The city with these tiles; an InvalidState names every building rule that they break."""
-        return City(tiles if isinstance(tiles, Layout) else Layout.of(tiles, start=start, founding=founding))
+        if not isinstance(tiles, Layout):
+            return City(Layout.of(tiles, start=start, founding=founding))
+        if start is not None or founding is not None:
+            message = "a layout has its start and its founding tile already; City.of(layout) takes no others"
+            raise TypeError(message)
+        return City(tiles)
 
     @staticmethod
     def parse(text: str, start: Family | None = None) -> City:
@@ -148,6 +156,9 @@ class City(Pictured):
 
     def of_building(self, building: Building) -> tuple[Face, ...]:
         """The faces that show a building, huts left out."""
+        if not isinstance(building, Building):
+            message = f"building is {A_BUILDING}, not {shown(building)}"
+            raise TypeError(message)
         return self._buildings.get(building, ())
 
     @cached_property
@@ -170,57 +181,50 @@ class City(Pictured):
         return self._fits(a_face(face), _place(cell))
 
     def _fits(self, face: Face, place: int) -> bool:
+        tiles = self._tiles
+        if place in tiles or place == HOME:
+            return False
         lot = self._lots.get(place, NOTHING)
-        return not self._is_taken(place) and bool(lot.fits[self._belongs(face)] >> face.edges & 1)
+        return bool(lot.fits[self._belongs(face)] >> face.edges & 1) and len(tiles) < MOST_TILES
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        room, bit = self._room if a_face(face).family is self.start else self._foreign_room, 1 << face.edges
-        return tuple([cell for cell, masks in room if masks & bit])
+        belongs, bit, tiles = self._belongs(a_face(face)), 1 << face.edges, self._tiles
+        found = [place for place, lot in self._lots.items() if lot.fits[belongs] & bit and place not in tiles]
+        if len(tiles) >= MOST_TILES:
+            return ()  # and with fewer tiles no city comes near the end of its reach
+        return tuple([cell_at(place) for place in sorted(found, key=name_at) if place != HOME])
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""
-        room = self._room_tally if a_face(face).family is self.start else self._foreign_room_tally
+        room = self._room if a_face(face).family is self.start else self._foreign_room
         return counted(room, face.edges)
 
     @cached_property
-    def _room_tally(self) -> int:
-        return self._tally_for(NATIVE)
-
-    @cached_property
-    def _foreign_room_tally(self) -> int:
-        return self._tally_for(FOUNDING if self.founding is None else STRANGER)
-
-    def _tally_for(self, belongs: int) -> int:
-        """How many cells are free for each edge mask: all lots but those on which a tile lies."""
-        lots = self._lots
-        every = sum([lot.tallies[belongs] for lot in lots.values()])
-        return every - sum([lots[place].tallies[belongs] for place in (HOME, *self._tiles) if place in lots])
-
-    @cached_property
-    def _room(self) -> list[tuple[Cell, int]]:
-        """The cells where some tile of the first family fits, by notation, with the edge masks that do."""
+    def _room(self) -> int:
+        """How many cells are free for each edge mask of the first family, as a tally."""
         return self._room_for(NATIVE)
 
     @cached_property
-    def _foreign_room(self) -> list[tuple[Cell, int]]:
+    def _foreign_room(self) -> int:
         """The same for the second family."""
         return self._room_for(FOUNDING if self.founding is None else STRANGER)
 
-    def _room_for(self, belongs: int) -> list[tuple[Cell, int]]:
-        tiles = self._tiles
-        free = [
-            place for place, lot in self._lots.items() if lot.fits[belongs] and place not in tiles and place != HOME
-        ]
-        return [(cell_at(place), self._lots[place].fits[belongs]) for place in sorted(free, key=name_at)]
+    def _room_for(self, belongs: int) -> int:
+        """All lots but those on which a tile lies."""
+        lots = self._lots
+        if len(self._tiles) >= MOST_TILES:
+            return 0
+        every = sum([lot.tallies[belongs] for lot in lots.values()])
+        return every - sum([lots[place].tallies[belongs] for place in (HOME, *self._tiles) if place in lots])
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self._fits(a_face(face), place):
-            raise _refused(f"{face} at {Cell(*cell)}", self.broken_by_adding(face, cell))
+            raise _refused(f"{face} at {_named(cell)}", self.broken_by_adding(face, cell))
         founding = cell_at(place) if self._belongs(face) == FOUNDING else self.founding
-        return _city(self.start, founding, {**self._tiles, place: face}, _shadowed(self._lots, place, face, self.start))
+        return _city(self.start, founding, {**self._tiles, place: face}, shadowed(self._lots, place, face, self.start))
 
     # Removing
 
@@ -236,15 +240,9 @@ class City(Pictured):
     @cached_property
     def _loose(self) -> list[int]:
         """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
-        lots, tiles = self._lots, self._tiles
+        lots = self._lots
         starts = [HOME] if self.founding is None else [HOME, at(self.founding)]
-        ways = [len(lots[place].ways) for place in tiles]
-        if len(lots.get(HOME, NOTHING).ways) + sum(ways) == 2 * (len(tiles) + 1 - len(starts)):
-            loose = [place for place, number in zip(tiles, ways, strict=True) if number == 1]  # the leaves of a tree
-        else:
-            near = {place: [place + way for way in lots.get(place, NOTHING).ways] for place in (HOME, *tiles)}
-            needed = crossed(near, starts)
-            loose = [place for place in tiles if place not in needed]
+        loose = on_nobodys_way({place: lots.get(place, NOTHING).ways for place in (HOME, *self._tiles)}, starts)
         loose = [place for place in loose if lots[place].sides != EVERY_SIDE and place not in starts]
         if self.founding is not None and self.border <= MOST_MOATS:
             loose = [place for place in loose if self._against(place) < self.border]
@@ -259,9 +257,9 @@ class City(Pictured):
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self.can_remove(cell):
-            raise _refused(f"{Cell(*cell)} without its tile", self.broken_by_removing(cell))
+            raise _refused(f"{_named(cell)} without its tile", self.broken_by_removing(cell))
         tiles = {other: face for other, face in self._tiles.items() if other != place}
-        lots = _shadowed(self._lots, place, self._tiles[place], self.start, -1)
+        lots = shadowed(self._lots, place, self._tiles[place], self.start, -1)
         return _city(self.start, self.founding, tiles, lots)
 
     # Swapping
@@ -313,22 +311,24 @@ class City(Pictured):
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self._can_swap(place, a_face(face)):
-            raise _refused(f"{face} in the place of {Cell(*cell)}", self.broken_by_swapping(cell, face))
+            raise _refused(f"{face} in the place of {_named(cell)}", self.broken_by_swapping(cell, face))
         lots = self._lots
         if face.edges != self._tiles[place].edges:
-            without = _shadowed(lots, place, self._tiles[place], self.start, -1)
-            lots = _shadowed(without, place, face, self.start)
+            without = shadowed(lots, place, self._tiles[place], self.start, -1)
+            lots = shadowed(without, place, face, self.start)
         return _city(self.start, self.founding, {**self._tiles, place: face}, lots)
 
     # What a change would break, by the plain definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that keep a tile from being added on a cell."""
+        """The rules that keep a tile from being added on a cell; a city with more tiles than there are is no state."""
         place = _place(cell)
         if self._fits(a_face(face), place):
             return ()
         if self._is_taken(place):
             return (Rule.CELL_IS_FREE,)
+        if len(self._tiles) >= MOST_TILES:
+            raise InvalidState([f"a city has at most {MOST_TILES} tiles"])
         if place == NOWHERE:
             return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
         return self._broken_with(place, face)
@@ -378,9 +378,18 @@ class City(Pictured):
         lot, native = self._lots[place], self._tiles[place].family is self.start
         return (lot.strangers if native else lot.sides & ~lot.strangers).bit_count()
 
+    def _family(self, family: Family | None) -> Family:
+        """The family that is asked for; where none is named, that of the start tile."""
+        if family is None:
+            return self.start
+        if not isinstance(family, Family):
+            message = f"family is {A_FAMILY}, not {shown(family)}"
+            raise TypeError(message)
+        return family
+
     def longest(self, family: Family | None = None) -> Run:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
-        return self._longest[family or self.start]
+        return self._longest[family if type(family) is Family else self._family(family)]
 
     @cached_property
     def _longest(self) -> Mapping[Family, Run]:
@@ -388,7 +397,7 @@ class City(Pictured):
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it."""
-        family = family or self.start
+        family = self._family(family)
         own = {cell: face.edges for cell, face in self._pairs() if face.family is family}
         return outline({**own, START: 0} if family is self.start else own)
 
@@ -399,10 +408,6 @@ class City(Pictured):
 
     def __hash__(self) -> int:
         """Of the tiles, whatever their order."""
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
         return hash((self.start, self.founding, frozenset(self._tiles.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -419,6 +424,11 @@ class City(Pictured):
         return repr(self.layout).replace("Layout", "City", 1)
 
 
+def _named(cell: tuple[int, int]) -> str:
+    """A cell in a message, however far away it is."""
+    return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
+
+
 def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:
     return InvalidState([f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
 
@@ -430,31 +440,10 @@ def _city(start: Family, founding: Cell | None, tiles: Mapping[int, Face], lots:
     return city
 
 
-def _shadowed(lots: Mapping[int, Lot], place: int, face: Face, start: Family, times: int = 1) -> dict[int, Lot]:
-    """The lots when a tile has come, or with -1 has gone."""
-    changed = dict(lots)
-    for way, bits in SHADOWS[face.family is not start][face.edges]:
-        near = place + way
-        lot = lot_of(changed.get(near, NOTHING).code + times * bits)
-        if lot is NOTHING:
-            del changed[near]
-        else:
-            changed[near] = lot
-    return changed
-
-
-def _lots_of(tiles: Mapping[int, Face], start: Family) -> dict[int, Lot]:
-    """What lies round each place that has one of some tiles, or the start tile, beside it or at a corner."""
-    lots = {HOME + way: lot_of(bits) for way, bits in SHADOWS[0][0]}
-    for place, face in tiles.items():
-        lots = _shadowed(lots, place, face, start)
-    return lots
-
-
 def _rebuilt(start: Family, founding: Cell | None, places: tuple[int, ...], faces: str) -> City:
     """A city as it was before it was pickled."""
     tiles = dict(zip(places, map(Face.parse, faces.split()), strict=True))
-    return _city(start, founding, tiles, _lots_of(tiles, start))
+    return _city(start, founding, tiles, lots_of(tiles, start))
 
 
 def empty_city(start: Family) -> City:

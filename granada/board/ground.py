@@ -13,14 +13,22 @@ the taken cells round it form one arc, every edge matches, and one lets a walker
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from granada.board.cells import Cell
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from granada.board.tiles import Face, Family
+
 WIDTH = 1024
 HOME = 512 * WIDTH + 512
 """The start tile."""
+NOWHERE = 0
+"""No place: it is out of reach."""
 AROUND = (1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1, -WIDTH, 1 - WIDTH)
 """The way to each of the eight neighbours, clockwise from the north; the four sides are every other one."""
 WAYS = tuple(tuple(AROUND[2 * side] for side in range(4) if mask >> side & 1) for mask in range(16))
@@ -38,14 +46,14 @@ def at(cell: Cell) -> int:
 
 @cache
 def cell_at(place: int) -> Cell:
-    """The cell of an integer."""
+    """The cell of an integer; there are as many as cells within reach and on their border, 403 times 403."""
     x, y = divmod(place - HOME + 512, WIDTH)
     return Cell(x, y - 512)
 
 
 @cache
 def name_at(place: int) -> str:
-    """The notation of the cell of an integer."""
+    """The notation of the cell of an integer; as many as there are cells."""
     return str(cell_at(place))
 
 
@@ -107,7 +115,7 @@ EXCHANGES = tuple(tuple(tally(alike(sides, edges)) for edges in range(16)) for s
 
 @cache
 def lot_of(code: int) -> Lot:
-    """The lot with a code."""
+    """The lot with a code, of which there are 65,536."""
     sides = code & 1 | code >> 1 & 2 | code >> 2 & 4 | code >> 3 & 8
     moats, strangers = code >> BARRIERS & sides, code >> STRANGERS & sides
     fits = [0, 0, 0]
@@ -128,3 +136,24 @@ def _one_arc(ring: int) -> bool:
 
 NOTHING = lot_of(0)
 """The lot of a cell far away from all tiles."""
+
+
+def shadowed(lots: Mapping[int, Lot], place: int, face: Face, start: Family, times: int = 1) -> dict[int, Lot]:
+    """The lots when a tile has come, or with -1 has gone."""
+    changed = dict(lots)
+    for way, bits in SHADOWS[face.family is not start][face.edges]:
+        near = place + way
+        lot = lot_of(changed.get(near, NOTHING).code + times * bits)
+        if lot is NOTHING:
+            del changed[near]
+        else:
+            changed[near] = lot
+    return changed
+
+
+def lots_of(tiles: Mapping[int, Face], start: Family) -> dict[int, Lot]:
+    """What lies round each place that has one of some tiles, or the start tile, beside it or at a corner."""
+    lots = {HOME + way: lot_of(bits) for way, bits in SHADOWS[0][0]}
+    for place, face in tiles.items():
+        lots = shadowed(lots, place, face, start)
+    return lots

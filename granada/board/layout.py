@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
-from granada.board.tiles import Face, Family, InvalidState, read_face
+from granada.board.tiles import A_FAMILY, Face, Family, InvalidState, a_face, read_face
+from granada.given import instance, shown, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
+
+    T = TypeVar("T")
+    ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
 
 MOST_TILES = 200
 """More tiles than all boxes hold together."""
-
-
-def a_face(face: object) -> Face:
-    """The face itself, or a TypeError."""
-    if not isinstance(face, Face):
-        message = f"a Face such as Face.parse('park6') lies on a cell, not {face!r}"
-        raise TypeError(message)
-    return face
 
 
 def rotated(edges: int, rotation: int) -> int:
@@ -49,6 +48,35 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
     return face, int(match[3] or 0), bool(match[1])
 
 
+def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
+    """The pairs of a mapping or a list of pairs, or a TypeError that says what was expected."""
+    try:
+        found = [(cell, value) for cell, value in (given.items() if hasattr(given, "items") else given)]
+    except (TypeError, ValueError):
+        found = None
+    if found is None or isinstance(given, str):
+        message = f"{expected}, not {shown(given)}"
+        raise TypeError(message)
+    return found
+
+
+def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
+    """The tiles in the order of their cells, after a look at each."""
+    pairs = _pairs(tiles, "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
+    return tuple(sorted([(a_cell(cell), a_face(face)) for cell, face in pairs], key=itemgetter(0)))
+
+
+def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
+    """The rotations in the order of their cells, after a look at each."""
+    pairs = _pairs(rotations, "rotations is a dict such as {Cell(1, 0): 90}, or a list of such pairs")
+    turned = [(a_cell(cell), whole(rotation, "a rotation")) for cell, rotation in pairs]
+    return tuple(sorted([pair for pair in turned if pair[1]]))
+
+
+def _founding(cell: tuple[int, int] | None) -> Cell | None:
+    return None if cell is None else a_cell(cell)
+
+
 @frozen(repr=False, slots=False)
 class Layout(Pictured):
     """An arrangement of tiles round the start tile; it may break every rule there is.
@@ -62,25 +90,24 @@ class Layout(Pictured):
     ['same-orientation at 1,0']
     """
 
-    tiles: tuple[tuple[Cell, Face], ...]
-    rotations: tuple[tuple[Cell, int], ...] = ()
-    start: Family = Family.GRANADA
-    founding: Cell | None = None
+    tiles: tuple[tuple[Cell, Face], ...] = field(converter=_tiles)
+    rotations: tuple[tuple[Cell, int], ...] = field(default=(), converter=_rotations)
+    start: Family = field(default=Family.GRANADA, validator=instance(Family, A_FAMILY))
+    founding: Cell | None = field(default=None, converter=_founding)
 
     def __attrs_post_init__(self) -> None:
-        """Put the tiles in order, and refuse what cannot lie on a table."""
-        for cell, face in self.tiles:
-            a_cell(cell)
-            a_face(face)
-        object.__setattr__(self, "tiles", tuple(sorted(self.tiles, key=lambda pair: pair[0])))
-        object.__setattr__(self, "rotations", tuple(sorted(pair for pair in self.rotations if pair[1])))
+        """Refuse what cannot lie on a table."""
         if flaws := list(self._flaws()):
             raise InvalidState(flaws)
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Face]:
         """The face on each cell, the start tile left out."""
-        return dict(self.tiles)
+        return MappingProxyType(dict(self.tiles))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the fields alone; the rest follows from them."""
+        return Layout, (self.tiles, self.rotations, self.start, self.founding)
 
     def _flaws(self) -> Iterator[str]:
         if len(self.tiles) > MOST_TILES:
@@ -108,19 +135,18 @@ class Layout(Pictured):
 
     @staticmethod
     def of(
-        tiles: Mapping[Cell, Face] | Iterable[tuple[Cell, Face]],
+        tiles: ByCell[Face],
         *,
-        rotations: Mapping[Cell, int] | None = None,
+        rotations: ByCell[int] | None = None,
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
         """The layout of these tiles; the family of the start tile is told by theirs."""
-        listed = tiles.items() if hasattr(tiles, "items") else tiles
-        pairs = tuple((a_cell(cell), a_face(face)) for cell, face in listed)
+        pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)
             start = Family.ALHAMBRA if mixed else Family.GRANADA
-        return Layout(pairs, tuple((rotations or {}).items()), start, founding)
+        return Layout(pairs, () if rotations is None else rotations, start, founding)
 
     @staticmethod
     def parse(text: str, start: Family | None = None) -> Layout:
@@ -147,6 +173,9 @@ class Layout(Pictured):
     @staticmethod
     def from_cells(cells: Mapping[str, str], start: Family | None = None) -> Layout:
         """Read a layout from a mapping of cells to tiles, both in notation."""
+        if not isinstance(cells, Mapping) or not all(isinstance(name, str) for name in cells):
+            message = f"cells is a dict of texts such as {{'1,0': 'park6'}}, not {shown(cells)}"
+            raise TypeError(message)
         places = {name: Word(a_text(text), 1, 1) for name, text in cells.items()}
         return Layout._from(cells, places, start)
 

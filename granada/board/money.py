@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from attrs import field, frozen
 
-from granada.given import instance, whole
+from granada.given import instance, listed, shown, whole
 from granada.notation import Pictured, Word, only_word, words
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ class Round(Enum):
         return self.value
 
 
-def _value(value: Any) -> int:  # noqa: ANN401  whatever a caller gives
+def _value(value: int) -> int:
     number = whole(value, "the value of a money card")
     if number not in VALUES:
-        message = f"a money card is worth 1 to 9, not {value!r}"
+        message = f"a money card is worth 1 to 9, not {shown(value)}"
         raise ValueError(message)
     return number
 
@@ -141,6 +141,8 @@ _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
 
 _NAMES = tuple(str(kind) for kind in _KINDS)
 A_CARD = "a card such as b7 or b/y"
+_A_CARD = "Card.parse('b3')"
+_CARDS = f"cards is a list of cards such as {_A_CARD}"
 _BY_NAME: dict[str, Card | Bureau] = {str(kind): kind for kind in _KINDS}
 
 
@@ -174,7 +176,7 @@ UNITS = tuple(1 << SLOT * i for i in _ALL)
 def _code(_: object, __: object, code: object) -> None:
     """Refuse a code that no cards have."""
     if type(code) is not int:
-        message = "a purse is made with Purse.of(cards) or Purse.parse(text)"
+        message = f"a purse is made with Purse.of(cards) or Purse.parse(text), not of {shown(code)}"
         raise TypeError(message)
     if code & _NO_CARDS_THERE:
         message = "there are at most three of each money card and one of each bureau"
@@ -197,10 +199,13 @@ class Purse(Pictured):
     @classmethod
     def of(cls, cards: Iterable[Card | Bureau]) -> Self:
         """The purse that holds these cards."""
+        if isinstance(cards, str):
+            message = f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text"
+            raise TypeError(message)
         code = 0
-        for card in cards:
+        for card in listed(cards, _CARDS):
             if not isinstance(card, Card | Bureau):
-                message = f"a purse holds cards, not {card!r}"
+                message = f"a purse holds cards such as {_A_CARD}, not {shown(card)}"
                 raise TypeError(message)
             code += UNITS[card.index]
             if code >> SLOT * card.index & 0xF > _most(card):
@@ -226,14 +231,17 @@ class Purse(Pictured):
 
     def count(self, card: Card | Bureau) -> int:
         """How many of a card there are."""
-        return self.code >> SLOT * card.index & 0xF
+        try:
+            return self.code >> SLOT * card.index & 0xF
+        except (AttributeError, TypeError):
+            raise _no_card(card) from None
 
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
         if currency is None:
             return total_of(self.code)
         if not isinstance(currency, Currency):
-            message = f"currency is a Currency such as Currency.BLUE, not {currency!r}"
+            message = f"currency is a Currency such as Currency.BLUE, not {shown(currency)}"
             raise TypeError(message)
         return worth(self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK)
 
@@ -286,7 +294,10 @@ class Purse(Pictured):
 
     def plus(self, card: Card | Bureau) -> Purse:
         """The cards and one more."""
-        return Purse(self.code + UNITS[card.index])
+        try:
+            return Purse(self.code + UNITS[card.index])
+        except (AttributeError, TypeError):
+            raise _no_card(card) from None
 
     def minus(self, card: Card | Bureau) -> Purse:
         """The cards without one of them."""
@@ -297,9 +308,11 @@ class Purse(Pictured):
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
-        if not isinstance(other, Purse):
-            return NotImplemented
-        return Purse(self.code + other.code)
+        if isinstance(other, Purse):
+            return Purse(self.code + other.code)
+        if isinstance(other, Card | Bureau):
+            raise _no_purse(other)
+        return NotImplemented
 
     def __sub__(self, other: Purse) -> Purse:
         """The cards that are left when others are taken out."""
@@ -323,7 +336,12 @@ def number_of(code: int) -> int:
 
 
 def _no_purse(other: object) -> TypeError:
-    return TypeError(f"a Purse is needed, not {type(other).__name__}")
+    one = "; plus and minus take a single card, and count asks for one" if isinstance(other, Card | Bureau) else ""
+    return TypeError(f"a Purse such as Purse.parse('b3') is needed, not {shown(other)}{one}")
+
+
+def _no_card(card: object) -> TypeError:
+    return TypeError(f"card is a Card such as {_A_CARD}, not {shown(card)}")
 
 
 def _parts(code: int) -> list[tuple[int, int]]:
@@ -365,5 +383,5 @@ def coins_of(held: int) -> list[int]:
 
 @cache
 def worth(held: int) -> int:
-    """What the cards of one currency, as the bits of a purse, are worth together."""
+    """What the cards of one currency, as the bits of a purse, are worth together; there are 4**9 such purses."""
     return sum(coins_of(held))

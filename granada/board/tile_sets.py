@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from granada.board.tiles import MASKS, MOST_MOATS, PRICES, Building, Face, Family, InvalidState, Tile
-from granada.given import instance
+from granada.board.tiles import A_FAMILY, BY_TEXT, MASKS, MOST_MOATS, PRICES, Building, Face, Family, InvalidState, Tile
+from granada.given import instance, listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,6 +40,8 @@ _COLUMNS = {
 }
 MOST_LINES = 1000
 """A file with more lines than this is no set of tiles."""
+
+_A_TILE = "Tile.parse('school8|hospital9/s')"
 
 
 def _read_building(word: str, family: Family) -> Building:
@@ -133,7 +135,12 @@ def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
 
 
 def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    return tuple(sorted(tiles, key=str))
+    found = listed(tiles, f"tiles is a list of tiles such as {_A_TILE}")
+    for each in found:
+        if not isinstance(each, Tile):
+            message = f"a set is made of tiles such as {_A_TILE}, not {shown(each)}"
+            raise TypeError(message)
+    return tuple(sorted(found, key=BY_TEXT))
 
 
 @frozen(repr=False, cache_hash=True)
@@ -144,14 +151,11 @@ class TileSet:
     54
     """
 
-    family: Family = field(validator=instance(Family, "Family.GRANADA or Family.ALHAMBRA"))
+    family: Family = field(validator=instance(Family, A_FAMILY))
     tiles: tuple[Tile, ...] = field(converter=_sorted)
 
     def __attrs_post_init__(self) -> None:
         """Refuse what the rulebooks rule out."""
-        if not all(isinstance(each, Tile) for each in self.tiles):
-            message = "a set is made of tiles"
-            raise TypeError(message)
         if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
             raise InvalidState(flaws)
 
@@ -165,7 +169,7 @@ class TileSet:
     def default(family: Family) -> TileSet:
         """The set that is shipped with this package."""
         if not isinstance(family, Family):
-            message = f"family is Family.GRANADA or Family.ALHAMBRA, not {family!r}"
+            message = f"family is {A_FAMILY}, not {shown(family)}"
             raise TypeError(message)
         return _default(family)
 
@@ -173,7 +177,7 @@ class TileSet:
     def load(path: str | PathLike[str]) -> TileSet:
         """Read the owner's own tiles from a CSV file, and name every line that cannot be right."""
         if not isinstance(path, str | PathLike):
-            message = f"path is the name of a CSV file, not {path!r}"
+            message = f"path is the name of a CSV file, not {shown(path)}"
             raise TypeError(message)
         lines = _lines(Path(path))
         return TileSet._read(lines)

@@ -7,11 +7,11 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.given import instance, whole
+from granada.given import instance, shown, whole
 from granada.notation import Pictured, Word, only_word
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Family(Enum):
         return f"Family.{self.name}"
 
 
+A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"
 _OF_THE_ALHAMBRA = {"PAVILION", "SERAGLIO", "ARCADES", "CHAMBERS", "GARDEN", "TOWER"}
 
 
@@ -89,6 +90,7 @@ class Building(Enum):
 
 for _building in Building:
     _building.family = Family.ALHAMBRA if _building.name in _OF_THE_ALHAMBRA else Family.GRANADA
+A_BUILDING = "a Building such as Building.PARK"
 
 
 def edges_of(mask: int) -> str:
@@ -103,24 +105,24 @@ def edges_of(mask: int) -> str:
 MASKS = {edges_of(mask): mask for mask in range(16)}
 
 
-def _mask(edges: Any) -> int:  # noqa: ANN401  whatever a caller gives
+def _mask(edges: str | int) -> int:
     """The mask of some edges, given as letters or as a mask."""
     if isinstance(edges, str):
         if edges not in MASKS:
-            message = f"edges are letters in the order nesw, not {edges!r}"
+            message = f"edges are letters in the order nesw, not {shown(edges)}"
             raise ValueError(message)
         return MASKS[edges]
     mask = whole(edges, "edges, where it is no letters,")
     if not 0 <= mask < 16:
-        message = f"edges are letters in the order nesw or a mask of 0 to 15, not {edges!r}"
+        message = f"edges are letters in the order nesw or a mask of 0 to 15, not {shown(edges)}"
         raise ValueError(message)
     return mask
 
 
-def _price(price: Any) -> int:  # noqa: ANN401  whatever a caller gives
+def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
-        message = f"a price is 2 to 13, not {price!r}"
+        message = f"a price is 2 to 13, not {shown(price)}"
         raise ValueError(message)
     return number
 
@@ -139,7 +141,7 @@ class Face(Pictured):
     Face.parse('school8/ne')
     """
 
-    building: Building = field(validator=instance(Building, "a Building such as Building.PARK"))
+    building: Building = field(validator=instance(Building, A_BUILDING))
     price: int = field(converter=_price)
     edges: int = field(default=0, converter=_mask)
 
@@ -182,6 +184,8 @@ class Face(Pictured):
 
     def __lt__(self, other: Face) -> bool:
         """By notation."""
+        if not isinstance(other, Face):
+            return NotImplemented
         return self.text < other.text
 
     def __repr__(self) -> str:
@@ -209,6 +213,14 @@ def read_face(word: Word) -> Face:
     return face
 
 
+def a_face(face: Face) -> Face:
+    """The face itself, or a TypeError."""
+    if not isinstance(face, Face):
+        message = f"a Face such as Face.parse('park6') lies on a cell, not {shown(face)}"
+        raise TypeError(message)
+    return face
+
+
 BY_TEXT = attrgetter("text")
 """The key that puts faces or tiles into the order of their notation."""
 A_TILE = "a tile such as school8|hospital9/s or garden10/n"
@@ -232,9 +244,14 @@ class Tile(Pictured):
         return up if self.down is None else f"{up.partition('/')[0]}|{self.down}"
 
     def __attrs_post_init__(self) -> None:
-        """Both faces carry their moats on the same edges."""
-        if self.down is not None and self.down.edges != self.up.edges:
+        """Both faces carry their moats on the same edges; a hut has one face."""
+        if self.down is None:
+            return
+        if self.down.edges != self.up.edges:
             message = f"{self.up} and {self.down} carry their moats on different edges"
+            raise ValueError(message)
+        if self.up.is_hut or self.down.is_hut:
+            message = f"a builders' hut has one face, not {self.up} and {self.down}"
             raise ValueError(message)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -263,6 +280,8 @@ class Tile(Pictured):
 
     def __lt__(self, other: Tile) -> bool:
         """By notation."""
+        if not isinstance(other, Tile):
+            return NotImplemented
         return self.text < other.text
 
     def __repr__(self) -> str:

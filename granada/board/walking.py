@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from granada.board.ground import NOWHERE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-NOWHERE = 0
-"""No place."""
+def on_nobodys_way(ways: Mapping[int, tuple[int, ...]], starts: Sequence[int]) -> list[int]:
+    """The places that nobody has to cross, given the ways out of each; the first of a family are among them or not.
+
+    Where nobody can walk in a circle the places form trees, and those are their leaves.
+    """
+    if sum(map(len, ways.values())) == 2 * (len(ways) - len(starts)):
+        return [place for place in ways if len(ways[place]) == 1]
+    needed = crossed({place: [place + way for way in out] for place, out in ways.items()}, starts)
+    return [place for place in ways if place not in needed]
 
 
 def crossed(near: Mapping[int, Sequence[int]], starts: Sequence[int]) -> set[int]:

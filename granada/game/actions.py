@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import NoneType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import field, frozen
 
@@ -22,7 +22,7 @@ from granada.board import (
     read_face,
     read_tile,
 )
-from granada.given import instance, whole
+from granada.given import instance, shown, whole
 from granada.notation import BadNotation, Word, words
 
 if TYPE_CHECKING:
@@ -49,16 +49,12 @@ class Action:
         return read_action(list(words(text)))
 
 
-def _space(space: Any) -> int:  # noqa: ANN401  whatever a caller gives
+def _space(space: int) -> int:
     number = whole(space, "a space")
     if number not in SPACES:
-        message = f"a space is 1 to 4, not {space!r}"
+        message = f"a space is 1 to 4, not {shown(space)}"
         raise ValueError(message)
     return number
-
-
-def _cell(cell: Any) -> Cell:  # noqa: ANN401  as above
-    return a_cell(cell)
 
 
 _a_purse = instance(Purse, "a Purse such as Purse.parse('b5')")
@@ -113,7 +109,7 @@ class Place(Action):
 
     verb: ClassVar[str] = "place"
     face: Face = field(validator=_a_face)
-    cell: Cell = field(converter=_cell)
+    cell: Cell = field(converter=a_cell)
 
     def __str__(self) -> str:
         """In notation."""
@@ -150,7 +146,7 @@ class Add(Action):
 
     verb: ClassVar[str] = "add"
     face: Face = field(validator=_a_face)
-    cell: Cell = field(converter=_cell)
+    cell: Cell = field(converter=a_cell)
 
     def __str__(self) -> str:
         """In notation."""
@@ -162,7 +158,7 @@ class Remove(Action):
     """Redesign: move a tile from the city to the reserve."""
 
     verb: ClassVar[str] = "remove"
-    cell: Cell = field(converter=_cell)
+    cell: Cell = field(converter=a_cell)
 
     def __str__(self) -> str:
         """In notation."""
@@ -174,7 +170,7 @@ class Swap(Action):
     """Redesign: exchange a tile of the city for one of the reserve."""
 
     verb: ClassVar[str] = "swap"
-    cell: Cell = field(converter=_cell)
+    cell: Cell = field(converter=a_cell)
     face: Face = field(validator=_a_face)
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -23,12 +24,16 @@ class Longest:
     family: Family
 
 
+def _fixed(places: Mapping[Round, tuple[int, ...]]) -> Mapping[Round, tuple[int, ...]]:
+    return MappingProxyType(dict(places))
+
+
 @frozen
 class Majority:
     """A row of a scoring: who has built most of a building."""
 
     building: Building
-    places: Mapping[Round, tuple[int, ...]] = field(hash=False)
+    places: Mapping[Round, tuple[int, ...]] = field(hash=False, converter=_fixed)
     """The points of the first places in each round."""
     by_value: bool = False
     """Whether they are multiplied by the number of such buildings in all cities."""
@@ -40,6 +45,10 @@ class Majority:
     @name.default
     def _name(self) -> str:
         return str(self.building)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what the row was made of."""
+        return Majority, (self.building, dict(self.places), self.by_value, self.ties_by_price)
 
 
 @frozen
@@ -101,7 +110,7 @@ class Game:
 
 NORMAL, SIMPLIFIED = "normal", "simplified"
 
-TIMES_THE_VALUE = {Round.A: (1,), Round.B: (2, 1), Round.C: (3, 2, 1)}
+TIMES_THE_VALUE = MappingProxyType({Round.A: (1,), Round.B: (2, 1), Round.C: (3, 2, 1)})
 """In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
 ALHAMBRA_FIRST = {
     Building.PAVILION: 1,

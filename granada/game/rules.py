@@ -11,6 +11,7 @@ from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.placing import PLACING
 from granada.game.state import State, Verb, a_state
 from granada.game.steps import Step
+from granada.given import shown
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def broken(state: State, action: Action) -> tuple[Rule, ...]:
 def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
     """What an action means at this moment, and the rules that it would break."""
     if not isinstance(action, Action):
-        message = f"action is an Action such as Action.parse('take b3'), not {action!r}"
+        message = f"action is an Action such as Action.parse('take b3'), not {shown(action)}"
         raise TypeError(message)
     if not a_state(state).todo:
         return _NOT_NOW, (Rule.GAME_IS_OVER,)

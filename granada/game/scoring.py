@@ -11,7 +11,7 @@ from attrs import frozen
 
 from granada.board import InvalidState, Round
 from granada.game.games import Border, Longest, Majority
-from granada.game.state import State
+from granada.game.state import a_state
 from granada.notation import Pictured
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from granada.board import Building, Cell
     from granada.game.games import Game, RowPlan
-    from granada.game.state import Player, Setup
+    from granada.game.state import Player, Setup, State
     from granada.rulebook import Rulings
 
 
@@ -105,9 +105,7 @@ def _plans(game: Game, scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
 
 def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game's own word
     """What a scoring would give on the cities as they are."""
-    if not isinstance(state, State):
-        message = f"a State is scored, not {type(state).__name__}"
-        raise TypeError(message)
+    a_state(state)
     if not isinstance(round, Round | str):
         message = f"a scoring is A, B or C, not {round!r}"
         raise TypeError(message)

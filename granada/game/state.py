@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
+from granada.given import shown
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from granada.rulebook import Rule
 
 T = TypeVar("T")
+V = TypeVar("V", "Player", "State")
 
 
 @frozen
@@ -59,7 +61,7 @@ class Player:
 
     def but(self, **changes: Any) -> Player:  # noqa: ANN401  the fields have various types
         """The same player with some fields changed."""
-        return Player(**{**vars(self), **changes})
+        return _with(self, changes)
 
 
 @frozen
@@ -136,7 +138,7 @@ class State(Pictured):
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
         """The same state with some fields changed."""
-        return State(**{**vars(self), **changes})
+        return _with(self, changes)
 
     def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:  # noqa: ANN401  as above
         """The players, one of them with another hand, city or reserve, or with other points."""
@@ -155,10 +157,21 @@ class State(Pictured):
         return drawn(self)
 
 
+def _with(old: V, changes: dict[str, Any]) -> V:
+    """A value like another one with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
+    if not changes.keys() <= vars(old).keys():
+        message = f"there is no {', '.join(sorted(changes.keys() - vars(old).keys()))} to change"
+        raise TypeError(message)
+    new = object.__new__(type(old))
+    vars(new).update(vars(old), **changes)
+    return new
+
+
 def a_state(state: object) -> State:
     """The state itself, or a TypeError."""
     if not isinstance(state, State):
-        message = f"state is a State such as new_game(3) gives, not {state!r}"
+        sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
+        message = f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}"
         raise TypeError(message)
     return state
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, fields, frozen
 
+from granada.given import shown, whole
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -18,10 +20,18 @@ def _one_of(*choices: object) -> Callable[[object, Attribute[Any], object], None
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             expected = " or ".join(map(repr, choices))
-            message = f"{attribute.name} is {expected}, not {value!r}"
+            message = f"{attribute.name} is {expected}, not {shown(value)}"
             raise (ValueError if type(value) is type(choices[0]) else TypeError)(message)
 
     return check
+
+
+def _number(number: int) -> int:
+    """A whole number of any make as an int; of anything else the validator says what it should have been."""
+    try:
+        return whole(number, "a reading")
+    except TypeError:
+        return number
 
 
 @frozen(kw_only=True)
@@ -32,17 +42,17 @@ class Rulings:
     Rulings(several_cards_limit=4)
     """
 
-    several_cards_limit: int = field(default=5, validator=_one_of(5, 4))
+    several_cards_limit: int = field(default=5, converter=_number, validator=_one_of(5, 4))
     """What several money cards taken together may be worth: 5, or 4 as the Italian text says."""
     flip_by_one_card: bool = field(default=False, validator=_one_of(False, True))
     """Whether a flip needs a single card worth 3 or more, as the French text says."""
     score_before_tiles: bool = field(default=False, validator=_one_of(False, True))
     """Whether a scoring card is scored before the tiles are refilled instead of after."""
-    simplified_second: int = field(default=3, validator=_one_of(3, 5))
+    simplified_second: int = field(default=3, converter=_number, validator=_one_of(3, 5))
     """The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints."""
     bureau_exact: bool = field(default=True, validator=_one_of(True, False))
     """Whether a purchase with an exchange bureau must be paid exactly."""
-    hut_cap: int = field(default=3, validator=_one_of(3, 4))
+    hut_cap: int = field(default=3, converter=_number, validator=_one_of(3, 4))
     """How many neighbours of a builders' hut count at the most."""
     dirk_may_win: bool = field(default=False, validator=_one_of(False, True))
     """Whether Dirk keeps the players from winning when he has more points than they."""
@@ -67,11 +77,14 @@ class Rulings:
         >>> Rulings.edition("it", "granada")
         Rulings(several_cards_limit=4)
         """
+        if not isinstance(name, str):
+            message = f"name is an edition such as 'it', not {shown(name)}"
+            raise TypeError(message)
         try:
             return EDITIONS[name, str(game)]
-        except (KeyError, TypeError):
+        except KeyError:
             known = ", ".join(sorted({edition for edition, of in EDITIONS if of == str(game)}))
-            message = f"no {name!r} edition of {game} is known; there is {known or 'none'}"
+            message = f"no {shown(name)} edition of {game} is known; there is {known or 'none'}"
             raise ValueError(message) from None
 
 

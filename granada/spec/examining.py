@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, fields, frozen
 
 from granada.game import GAMES, MODULES
+from granada.given import listed, shown
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
 from granada.spec.grading import grade
@@ -57,7 +58,7 @@ def check(
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
     """The cases of some chapters or rules, or with some ids."""
-    names = set(only)
+    names = set(listed(only, "only is a list of chapters, rules or cases such as ['walkable']"))
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 
@@ -105,9 +106,15 @@ class Examiner:
 
 def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
     """Say hello to an engine."""
+    if not callable(answer):
+        message = f"answer is a callable that answers a question with a dict, not {shown(answer)}"
+        raise TypeError(message)
+    if not isinstance(rulings, Rulings | str | None):
+        message = f"rulings is a Rulings or an edition such as 'it', not {shown(rulings)}"
+        raise TypeError(message)
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
-        message = f"there is no edition {rulings!r}; there is {known}"
+        message = f"there is no edition {shown(rulings)}; there is {known}"
         raise ValueError(message)
     try:
         said = _safely(answer, HELLO)

@@ -8,14 +8,14 @@ from attrs import frozen
 
 from granada.board import InvalidState
 from granada.game import IllegalAction, apply
+from granada.given import shown
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule
-from granada.table import opened, winners
+from granada.table import Record, opened, winners
 from granada.wire import read_record
 
 if TYPE_CHECKING:
     from granada.game import Action, State
-    from granada.table import Record
 
 
 @frozen
@@ -44,6 +44,9 @@ def referee(game: Record | str) -> Finding:
     if isinstance(game, str):
         record = _read(game)
         numbers = [number for number, line in enumerate(game.split("\n"), start=1) if line.strip()]
+    elif not isinstance(game, Record):
+        message = f"game is a Record or the text of one, not {shown(game)}"
+        raise TypeError(message)
     else:
         record = game
         numbers = list(range(1, len(game.events) + 3))

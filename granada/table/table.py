@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from random import Random
 from typing import TYPE_CHECKING
@@ -30,13 +31,13 @@ from granada.game import (
     preparation,
     settle,
 )
-from granada.given import a_generator, whole
+from granada.given import a_generator, instance, listed, shown, whole
 from granada.notation import Pictured
 from granada.rulebook import Rulings
 from granada.table.view import observe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from granada.game import Action
     from granada.given import Generator
@@ -46,6 +47,10 @@ MOST_YEARS = 1_000_000
 """Nobody's age is further from zero than this."""
 PLAYERS = range(2, 7)
 """Two to six players take part."""
+_AGES = "ages is a list of whole numbers, one for each player"
+_NAMES = "modules is a list of names such as ['vizier']"
+_SETS = "tiles is a TileSet or several"
+_BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
 
 
 def new_game(
@@ -77,33 +82,31 @@ def agreed(
 ) -> Setup:
     """What a table agrees on, if it can be played."""
     players = whole(players, "players")
-    if isinstance(modules, str):
-        message = f"modules is a list of names such as [{modules!r}], not {modules!r}"
-        raise TypeError(message)
+    names = _names(modules)
     if not isinstance(rulings, Rulings | None):
-        message = f"rulings is a Rulings, not {rulings!r}; Rulings.edition('it', 'granada') is what a book prints"
+        message = f"rulings is a Rulings, not {shown(rulings)}; Rulings.edition('it', 'granada') is what a book prints"
         raise TypeError(message)
     if not isinstance(game, Game | str):
-        message = f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {game!r}"
+        message = f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {shown(game)}"
         raise TypeError(message)
-    if isinstance(tiles, str | PathLike):
-        message = f"tiles is a TileSet or several, not {tiles!r}; TileSet.load({str(tiles)!r}) reads a file"
+    if not isinstance(scoring, str):
+        message = f"scoring is 'normal' or 'simplified', not {shown(scoring)}"
         raise TypeError(message)
     if isinstance(game, str):
         try:
             game = game_named(game)
         except ValueError as unknown:
             raise InvalidState([str(unknown)]) from None
-    sets = (tiles,) if isinstance(tiles, TileSet) else tuple(tiles or ())
-    years = None if ages is None else tuple(whole(age, "an age") for age in ages)
-    names = tuple(modules)
-    if not all(isinstance(name, str) for name in (scoring, *names)):
-        message = "scoring and modules are named by text"
-        raise TypeError(message)
+    sets = _sets(tiles)
+    years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
     if flaws := [
         *([] if players in PLAYERS else [f"two to six players take part, not {players}"]),
         *_module_flaws(game, players, names),
-        *([] if scoring in game.scorings else [f"{game} has no {scoring!r} scoring, only {', '.join(game.scorings)}"]),
+        *(
+            []
+            if scoring in game.scorings
+            else [f"{game} has no {shown(scoring)} scoring, only {', '.join(game.scorings)}"]
+        ),
         *_tile_flaws(game, sets),
         *_age_flaws(players, years),
     ]:
@@ -112,6 +115,28 @@ def agreed(
     lanes = tuple(chosen.get(family) or TileSet.default(family) for family in game.lanes)
     active = tuple(module for module in MODULES.values() if module.name in names)
     return Setup(game, players, active, scoring, rulings or Rulings(), lanes, years)
+
+
+def _names(modules: Iterable[str]) -> tuple[str, ...]:
+    """The names of some modules, or a TypeError."""
+    names = listed(modules, _NAMES)
+    if not all(isinstance(name, str) for name in names):
+        message = f"{_NAMES}, not {shown(modules)}"
+        raise TypeError(message)
+    return names
+
+
+def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
+    """The sets of tiles that replace others, or a TypeError."""
+    if tiles is None:
+        return ()
+    sets = (tiles,) if isinstance(tiles, TileSet | str | PathLike) else listed(tiles, _SETS)
+    for each in sets:
+        if not isinstance(each, TileSet):
+            load = f"; TileSet.load({shown(str(each))}) reads a file" if isinstance(each, str | PathLike) else ""
+            message = f"{_SETS}, not {shown(each)}{load}"
+            raise TypeError(message)
+    return sets
 
 
 def _module_flaws(game: Game, players: int, names: tuple[str, ...]) -> Iterator[str]:
@@ -128,9 +153,6 @@ def _module_flaws(game: Game, players: int, names: tuple[str, ...]) -> Iterator[
 
 def _tile_flaws(game: Game, sets: tuple[TileSet, ...]) -> Iterator[str]:
     for each in sets:
-        if not isinstance(each, TileSet):
-            message = f"tiles is a TileSet or several, not {each!r}"
-            raise TypeError(message)
         if each.family not in game.lanes:
             yield f"{game} has no tiles of {each.family.value}"
     if len({each.family for each in sets}) < len(sets):
@@ -182,7 +204,7 @@ def winners(state: State) -> tuple[int, ...]:
 class Record(Pictured):
     """A recorded game: what was agreed, and everything that happened, with the seat that did it (none for draws)."""
 
-    setup: Setup
+    setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
     events: tuple[tuple[int | None, Action], ...] = ()
     points: tuple[int, ...] | None = field(default=None)
     """The points at the end, when the game was played to it."""
@@ -192,8 +214,12 @@ class Record(Pictured):
 def replay(record: Record) -> Iterator[State]:
     """The states of a recorded game, one by one, from before the first draw."""
     if not isinstance(record, Record):
-        message = f"a Record is replayed, not {type(record).__name__}"
+        message = f"record is a Record such as play gives, not {shown(record)}"
         raise TypeError(message)
+    return _states(record)
+
+
+def _states(record: Record) -> Iterator[State]:
     state = opened(record.setup)
     yield state
     for number, (seat, action) in enumerate(record.events, start=1):
@@ -202,6 +228,13 @@ def replay(record: Record) -> Iterator[State]:
             raise InvalidState([f"event {number} ({action}) is seat {seat}'s, but it is for {who}"])
         state = apply(state, action)
         yield state
+
+
+def _can_play(bots: Sequence[Bot]) -> bool:
+    """Whether these are bots, one for each seat, and no classes of bots."""
+    return isinstance(bots, Sequence) and all(
+        callable(getattr(bot, "choose", None)) and not isinstance(bot, type) for bot in bots
+    )
 
 
 def play(
@@ -216,6 +249,9 @@ def play(
     ages: Iterable[int] | None = None,
 ) -> Record:
     """A whole game between bots, one for each seat, recorded."""
+    if not _can_play(bots):
+        message = f"{_BOTS}, not {shown(bots)}"
+        raise TypeError(message)
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
     numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
     events: list[tuple[int | None, Action]] = []
