@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-import granada
+from granada.board import InvalidState
 from granada.fast import _kernel
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.fast.translating import Book, read
+from granada.game import Action, apply
 
 if TYPE_CHECKING:
-    from granada import Action, State
+    from granada.game import State
 
 AT_A_TIME = 1024
 """So many games are played in the kernel before Python may be interrupted."""
@@ -23,6 +24,7 @@ class Position(_kernel.Position):
     It never waits for a draw: a seat must decide, or the game is over.
 
     >>> from random import Random
+    >>> import granada
     >>> position = Position(granada.new_game(3), Random(7))
     >>> twin = position.copy()
     >>> twin.apply(0)
@@ -42,7 +44,7 @@ class Position(_kernel.Position):
         try:
             super().__init__(book.table, record, words)
         except ValueError as flaw:
-            raise granada.InvalidState([str(flaw)]) from None
+            raise InvalidState([str(flaw)]) from None
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; their numbers are their places."""
@@ -50,12 +52,12 @@ class Position(_kernel.Position):
 
     def _perform(self, action: Action) -> None:
         """Do an action that was not given by its number."""
-        if not isinstance(action, granada.Action):
+        if not isinstance(action, Action):
             message = f"an action or its number is needed, not {type(action).__name__}"
             raise TypeError(message)
         written = self._book.written_action(action)
         if written is None or not self._do(written):
-            granada.apply(self.state(), action)  # says which rules are broken
+            apply(self.state(), action)  # says which rules are broken
             message = f"the kernel refuses {action}, which is legal"
             raise RuntimeError(message)
 
@@ -92,6 +94,7 @@ def playouts(
     so the results do not depend on the number of threads.
 
     >>> from random import Random
+    >>> import granada
     >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
     True
     """
@@ -105,5 +108,5 @@ def playouts(
         for first in range(0, number, share):
             found += _kernel.playouts(book.table, record, drawn[first : first + share], policy, threads)
     except ValueError as flaw:
-        raise granada.InvalidState([str(flaw)]) from None
+        raise InvalidState([str(flaw)]) from None
     return found

@@ -5,14 +5,15 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING
 
-import granada
 from granada.fast.generators import a_policy, copied, seeds, some_threads
+from granada.game import Action, apply, deal, legal_actions
+from granada.table import BuilderBot, observe
 
 if TYPE_CHECKING:
     from random import Random
     from typing import SupportsIndex
 
-    from granada import Action, State
+    from granada.game import State
 
 
 class Position:
@@ -21,6 +22,7 @@ class Position:
     It never waits for a draw: a seat must decide, or the game is over.
 
     >>> from random import Random
+    >>> import granada
     >>> position = Position(granada.new_game(3), Random(7))
     >>> twin = position.copy()
     >>> twin.apply(0)
@@ -31,7 +33,7 @@ class Position:
     def __init__(self, state: State, rng: Random) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
         self._rng = copied(rng)
-        self._state = granada.deal(state, self._rng)
+        self._state = deal(state, self._rng)
 
     @property
     def actor(self) -> int | None:
@@ -50,21 +52,21 @@ class Position:
 
     def count(self) -> int:
         """How many actions are legal."""
-        return len(granada.legal_actions(self._state))
+        return len(legal_actions(self._state))
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; their numbers are their places."""
-        return tuple(granada.legal_actions(self._state))
+        return tuple(legal_actions(self._state))
 
     def apply(self, action: SupportsIndex | Action) -> None:
         """Do an action, which may be given by its number, and draw until a seat must decide again.
 
         There is an IndexError for a number out of range, and an IllegalAction for an action against the rules.
         """
-        if not isinstance(action, granada.Action):
-            legal = granada.legal_actions(self._state)
+        if not isinstance(action, Action):
+            legal = legal_actions(self._state)
             action = legal[_number(action, len(legal))]
-        self._state = granada.deal(granada.apply(self._state, action), self._rng)
+        self._state = deal(apply(self._state, action), self._rng)
 
     def state(self) -> State:
         """The position as a state."""
@@ -81,10 +83,10 @@ class Position:
     def finish(self, policy: str = "random") -> tuple[int, ...]:
         """Play to the end; the points of each seat."""
         if a_policy(policy) == "builder":
-            bot = granada.BuilderBot(self._rng)
+            bot = BuilderBot(self._rng)
             while self._state.actor is not None:
-                view = granada.observe(self._state, self._state.actor)
-                self.apply(bot.choose(view, granada.legal_actions(self._state)))
+                view = observe(self._state, self._state.actor)
+                self.apply(bot.choose(view, legal_actions(self._state)))
         else:
             while not self._state.over:
                 self.apply(self._rng.randrange(self.count()))
@@ -113,6 +115,7 @@ def playouts(
     so the results do not depend on the number of threads.
 
     >>> from random import Random
+    >>> import granada
     >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
     True
     """

@@ -258,6 +258,52 @@ void bind_position(nb::module_& m) {
       });
 }
 
+/// A position that waits for its draws, to be asked what each of them leads to.
+struct Waiting {
+  Position position;
+};
+
+void bind_waiting(nb::module_& m) {
+  nb::class_<Waiting>(m, "Waiting")
+      .def("__init__",
+           [](Waiting* self, const SharedTable& table, const nb::tuple& record) {
+             Position position = read_position(table.table, read(record));
+             Script nothing;
+             position.play(nothing);
+             new (self) Waiting{std::move(position)};
+           })
+      .def("__init__", [](Waiting* self, const Waiting& other) { new (self) Waiting(other); })
+      .def_prop_ro("waits", [](const Waiting& self) { return self.position.waits(); })
+      .def_prop_ro("over", [](const Waiting& self) { return self.position.over(); })
+      .def_prop_ro("actor",
+                   [](const Waiting& self) {
+                     const bool nobody = self.position.waits() || self.position.over();
+                     return nobody ? std::optional<int>() : self.position.actor();
+                   })
+      .def("actions",
+           [](Waiting& self) {
+             nb::list found;
+             if (self.position.waits()) return found;
+             for (const Action& action : self.position.actions()) found.append(told(action));
+             return found;
+           })
+      .def("do",
+           [](Waiting& self, const GivenAction& given) {
+             const std::optional<Action> action = read_action(*self.position.table, read(given));
+             if (!action || self.position.waits() || !self.position.legal(*action)) return false;
+             Script nothing;
+             self.position.play(nothing, &*action);
+             return true;
+           })
+      .def("draw",
+           [](Waiting& self, std::vector<int> numbers) {
+             Script script{std::move(numbers)};
+             const bool drawn = self.position.play(script);
+             return std::pair(drawn, script.limits);
+           })
+      .def("record", [](const Waiting& self) { return told(written(self.position)); });
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, m) {
@@ -274,7 +320,19 @@ NB_MODULE(_kernel, m) {
              new (self) SharedTable{a_table(game, players, modules, scoring, readings, ages, std::move(box))};
            });
   bind_position(m);
+  bind_waiting(m);
   bind_city(m);
+  m.def("richest", [](const SharedTable& table, const std::vector<nb::bytes>& hands, int slot) {
+    if (slot < 0 || slot >= table.table->slots()) throw nb::index_error("there is no such slot");
+    if (hands.size() != static_cast<std::size_t>(table.table->players))
+      throw nb::value_error("one hand for each player");
+    Position position;
+    position.table = table.table;
+    for (const nb::bytes& hand : hands)
+      position.players.push_back({Purse::read(from_bytes(hand)), City(table.table->game.start, false), {}});
+    const int seat = position.richest(table.table->currency_of(slot));
+    return seat == NONE ? std::optional<int>() : seat;
+  });
   m.def("playouts", [](const SharedTable& table, const nb::tuple& record,
                        const std::vector<std::uint64_t>& seeds, const std::string& policy, int threads) {
     const Position start = read_position(table.table, read(record));

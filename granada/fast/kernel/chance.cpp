@@ -81,10 +81,21 @@ std::uint32_t Generator::next() {
 
 int Generator::below(int limit) {
   if (limit < 1) throw std::invalid_argument("there is nothing to choose from");
+  if (script_) [[unlikely]]
+    return told(limit);
   const int bits = std::bit_width(static_cast<unsigned>(limit));
   std::uint32_t found = next() >> (32 - bits);
   while (found >= static_cast<std::uint32_t>(limit)) found = next() >> (32 - bits);
   return static_cast<int>(found);
+}
+
+int Generator::told(int limit) {
+  const std::size_t place = script_->limits.size();
+  script_->limits.push_back(limit);
+  if (place >= script_->numbers.size()) throw ScriptEnded();
+  const int number = script_->numbers[place];
+  if (number < 0 || number >= limit) throw std::invalid_argument("a number is not below its limit");
+  return number;
 }
 
 }  // namespace granada

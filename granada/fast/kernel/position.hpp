@@ -106,6 +106,8 @@ class Position {
   Action nth(int number);
   /// All legal actions, in canonical order.
   std::vector<Action> actions();
+  /// Whether a draw is due; there is never one but where a script ended.
+  bool waits() const { return !over() && !todo.back().decides(); }
   /// Whether an action breaks no rule.
   bool legal(const Action& action);
   /// Do what is legal, and draw until a seat must decide again.
@@ -114,6 +116,11 @@ class Position {
   void apply(int number);
   /// Run the steps that run by themselves and draw, until a seat must decide or the game is over.
   void deal();
+  /// Do what is legal, if anything, and settle and draw with the numbers of a script; whether all of them
+  /// went into draws that were made. Where they end, the position waits for a draw, as it was before it.
+  bool play(Script& script, const Action* action = nullptr);
+  /// The seat with the most money in a currency; none on a tie.
+  int richest(int currency) const;
   /// Play to the end; a bot's choices and the draws share the generator.
   void finish(Policy policy);
 
@@ -140,6 +147,7 @@ class Position {
   Action nth_site(Verb verb, const City& city, std::span<const FaceNumber> faces, int number) const;
   Action nth_swap(const Player& player, int number) const;
   // rules.cpp
+  void carry_out(const Action& action);
   bool legal_take(const Purse& cards) const;
   bool legal_buy(const Action& action, const Purse& hand, bool exactly) const;
   bool legal_flip(const Action& action, const Purse& hand) const;
@@ -170,7 +178,6 @@ class Position {
   bool yard_has_ended() const;
   void end();
   void award();
-  int richest(int currency) const;
   int empty_slot() const;
   TileNumber shown(TileNumber tile, Side side) const;
   // scoring.cpp

@@ -138,6 +138,11 @@ bool Position::legal(const Action& action) {
 void Position::apply(int number) { perform(nth(number)); }
 
 void Position::perform(const Action& action) {
+  carry_out(action);
+  deal();
+}
+
+void Position::carry_out(const Action& action) {
   options_.known = false;
   if (action.verb == Verb::reveal) {
     reveal(action.face);
@@ -156,7 +161,6 @@ void Position::perform(const Action& action) {
         todo.pop_back();
     }
   }
-  deal();
 }
 
 void Position::act(const Action& action) {

@@ -25,6 +25,26 @@ void Position::deal() {
   while (!todo.empty() && !top().decides()) settle();
 }
 
+bool Position::play(Script& script, const Action* action) {
+  if (action) carry_out(*action);
+  options_.known = false;
+  std::size_t used = 0;
+  generator.follow(&script);
+  try {
+    while (waits()) {
+      settle();
+      used = script.limits.size();
+    }
+  } catch (const ScriptEnded&) {
+    // the step that wanted to draw has changed nothing
+  } catch (...) {
+    generator.follow(nullptr);
+    throw;
+  }
+  generator.follow(nullptr);
+  return used == script.numbers.size();
+}
+
 /// Run the next step: it has nothing to do, or draws once, or leads to other steps.
 void Position::settle() {
   switch (top().kind) {
@@ -221,7 +241,6 @@ void Position::end() {
   }
 }
 
-/// The seat with the most money in a currency; none on a tie.
 int Position::richest(int currency) const {
   int most = -1, seat = NONE;
   for (int each = 0; each < table->players; ++each) {
