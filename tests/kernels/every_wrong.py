@@ -17,16 +17,18 @@ import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wrong import ALL, Wrong  # type: ignore[import-not-found]  # it lies beside this file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 KERNEL = Path(__file__).parents[2] / "granada" / "fast" / "kernel"
 LAW = Path(__file__).parent / "law.py"
 GAMES = 200
 """A wrong kernel is caught within so many games."""
-MOST_SECONDS = 400
 
 
 def _run(command: list[str], where: Path) -> None:
@@ -34,13 +36,6 @@ def _run(command: list[str], where: Path) -> None:
     if done.returncode:
         message = f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         raise RuntimeError(message)
-
-
-def build_tools() -> bool:
-    """Whether all that is needed is there."""
-    if find_spec("nanobind") is None:
-        return False
-    return all(map(shutil.which, ("cmake", "ninja", "c++")))
 
 
 class Workshop:
@@ -109,15 +104,24 @@ def caught(workshop: Workshop, wrong: Wrong, games: int = GAMES) -> str | None:
     kernel = workshop.made(wrong)
     command = [sys.executable, str(LAW), "--kernel", str(kernel), "--games", str(games), "--every", "6"]
     try:
-        asked = subprocess.run(command, capture_output=True, text=True, check=False, timeout=MOST_SECONDS)  # noqa: S603  our own
-    except subprocess.TimeoutExpired:
-        return "it never ends"
+        asked = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own
     finally:
         shutil.rmtree(kernel.parent)
     if asked.returncode == 0:
         return None
-    said = asked.stdout.strip().splitlines()
-    return said[-1] if said else f"it dies ({asked.returncode}): {asked.stderr[-300:]}"
+    if asked.stderr.startswith("Timeout"):
+        return "a game never ends"
+    said = [line for line in asked.stdout.splitlines() if line.startswith("game ")]
+    return said[0] if said else f"it dies ({asked.returncode}): {asked.stderr[-300:]}"
+
+
+def told(some: Sequence[Wrong], jobs: int = 2) -> Iterator[tuple[Wrong, str | None]]:
+    """What the law says about each of some wrong kernels, as they are done."""
+    workshop = Workshop()
+    with ThreadPoolExecutor(jobs) as pool:
+        asked = {pool.submit(caught, workshop, wrong): wrong for wrong in some}
+        for done in as_completed(asked):
+            yield asked[done], done.result()
 
 
 def main() -> int:
@@ -129,14 +133,10 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [wrong for wrong in ALL if not options.names or any(name in wrong.bug for name in options.names)]
     chosen = chosen[options.first :]
-    workshop = Workshop()
     missed = 0
-    with ThreadPoolExecutor(options.jobs) as pool:
-        asked = {pool.submit(caught, workshop, wrong): wrong for wrong in chosen}
-        for done in as_completed(asked):
-            said = done.result()
-            missed += said is None
-            print(f"{asked[done].bug}: {'NOT CAUGHT' if said is None else said[:160]}", flush=True)
+    for wrong, said in told(chosen, options.jobs):
+        missed += said is None
+        print(f"{wrong.bug}: {'NOT CAUGHT' if said is None else said[:160]}", flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} wrong kernels are caught within {GAMES} games")
     return 1 if missed else 0
 

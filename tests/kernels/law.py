@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import sys
 from collections import Counter
 from importlib.util import module_from_spec, spec_from_file_location
@@ -305,6 +306,10 @@ def use(kernel: Path) -> None:
     spec.loader.exec_module(module)
 
 
+MOST_SECONDS = 90
+"""No game takes so long; whoever does has lost its way, and the process is ended."""
+
+
 def main(arguments: list[str] | None = None, say: Callable[[str], None] = print) -> int:
     """Play some games; the first difference is told, with the number of its game."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -317,11 +322,13 @@ def main(arguments: list[str] | None = None, say: Callable[[str], None] = print)
         use(options.kernel)
     law = Law(options.every)
     for number in range(options.games):
+        faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
         try:
             law.game(options.first + number)
         except Exception as difference:  # noqa: BLE001  whatever a wrong kernel does
             say(f"game {number + 1}: {type(difference).__name__}: {difference}")
             return 1
+    faulthandler.cancel_dump_traceback_later()
     say(", ".join(f"{number:,} {what}" for what, number in law.compared.items()))
     return 0
 
