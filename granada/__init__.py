@@ -20,7 +20,8 @@ __version__ = "0.1.0"
 
 # fmt: off
 if TYPE_CHECKING:
-    from granada import strategies as strategies  # not in __all__, as it needs the extra hypothesis
+    from granada import fast as fast  # not in __all__, nor is the next, which needs the extra hypothesis
+    from granada import strategies as strategies
     from granada.notation import BadNotation
     from granada.rulebook import Rule, Rulings
     from granada.board import (
@@ -56,13 +57,15 @@ __all__ = [
 
 _ROOMS = ("notation", "rulebook", "board", "game", "table", "wire", "pictures", "spec")
 """Where the names are found, from the ground up; a room is loaded when it is first asked, as all would take 0.2 s."""
+_FOLDERS = ("fast", "strategies")
+"""What is found here by its own name, and is loaded when it is first asked."""
 
 if not TYPE_CHECKING:  # a type checker knows the names from above, and must not take others for public
 
     def __getattr__(name: str) -> object:
         """A public name, from the first room that has it: what lies below that room is needed by it anyway."""
-        if name == "strategies":
-            return import_module("granada.strategies")
+        if name in _FOLDERS:
+            return import_module(f"granada.{name}")
         for room in _ROOMS if name in __all__ else ():
             if (found := vars(import_module(f"granada.{room}")).get(name)) is not None:
                 return globals().setdefault(name, found)
@@ -72,7 +75,7 @@ if not TYPE_CHECKING:  # a type checker knows the names from above, and must not
 
 def __dir__() -> list[str]:
     """The public names."""
-    return [*__all__, "strategies"]
+    return [*__all__, *_FOLDERS]
 
 
 ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import Action, ArgumentParser
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
@@ -40,10 +40,20 @@ class _Parser(ArgumentParser):
         self.exit(2, f"{self.prog}: {_one_line(message)} (see {self.prog} --help)\n")
 
 
+class _Version(Action):
+    """Says the version, and whether the compiled kernel is there, which is looked for only then."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
+        """Say it, and leave."""
+        compiled = import_module("granada.fast").COMPILED
+        sys.stdout.write(f"granada {__version__}, {'with' if compiled else 'without'} the compiled kernel\n")
+        parser.exit()
+
+
 def _parser(chosen: str | None) -> ArgumentParser:
     """The parser; only the chosen command is asked for its arguments."""
     parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
-    parser.add_argument("--version", action="version", version=f"granada {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say the version, and whether the kernel is there")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, (module, what) in COMMANDS.items():
         command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")

@@ -188,7 +188,14 @@ def test_whatever_is_written_can_be_shown(
 
 
 def test_the_version_is_told(capsys: Output) -> None:
-    assert output(capsys, "--version") == f"granada {granada.__version__}\n"
+    kernel = "with the compiled kernel" if granada.fast.COMPILED else "without the compiled kernel"
+    assert output(capsys, "--version") == f"granada {granada.__version__}, {kernel}\n"
+
+
+def test_the_version_says_whether_the_kernel_is_there(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    for compiled, word in ((True, "with"), (False, "without")):
+        monkeypatch.setattr("granada.fast.COMPILED", compiled)
+        assert output(capsys, "--version") == f"granada {granada.__version__}, {word} the compiled kernel\n"
 
 
 def test_help_names_every_command(capsys: Output) -> None:

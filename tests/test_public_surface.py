@@ -210,7 +210,7 @@ def imported() -> dict[str, str]:
 
 
 def test_a_type_checker_sees_the_very_names_that_are_there() -> None:
-    assert set(imported()) == {*granada.__all__, "strategies"} == set(dir(granada))
+    assert set(imported()) == {*granada.__all__, "fast", "strategies"} == set(dir(granada))
     for name, file in imported().items():
         assert getattr(granada, name) is getattr(import_module(file), name)
 
@@ -237,7 +237,10 @@ assert city._repr_svg_().startswith("<svg ")
 
 def test_the_licence_is_a_file_of_the_package_and_named_by_it() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert (project["license"], project["license-files"]) == ("MIT", ["granada/LICENSE"])
+    assert (project["license"], project["license-files"]) == (
+        "MIT",
+        ["granada/LICENSE", "granada/fast/kernel/LICENSE.nanobind"],
+    )
     text = (Path(granada.__file__).parent / "LICENSE").read_text(encoding="utf-8")
     assert "Permission is hereby granted, free of charge" in text
     assert "the authors of granada" in text

@@ -2,7 +2,7 @@
 
 ``program`` runs it and ``checker`` asks it the suite; ``fuzz`` asks it what ``questionnaire`` makes up, ``shrink``
 makes a disagreement small, and ``disagreements`` tells which rule it is about; ``reports`` tells all, ``serve`` answers
-ourselves. Whether an answer is right is asked of ``spec``.
+ourselves, and ``kernel`` is who does so by the compiled kernel. Whether an answer is right is asked of ``spec``.
 """
 
 from granada.checking.checker import check_program, tell, unknown_names

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import IO, Any
 
 from granada.notation import BadNotation
 from granada.spec import answer
 from granada.wire import read_json
 
+Engine = Callable[[Any, str], dict[str, Any]]
+"""Who answers a question, given the version that it says it has."""
 LONGEST_LINE = 10_000_000
 """No question has more bytes than this."""
 
 
-def serve(questions: IO[bytes], answers: IO[bytes], version: str = "") -> None:
+def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: Engine = answer) -> None:
     """Answer each line, and go on whatever it holds."""
     while line := questions.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
@@ -22,7 +25,7 @@ def serve(questions: IO[bytes], answers: IO[bytes], version: str = "") -> None:
         elif not line.strip():
             continue
         else:
-            said = reply(line, version)
+            said = reply(line, version, engine)
         answers.write(json.dumps(said, separators=(",", ":")).encode() + b"\n")
         answers.flush()
 
@@ -32,14 +35,14 @@ def _skip_line(questions: IO[bytes], line: bytes) -> None:
         line = questions.readline(LONGEST_LINE)
 
 
-def reply(line: bytes, version: str = "") -> dict[str, Any]:
+def reply(line: bytes, version: str = "", engine: Engine = answer) -> dict[str, Any]:
     """The answer to one line."""
     try:
         question = read_json(line.decode())
     except (BadNotation, UnicodeDecodeError) as flaw:
         return {"id": None, "error": f"a question is one line of JSON: {flaw}"}
     try:
-        said = answer(question, version)
+        said = engine(question, version)
         json.dumps(said)
     except Exception as flaw:  # noqa: BLE001  a question that nobody thought of ends no service
         number = question.get("id") if isinstance(question, dict) else None

@@ -7,18 +7,37 @@ from typing import TYPE_CHECKING
 
 from granada import __version__
 from granada.checking import serve
+from granada.fast import COMPILED
+from granada.spec import answer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from granada.checking.serve import Engine
+
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Nothing can be chosen."""
-    parser.epilog = "Exit status: 0 when the input has ended, whatever was asked; 130 when interrupted."
+    """Who answers."""
+    parser.add_argument(
+        "--engine", choices=("rules", "kernel"), default="rules", help="the rules, or the compiled kernel"
+    )
+    parser.epilog = (
+        "Exit status: 0 when the input has ended, whatever was asked; 2 when the kernel has not been compiled; "
+        "130 when interrupted."
+    )
 
 
 def run(args: Namespace) -> int:
     """Answer until the input ends."""
-    del args
-    serve(sys.stdin.buffer, sys.stdout.buffer, __version__)
+    serve(sys.stdin.buffer, sys.stdout.buffer, __version__, _kernel() if args.engine == "kernel" else answer)
     return 0
+
+
+def _kernel() -> Engine:
+    """The kernel, if it has been compiled."""
+    if not COMPILED:
+        message = "granada is installed without its compiled kernel"
+        raise ValueError(message)
+    from granada.checking.kernel import answer as answer_by_kernel  # noqa: PLC0415  it may not be there
+
+    return answer_by_kernel

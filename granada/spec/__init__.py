@@ -7,7 +7,7 @@ counts. ``judging`` answers a single question with its reasons: ``bearing`` know
 ``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
 """
 
-from granada.spec.answering import answer
+from granada.spec.answering import answer, answer_with
 from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
 from granada.spec.complaints import no_such, short
@@ -15,6 +15,7 @@ from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, m
 from granada.spec.illustrating import laid_out, wrong_cells
 from granada.spec.judging import judge, read_questions
 from granada.spec.lookup import listed_rules, looked_up
+from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
     KINDS,
     ApplyQuestion,
@@ -36,7 +37,7 @@ from granada.spec.questions.kinds import (
 )
 from granada.spec.questions.parts import SEATS
 from granada.spec.questions.positions import as_told, idle, read_position, written_position
-from granada.spec.questions.question import USUAL, Answer, Nothing, Question, TableQuestion
+from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
 from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
 from granada.spec.suite import cases, chapter_of, suite_text
@@ -53,6 +54,7 @@ __all__ = [
     "SEATS",
     "SKIPPED",
     "USUAL",
+    "ActionQuestion",
     "Answer",
     "ApplyQuestion",
     "Asked",
@@ -81,6 +83,7 @@ __all__ = [
     "TakeQuestion",
     "Verdict",
     "answer",
+    "answer_with",
     "answered",
     "as_told",
     "cases",
@@ -102,6 +105,7 @@ __all__ = [
     "selected",
     "short",
     "suite_text",
+    "summary",
     "toml_text",
     "written_position",
     "wrong_cells",

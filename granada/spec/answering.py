@@ -10,9 +10,10 @@ from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.reading import read_question
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
-    from granada.spec.questions.question import Answer
+    from granada.spec.questions.question import Answer, Question
 
 
 def hello(version: str = "") -> Answer:
@@ -31,12 +32,17 @@ def hello(version: str = "") -> Answer:
 
 def answer(question: Any, version: str = "") -> Answer:  # noqa: ANN401  whatever somebody asks
     """The answer to a question of the protocol; an error is an answer too."""
+    return answer_with(lambda asked: asked.answer(), question, version)
+
+
+def answer_with(engine: Callable[[Question], Answer], question: Any, version: str = "") -> Answer:  # noqa: ANN401  as above
+    """The answer of an engine of ours, which is asked a question once it is read."""
     if not isinstance(question, dict):
         return {"id": None, "error": "a question is a JSON object"}
     if question.get("kind") == "hello":
         return hello(version)
     number = question.get("id")
     try:
-        return {"id": number, **read_question(question).answer()}
+        return {"id": number, **engine(read_question(question))}
     except (ValueError, TypeError, LookupError, AttributeError) as flaw:
         return {"id": number, "error": str(flaw)}

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 import granada
+import granada.fast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,17 @@ TABLES: dict[str, dict[str, Any]] = {
     "Granada, 2 players and Dirk": {"players": 2, "game": granada.GRANADA},
     "Granada, 4 players, vizier": {"players": 4, "game": granada.GRANADA, "modules": ["vizier"]},
 }
+
+KERNEL_TABLES: dict[str, dict[str, Any]] = {
+    **TABLES,
+    "Alhambra, 4 players, all modules": {
+        "players": 4,
+        "game": granada.ALHAMBRA,
+        "modules": ["vizier", "exchange", "huts", "bonus"],
+    },
+}
+BATCH = 100
+"""So many games are played in the kernel at once."""
 
 
 def play_granada(seed: int, **table: Any) -> int:  # noqa: ANN401  the options of new_game
@@ -60,6 +72,70 @@ def play_chess(seed: int, most: int = 400) -> int:
         board.push(legal[rng.randrange(len(legal))])
         moves += 1
     return moves
+
+
+def step_kernel(seed: int, state: granada.State) -> int:
+    """Play a random game in the kernel, action by action from Python; how many decisions it took."""
+    rng = Random(seed)
+    position = granada.fast.Position(state, rng)
+    decisions = 0
+    while not position.over:
+        position.apply(rng.randrange(position.count()))
+        decisions += 1
+    return decisions
+
+
+def play_batch(seed: int, state: granada.State, decisions: float, threads: int = 1) -> int:
+    """Play a batch of random games in the kernel; about how many decisions they took together."""
+    granada.fast.playouts(state, BATCH, Random(seed), threads=threads)
+    return round(BATCH * decisions)
+
+
+def kernel_games() -> dict[str, Callable[[int], int]]:
+    """Random playouts in the kernel, in batches and stepped from Python, where it is there."""
+    players: dict[str, Callable[[int], int]] = {}
+    for name, options in KERNEL_TABLES.items() if granada.fast.COMPILED else ():
+        state = granada.new_game(**options)
+        decisions = statistics.mean(step_kernel(seed, state) for seed in range(1000, 1200))
+        players[f"kernel, in batches: {name}"] = partial(play_batch, state=state, decisions=decisions)
+        players[f"kernel, stepped: {name}"] = partial(step_kernel, state=state)
+    return players
+
+
+def threads_together(rounds: int) -> float:
+    """How many times as many games two threads play in the same time as one."""
+    state, ratios = granada.new_game(4), []
+    for number in range(rounds):
+        times = []
+        for threads in (1, 2, 1):
+            began = time.perf_counter()
+            granada.fast.playouts(state, 4 * BATCH, Random(number), threads=threads)
+            times.append(time.perf_counter() - began)
+        ratios.append((times[0] + times[2]) / 2 / times[1])
+    return statistics.median(ratios)
+
+
+def kernel_costs(number: int = 300) -> list[tuple[str, float]]:
+    """Microseconds to load a state, to copy a position, to tell it as a state, and to count its actions."""
+    rng = Random(1)
+    state = granada.deal(granada.new_game(4), rng)
+    for _ in range(120):
+        legal = granada.legal_actions(state)
+        state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
+    position = granada.fast.Position(state, rng)
+    tasks: dict[str, Callable[[], object]] = {
+        "load": lambda: granada.fast.Position(state, rng),
+        "copy": position.copy,
+        "state": position.state,
+        "count": position.count,
+    }
+    costs = []
+    for name, task in tasks.items():
+        began = time.perf_counter()
+        for _ in range(number):
+            task()
+        costs.append((name, 1e6 * (time.perf_counter() - began) / number))
+    return costs
 
 
 def open_spiel_games() -> dict[str, Callable[[int], int]]:
@@ -100,7 +176,7 @@ def timed(play: Callable[[int], int], seed: int, games: int = 5) -> tuple[float,
 def measure(rounds: int) -> list[tuple[str, str, str, str]]:
     """The median ratio to python-chess of each table, its spread, and games a second."""
     players: dict[str, Callable[[int], int]] = {name: partial(play_granada, **table) for name, table in TABLES.items()}
-    players |= open_spiel_games()
+    players |= kernel_games() | open_spiel_games()
     ratios: dict[str, list[float]] = {name: [] for name in players}
     games: dict[str, list[float]] = {name: [] for name in players}
     for number in range(-1, rounds):
@@ -110,7 +186,7 @@ def measure(rounds: int) -> list[tuple[str, str, str, str]]:
             after, _ = timed(play_chess, number)
             if number >= 0:
                 ratios[name].append(2 * rate / (before + after))
-                games[name].append(per_second)
+                games[name].append(per_second * (BATCH if "batches" in name else 1))
     rows = []
     for name in players:
         quartiles = statistics.quantiles(ratios[name], n=4)
@@ -199,6 +275,9 @@ def main() -> None:
     micro = ", ".join(f"{name} {cost:.1f}" for name, cost in costs())
     kept = f"{bytes_a_state():.0f} bytes a kept state"
     print(f"\nmicroseconds a decision: {micro}\n{kept}\nPython {sys.version.split()[0]}")
+    if granada.fast.COMPILED:
+        told = ", ".join(f"{name} {cost:.1f}" for name, cost in kernel_costs())
+        print(f"the kernel: microseconds to {told}; two threads {threads_together(7):.2f} times one")
     if options.write:
         version = f"Python {sys.version.split()[0]}, python-chess {chess.__version__}"
         told = f"{table(rows)}\n\nMicroseconds a decision of Granada with four players: {micro}; {kept}. {version}."

@@ -230,14 +230,19 @@ class ScoreQuestion(TableQuestion):
         return evolve(super().setup, players=len(self.cities), modules=in_order(self.modules), scoring=self.scoring)
 
     @property
-    def scored(self) -> Scoring:
-        """The scoring, row by row."""
+    def state(self) -> State:
+        """The position in which it is scored."""
         players = tuple(Player(NO_CARDS, city) for city in self.cities)
         dirk = None if self.dirk is None else Dirk(tuple(sorted(self.dirk)))
         state = self.position().but(players=players, dirk=dirk)
         if self.shown is not None:
             state = state.with_extra(MODULES["bonus"], Bonus((), ((),) * len(players), self.shown))
-        return score(state, self.round)
+        return state
+
+    @property
+    def scored(self) -> Scoring:
+        """The scoring, row by row."""
+        return score(self.state, self.round)
 
     def answer(self) -> Answer:
         """The points of each seat, and Dirk's where he takes part."""

@@ -1,0 +1,39 @@
+"""Positions to search in: the same games as the rules play, at the speed of compiled code where it is there.
+
+The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
+Where there is no compiled kernel, the rules themselves play, with the same results.
+
+``compiled`` holds positions in the kernel and ``plain`` the same by the rules; ``generators`` is what both are asked in
+the same way. ``translating`` alone knows states and the numbers that the kernel reads, and ``asked`` is a position that
+waits for its draws. The kernel is the folder ``kernel``, in C++; it shares no line with the rules, and nothing but
+``bindings.cpp`` knows of Python. Other rooms use the names below, and ``checking`` uses ``asked``.
+
+>>> from random import Random
+>>> import granada, granada.fast
+>>> position = granada.fast.Position(granada.new_game(3), Random(7))
+>>> position.apply(position.count() - 1)
+>>> len(position.finish()), position.over
+(3, True)
+>>> games = granada.fast.playouts(granada.new_game(4), 10, Random(7), policy="builder", threads=2)
+>>> len(games), len(games[0])
+(10, 4)
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from granada.fast.plain import Position, playouts
+
+    COMPILED: bool
+    """Whether the compiled kernel plays, or the rules themselves."""
+else:
+    try:
+        from granada.fast.compiled import Position, playouts
+    except ImportError:
+        from granada.fast.plain import Position, playouts
+
+        COMPILED = False
+    else:
+        COMPILED = True
+
+__all__ = ["COMPILED", "Position", "playouts"]

@@ -1,0 +1,112 @@
+"""Positions in the compiled kernel."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from granada.board import InvalidState
+from granada.fast import _kernel
+from granada.fast.generators import a_policy, copied, seeds, some_threads
+from granada.fast.translating import Book, read
+from granada.game import Action, apply
+
+if TYPE_CHECKING:
+    from granada.game import State
+
+AT_A_TIME = 1024
+"""So many games are played in the kernel before Python may be interrupted."""
+
+
+class Position(_kernel.Position):
+    """A position to search in, which goes on from a state; draws are made by its own copy of a generator.
+
+    It never waits for a draw: a seat must decide, or the game is over.
+
+    >>> from random import Random
+    >>> import granada
+    >>> position = Position(granada.new_game(3), Random(7))
+    >>> twin = position.copy()
+    >>> twin.apply(0)
+    >>> position.state() == granada.deal(granada.new_game(3), Random(7)), twin.state() == position.state()
+    (True, False)
+    """
+
+    __slots__ = ("_book", "_next_gauss")
+    _book: Book
+    _next_gauss: float | None
+
+    def __init__(self, state: State, rng: Random) -> None:
+        """Go on from a state, with a copy of the generator (or one that it seeds)."""
+        book, record = read(state)
+        _, words, self._next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
+        self._book = book
+        try:
+            super().__init__(book.table, record, words)
+        except ValueError as flaw:
+            raise InvalidState([str(flaw)]) from None
+
+    def actions(self) -> tuple[Action, ...]:
+        """The legal actions in canonical order; their numbers are their places."""
+        return tuple(map(self._book.action, self._actions()))
+
+    def _perform(self, action: Action) -> None:
+        """Do an action that was not given by its number."""
+        if not isinstance(action, Action):
+            message = f"an action or its number is needed, not {type(action).__name__}"
+            raise TypeError(message)
+        written = self._book.written_action(action)
+        if written is None or not self._do(written):
+            apply(self.state(), action)  # says which rules are broken
+            message = f"the kernel refuses {action}, which is legal"
+            raise RuntimeError(message)
+
+    def state(self) -> State:
+        """The position as a state."""
+        return self._book.state(self._record())
+
+    def generator(self) -> Random:
+        """A copy of the generator as it stands."""
+        twin = Random()  # noqa: S311  a game, not a secret
+        twin.setstate((3, tuple(self._generator()), self._next_gauss))
+        return twin
+
+    def copy(self) -> Position:
+        """The same position once more, with a generator of its own that goes on in the same way."""
+        twin = Position.__new__(Position)
+        _kernel.Position.__init__(twin, self)
+        twin._book = self._book  # noqa: SLF001  its own kind
+        twin._next_gauss = self._next_gauss  # noqa: SLF001  as above
+        return twin
+
+    def finish(self, policy: str = "random") -> tuple[int, ...]:
+        """Play to the end; the points of each seat."""
+        self._finish(a_policy(policy))
+        return self.points
+
+
+def playouts(
+    state: State, number: int, rng: Random, *, policy: str = "random", threads: int = 1
+) -> list[tuple[int, ...]]:
+    """The points at the end of so many games that go on from a state.
+
+    Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
+    so the results do not depend on the number of threads.
+
+    >>> from random import Random
+    >>> import granada
+    >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
+    True
+    """
+    some_threads(threads)
+    a_policy(policy)
+    book, record = read(state)
+    found: list[tuple[int, ...]] = []
+    drawn = seeds(rng, number)
+    share = AT_A_TIME * threads
+    try:
+        for first in range(0, number, share):
+            found += _kernel.playouts(book.table, record, drawn[first : first + share], policy, threads)
+    except ValueError as flaw:
+        raise InvalidState([str(flaw)]) from None
+    return found

@@ -1,0 +1,69 @@
+// The builder: buys exactly when it can, builds where the city stays open, saves otherwise.
+#include <limits>
+
+#include "outline.hpp"
+#include "position.hpp"
+
+namespace granada {
+
+/// How much a builder likes an action, in halves.
+int Position::builder_worth(const Action& action, City& sketch) const {
+  const Player& actor = player(todo.back().seat);
+  switch (action.verb) {
+    case Verb::buy: {
+      const Face& tile = box().up(yard[static_cast<std::size_t>(action.slot)]);
+      const int over = action.cards.total() - tile.price;
+      const bool fits = actor.city.count_sites(tile) > 0;
+      return 2 * (100 - 12 * over + (fits ? 10 : 0)) + tile.price;
+    }
+    case Verb::place:
+    case Verb::add: {
+      const Face& tile = face(action.face);
+      int open_sides = 0;
+      for (unsigned side = 0; side < SIDES; ++side) {
+        const Lot& beside =
+            actor.city.lot(action.cell.x() + AROUND[2 * side][0], action.cell.y() + AROUND[2 * side][1]);
+        open_sides += !(tile.edges >> side & 1) && !beside.built();
+      }
+      sketch = actor.city;
+      sketch.add(tile, action.cell);
+      return 2 * ((action.verb == Verb::place ? 80 : 60) + open_sides + longest(sketch, tile.family));
+    }
+    case Verb::take:
+      return 2 * (30 + action.cards.total()) + action.cards.size();
+    case Verb::reveal:
+      return 2 * 500;
+    case Verb::hut:
+      return 2 * 45;
+    case Verb::reactivate:
+      return 2 * 25;
+    case Verb::store:
+      return 2 * 20;
+    case Verb::stop:
+    case Verb::decline:
+      return 2 * 10;
+    default:
+      return 0;
+  }
+}
+
+/// The number of the action that it likes best; a tie is broken by chance.
+int Position::builder_choice() {
+  City sketch(table->game.start, table->lanes() > 1);
+  int best = std::numeric_limits<int>::min();
+  std::vector<int> liked;
+  const int all = count();
+  for (int number = 0; number < all; ++number) {
+    const int worth_of_it = builder_worth(nth(number), sketch);
+    if (worth_of_it > best) liked.clear();
+    if (worth_of_it >= best) liked.push_back(number);
+    best = std::max(best, worth_of_it);
+  }
+  return liked[static_cast<std::size_t>(generator.below(static_cast<int>(liked.size())))];
+}
+
+void Position::finish(Policy policy) {
+  while (!over()) apply(policy == Policy::builder ? builder_choice() : generator.below(count()));
+}
+
+}  // namespace granada

@@ -1,0 +1,101 @@
+#include "chance.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace granada {
+
+namespace {
+
+/// The numbers by which the Mersenne Twister is defined.
+constexpr std::uint32_t FIRST_SEED = 19650218, GROW = 1812433253, MIX_IN = 1664525, MIX_OUT = 1566083941;
+constexpr std::uint32_t UPPER = 0x80000000, LOWER = 0x7fffffff, TWIST = 0x9908b0df;
+constexpr int MIDDLE = 397;
+
+}  // namespace
+
+Generator::Generator(std::uint64_t seed) {
+  words_[0] = FIRST_SEED;
+  for (std::uint32_t place = 1; place < WORDS; ++place)
+    words_[place] = GROW * (words_[place - 1] ^ words_[place - 1] >> 30) + place;
+  const std::array<std::uint32_t, 2> key{static_cast<std::uint32_t>(seed),
+                                         static_cast<std::uint32_t>(seed >> 32)};
+  const std::uint32_t length = key[1] ? 2 : 1;
+  std::uint32_t place = 1, part = 0;
+  const auto step = [&] {
+    if (++place == WORDS) {
+      words_[0] = words_[WORDS - 1];
+      place = 1;
+    }
+  };
+  for (int turn = 0; turn < WORDS; ++turn) {
+    words_[place] =
+        (words_[place] ^ (words_[place - 1] ^ words_[place - 1] >> 30) * MIX_IN) + key[part] + part;
+    part = (part + 1) % length;
+    step();
+  }
+  for (int turn = 1; turn < WORDS; ++turn) {
+    words_[place] = (words_[place] ^ (words_[place - 1] ^ words_[place - 1] >> 30) * MIX_OUT) - place;
+    step();
+  }
+  words_[0] = UPPER;
+}
+
+Generator::Generator(std::span<const std::uint32_t> state) {
+  if (state.size() != WORDS + 1 || state[WORDS] > WORDS)
+    throw std::invalid_argument("a generator has 624 words and its place among them");
+  std::copy_n(state.begin(), WORDS, words_.begin());
+  at_ = state[WORDS];
+}
+
+Generator::State Generator::state() const {
+  State state;
+  std::copy(words_.begin(), words_.end(), state.begin());
+  state[WORDS] = at_;
+  return state;
+}
+
+void Generator::twist() {
+  const auto twisted = [](std::uint32_t one, std::uint32_t other) {
+    const std::uint32_t both = (one & UPPER) | (other & LOWER);
+    return both >> 1 ^ (both & 1 ? TWIST : 0);
+  };
+  std::size_t place = 0;
+  for (; place < WORDS - MIDDLE; ++place)
+    words_[place] = words_[place + MIDDLE] ^ twisted(words_[place], words_[place + 1]);
+  for (; place < WORDS - 1; ++place)
+    words_[place] = words_[place + MIDDLE - WORDS] ^ twisted(words_[place], words_[place + 1]);
+  words_[place] = words_[MIDDLE - 1] ^ twisted(words_[place], words_[0]);
+  at_ = 0;
+}
+
+std::uint32_t Generator::next() {
+  if (at_ == WORDS) twist();
+  std::uint32_t word = words_[at_++];
+  word ^= word >> 11;
+  word ^= word << 7 & 0x9d2c5680;
+  word ^= word << 15 & 0xefc60000;
+  return word ^ word >> 18;
+}
+
+int Generator::below(int limit) {
+  if (limit < 1) throw std::invalid_argument("there is nothing to choose from");
+  if (script_) [[unlikely]]
+    return told(limit);
+  const int bits = std::bit_width(static_cast<unsigned>(limit));
+  std::uint32_t found = next() >> (32 - bits);
+  while (found >= static_cast<std::uint32_t>(limit)) found = next() >> (32 - bits);
+  return static_cast<int>(found);
+}
+
+int Generator::told(int limit) {
+  const std::size_t place = script_->limits.size();
+  script_->limits.push_back(limit);
+  if (place >= script_->numbers.size()) throw ScriptEnded();
+  const int number = script_->numbers[place];
+  if (number < 0 || number >= limit) throw std::invalid_argument("a number is not below its limit");
+  return number;
+}
+
+}  // namespace granada

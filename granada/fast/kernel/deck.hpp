@@ -1,0 +1,69 @@
+// The deck: its piles, and drawing from the topmost.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "chance.hpp"
+#include "money.hpp"
+#include "row.hpp"
+
+namespace granada {
+
+/// One of the three scorings; A and B are cards in the deck.
+enum class Round : std::uint8_t { A, B, C };
+
+/// The deck is split into five piles of roughly equal size.
+inline constexpr int PILES = 5;
+/// A deck has a pool of money, and one of bureaus.
+inline constexpr int MOST_POOLS = 2;
+
+/// A scoring card and the pile that it is mixed into, counted from 1.
+struct Mixed {
+  Round round;
+  std::uint8_t pile;
+};
+using MixedCards = Row<Mixed, 4>;
+
+/// What is drawn from a deck: a card of a kind, or a scoring card.
+struct Drawn {
+  static constexpr int SCORING = -1;
+  int kind;
+  Round round;
+};
+
+/// A pile of the deck: how many cards of each pool it holds, and the scoring cards mixed in.
+struct Layer {
+  std::array<std::uint8_t, MOST_POOLS> slots{};
+  Row<Round, 4> cards;
+
+  int size() const { return slots[0] + slots[1] + static_cast<int>(cards.size()); }
+};
+
+/// What can still come, and in which pile: pools of cards, piles with the topmost last, scoring cards for
+/// later.
+class Deck {
+ public:
+  Row<Purse, MOST_POOLS> pools;
+  Row<Layer, 16> layers;
+  MixedCards later;
+
+  /// Whether no pile is left.
+  bool empty() const { return layers.empty(); }
+  /// Refuse piles and pools that do not go together.
+  void check() const;
+  /// Cut the deck into five piles, with the scoring cards mixed in and perhaps the bureaus.
+  void cut(const MixedCards& piles, const MixedCards& later, bool with_bureaus);
+  /// Make a new deck of the discards: one pile, or five when scoring cards have waited for this.
+  void reshuffle(const Purse& discard);
+  /// Draw a card: a slot of the top pile, if they are of several kinds, and then a card of its pool.
+  Drawn draw(Generator& generator);
+
+ private:
+  void stack(const Purse& money, const MixedCards& mixed, bool with_bureaus);
+  Drawn pick(Generator& generator) const;
+  void remove(const Drawn& drawn);
+};
+
+}  // namespace granada

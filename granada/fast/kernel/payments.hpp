@@ -1,0 +1,93 @@
+// Ways to pay and to take: which cards of a hand pay a price, and which of a display may be taken together.
+#pragma once
+
+#include <array>
+
+#include "money.hpp"
+
+namespace granada {
+
+/// Several cards may be taken together only if each is worth less than this.
+inline constexpr int MOST_TOGETHER = 5;
+/// To turn a tile over before it is built costs at least 3.
+inline constexpr int FLIP_PRICE = 3;
+
+/// The ways to pay a price from the cards of one currency without a needless card, by notation.
+///
+/// Cards are chosen in ascending order, so the first is the least,
+/// and none can be withheld exactly when without the least one the price is not covered.
+class Payments {
+ public:
+  Payments(Coins held, int price) : price_(price), left_(worth(held)) {
+    if (left_ < price) return;
+    int left = left_;
+    while (held) {
+      const int value = least_value(held);
+      for (int each = number_of(held, value); each; --each) {
+        left -= value;
+        coins_[static_cast<std::size_t>(number_)] = static_cast<std::uint8_t>(value);
+        rest_[static_cast<std::size_t>(number_++)] = static_cast<std::uint8_t>(left);
+      }
+      held &= ~(Coins{0xF} << 4 * (value - 1));
+    }
+  }
+
+  /// Show every payment to `visit`, until it says that it has seen enough.
+  template <class Visit>
+  bool each(Visit&& visit) const {
+    int before = 0;
+    for (int place = 0; place < number_; ++place) {
+      const int value = coins_[static_cast<std::size_t>(place)];
+      if (value == before) continue;
+      before = value;
+      if (value >= price_) {
+        if (visit(coin(value))) return true;
+      } else if (value + rest_[static_cast<std::size_t>(place)] >= price_) {
+        if (pay(place + 1, value, coin(value), price_ + value - 1, visit)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  /// Add cards from some place on to what is paid, up to the most that leaves none of them needless.
+  template <class Visit>
+  bool pay(int first, int paid, Coins code, int most, Visit& visit) const {
+    int before = 0;
+    for (int place = first; place < number_; ++place) {
+      const int value = coins_[static_cast<std::size_t>(place)], total = paid + value;
+      if (total > most) return false;
+      if (value == before) continue;
+      before = value;
+      if (total >= price_) {
+        if (visit(code + coin(value))) return true;
+      } else if (total + rest_[static_cast<std::size_t>(place)] >= price_) {
+        if (pay(place + 1, total, code + coin(value), most, visit)) return true;
+      }
+    }
+    return false;
+  }
+
+  int price_;
+  int left_;
+  int number_ = 0;
+  std::array<std::uint8_t, COPIES * VALUES> coins_;  // filled up to the number
+  std::array<std::uint8_t, COPIES * VALUES> rest_;   // what the cards after each are worth
+};
+
+/// How many ways there are to pay a price from the cards of one currency.
+int count_payments(Coins held, int price);
+/// The way to pay with a number.
+Coins nth_payment(Coins held, int price, int number);
+
+/// How many ways there are to pay for a flip from the cards of one currency, by a sum or by a single card.
+int count_flip_payments(Coins held, bool by_one_card);
+/// The way to pay for a flip with a number.
+Coins nth_flip_payment(Coins held, bool by_one_card, int number);
+
+/// How many handfuls may be taken from a display: one card, or several worth at most the limit.
+int count_handfuls(const Purse& display, int limit);
+/// The handful with a number, by notation.
+Purse nth_handful(const Purse& display, int limit, int number);
+
+}  // namespace granada

@@ -1,0 +1,74 @@
+// Records: positions and actions in plain numbers and lists, as they come from outside and go there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "position.hpp"
+
+namespace granada {
+
+/// A purse in bytes.
+using PurseRecord = std::vector<std::uint8_t>;
+/// Whatever list of numbers.
+using Numbers = std::vector<std::int64_t>;
+/// The tiles of a city: east, north, and the number of the face; and where the founding tile lies.
+using TileRecords = std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t>>;
+using CellRecord = std::optional<std::pair<std::int64_t, std::int64_t>>;
+
+struct PlayerRecord {
+  PurseRecord hand;
+  TileRecords tiles;
+  CellRecord founding;
+  Numbers reserve;
+  std::int64_t points = 0;
+};
+
+struct StepRecord {
+  std::int64_t kind = 0, seat = 0, row = 0;
+  bool done = false, first = false;
+  std::int64_t round = 0, face = 0;
+  Numbers numbers;
+};
+
+/// A position without its generator. Layers are given from the top, the agenda from its next step.
+struct PositionRecord {
+  std::vector<PlayerRecord> players;
+  Numbers yard;
+  std::vector<Numbers> bags;
+  PurseRecord display, discard;
+  std::vector<PurseRecord> pools;
+  std::vector<std::pair<Numbers, Numbers>> layers;
+  std::vector<std::pair<std::int64_t, std::int64_t>> later;
+  std::optional<std::pair<Numbers, std::int64_t>> dirk;
+  std::int64_t marker = 0, mover = NONE;
+  std::vector<StepRecord> todo;
+  std::vector<std::tuple<std::int64_t, bool, bool>> lying;
+  Numbers viziers;
+  std::pair<Numbers, std::vector<Numbers>> huts;
+  std::tuple<Numbers, std::vector<Numbers>, std::vector<Numbers>> bonus;
+};
+
+/// An action: its verb, slot and face by number, its cell, and its cards in bytes.
+struct ActionRecord {
+  std::int64_t verb = 0, slot = NONE, face = NONE, x = 0, y = 0;
+  PurseRecord cards;
+};
+
+/// The position of a record; whatever could lead out of the rules is refused.
+Position read_position(std::shared_ptr<const Table> table, const PositionRecord& record);
+PositionRecord written(const Position& position);
+
+/// The action of a record; none if there can be no such action at this table.
+std::optional<Action> read_action(const Table& table, const ActionRecord& record);
+ActionRecord written(const Action& action);
+
+/// The city of a record.
+City read_city(const Box& box, Family start, bool of_both_families, const TileRecords& tiles,
+               const CellRecord& founding);
+
+}  // namespace granada

@@ -1,0 +1,129 @@
+"""Positions played by the rules themselves, where there is no compiled kernel."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING
+
+from granada.fast.generators import a_policy, copied, seeds, some_threads
+from granada.game import Action, apply, deal, legal_actions
+from granada.table import BuilderBot, observe
+
+if TYPE_CHECKING:
+    from random import Random
+    from typing import SupportsIndex
+
+    from granada.game import State
+
+
+class Position:
+    """A position to search in, which goes on from a state; draws are made by its own copy of a generator.
+
+    It never waits for a draw: a seat must decide, or the game is over.
+
+    >>> from random import Random
+    >>> import granada
+    >>> position = Position(granada.new_game(3), Random(7))
+    >>> twin = position.copy()
+    >>> twin.apply(0)
+    >>> position.state() == granada.deal(granada.new_game(3), Random(7)), twin.state() == position.state()
+    (True, False)
+    """
+
+    def __init__(self, state: State, rng: Random) -> None:
+        """Go on from a state, with a copy of the generator (or one that it seeds)."""
+        self._rng = copied(rng)
+        self._state = deal(state, self._rng)
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that must decide; None at the end."""
+        return self._state.actor
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._state.over
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return self._state.points
+
+    def count(self) -> int:
+        """How many actions are legal."""
+        return len(legal_actions(self._state))
+
+    def actions(self) -> tuple[Action, ...]:
+        """The legal actions in canonical order; their numbers are their places."""
+        return tuple(legal_actions(self._state))
+
+    def apply(self, action: SupportsIndex | Action) -> None:
+        """Do an action, which may be given by its number, and draw until a seat must decide again.
+
+        There is an IndexError for a number out of range, and an IllegalAction for an action against the rules.
+        """
+        if not isinstance(action, Action):
+            legal = legal_actions(self._state)
+            action = legal[_number(action, len(legal))]
+        self._state = deal(apply(self._state, action), self._rng)
+
+    def state(self) -> State:
+        """The position as a state."""
+        return self._state
+
+    def generator(self) -> Random:
+        """A copy of the generator as it stands."""
+        return copied(self._rng)
+
+    def copy(self) -> Position:
+        """The same position once more, with a generator of its own that goes on in the same way."""
+        return Position(self._state, self._rng)
+
+    def finish(self, policy: str = "random") -> tuple[int, ...]:
+        """Play to the end; the points of each seat."""
+        if a_policy(policy) == "builder":
+            bot = BuilderBot(self._rng)
+            while self._state.actor is not None:
+                view = observe(self._state, self._state.actor)
+                self.apply(bot.choose(view, legal_actions(self._state)))
+        else:
+            while not self._state.over:
+                self.apply(self._rng.randrange(self.count()))
+        return self.points
+
+
+def _number(number: object, count: int) -> int:
+    """The number of an action, if there are so many."""
+    try:
+        found = index(number)  # type: ignore[arg-type]  # whatever has no number is refused
+    except TypeError:
+        message = f"an action or its number is needed, not {type(number).__name__}"
+        raise TypeError(message) from None
+    if not 0 <= found < count:
+        message = f"there are {count} actions"
+        raise IndexError(message)
+    return found
+
+
+def playouts(
+    state: State, number: int, rng: Random, *, policy: str = "random", threads: int = 1
+) -> list[tuple[int, ...]]:
+    """The points at the end of so many games that go on from a state.
+
+    Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
+    so the results do not depend on the number of threads.
+
+    >>> from random import Random
+    >>> import granada
+    >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
+    True
+    """
+    some_threads(threads)
+    return [Position(state, granada_generator).finish(policy) for granada_generator in _generators(rng, number)]
+
+
+def _generators(rng: Random, number: int) -> list[Random]:
+    from random import Random as Generator  # noqa: PLC0415  above it is a type only
+
+    return [Generator(seed) for seed in seeds(rng, number)]  # noqa: S311  games, not secrets

@@ -1,0 +1,366 @@
+"""States and actions in the plain numbers that the kernel reads, and back; nothing else here knows both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from granada import game
+from granada.board import Building, Cell, City, Face, Family, InvalidState, Purse, Round, Tile, TileSet
+from granada.fast import _kernel
+from granada.game import Deck, Dirk, Layer, Pending, Player, State
+
+if TYPE_CHECKING:
+    from granada.game import Action, Setup
+
+RULINGS = (
+    *("several_cards_limit", "flip_by_one_card", "score_before_tiles", "simplified_second"),
+    *("bureau_exact", "hut_cap", "half_empty_ends"),
+)
+"""The readings that change how a game is played."""
+ROUNDS = tuple(Round)
+SIDES = (None, "even", "odd")
+BUILDINGS = tuple(str(building) for building in Building)
+VERBS = (
+    *(game.Take, game.Buy, game.Flip, game.Place, game.Store, game.Give, game.Add),
+    *(game.Remove, game.Swap, game.TakeHut, game.Reveal, game.Reactivate, game.Decline),
+    *(game.Stop, game.Pass),
+)
+"""The actions in canonical order."""
+STEPS = (
+    *(game.Act, game.PlaceTiles, game.RefillMoney, game.RefillTiles, game.ScoreDue, game.ScoreRow),
+    *(game.DirkDraws, game.DirkShare, game.EndTest, game.NextTurn, game.Award, game.DealHand),
+    *(game.Begin, game.OpenFavour, game.Favour, game.TurnUpHuts, game.DealBonus, game.Show),
+)
+"""The steps of the agenda in the order in which the kernel numbers them."""
+_VERB = {kind: number for number, kind in enumerate(VERBS)}
+_STEP: dict[type[Any], int] = {kind: number for number, kind in enumerate(STEPS)}
+_ROUND = {each: number for number, each in enumerate(ROUNDS)}
+PURSE_BYTES = 21
+NOTHING = -1
+_NO_CARDS = b""
+
+
+class _Step(NamedTuple):
+    """A step as the kernel reads it: only what its kind needs differs from these defaults."""
+
+    kind: int
+    seat: int = 0
+    row: int = 0
+    done: bool = False
+    first: bool = False
+    round: int = 0
+    face: int = 0
+    numbers: tuple[int, ...] = ()
+
+
+class Book:
+    """What a table plays with, in numbers: its box, its faces and tiles, and what was agreed."""
+
+    def __init__(self, setup: Setup, tiles: list[str], faces: list[str]) -> None:
+        """Number all faces and tiles by their notation."""
+        self.setup = setup
+        self.box = _kernel.Box(tiles, faces)
+        self.face_of = tuple(map(Face.parse, self.box.faces))
+        self.tile_of = tuple(map(Tile.parse, self.box.tiles))
+        self.face = {text: number for number, text in enumerate(self.box.faces)}
+        self.tile = {text: number for number, text in enumerate(self.box.tiles)}
+        self.modules = [module.name for module in setup.modules]
+        readings = {name: getattr(setup.rulings, name) for name in RULINGS}
+        ages = list(setup.ages or ())
+        name = setup.game.name
+        self.table = _kernel.Table(name, setup.players, self.modules, setup.scoring, readings, ages, self.box)
+
+    # From states
+
+    def written(self, state: State) -> tuple[Any, ...]:
+        """A state as the kernel reads it."""
+        tile = self.tile
+        extras = dict(zip(self.modules, state.extras, strict=True))
+        huts, bonus = extras.get("huts"), extras.get("bonus")
+        return (
+            [self._player(player) for player in state.players],
+            [NOTHING if each is None else tile[str(each)] for each in state.yard],
+            [[tile[str(each)] for each in bag] for bag in state.bags],
+            in_bytes(state.display),
+            in_bytes(state.discard),
+            [in_bytes(pool) for pool in state.deck.pools],
+            [(layer.slots, [_ROUND[card] for card in layer.cards]) for layer in state.deck.layers],
+            [(_ROUND[card], pile) for card, pile in state.deck.later],
+            None if state.dirk is None else (self._faces(state.dirk.faces), state.dirk.points),
+            SIDES.index(state.marker),
+            NOTHING if state.mover is None else state.mover,
+            [_written_step(step) for step in state.todo],
+            [(tile[str(each.tile)], each.bought, each.flipped) for each in _lying(state)],
+            [seat for seat, active in enumerate(extras.get("vizier", ())) if active],
+            ([], []) if huts is None else (self._tops(huts.tops), [self._faces(pile) for pile in huts.piles]),
+            ([], [], []) if bonus is None else self._bonus(bonus),
+        )
+
+    def _player(self, player: Player) -> tuple[Any, ...]:
+        city, face = player.city, self.face
+        if city.start is not self.setup.game.start:
+            raise InvalidState(["a city has the start tile of another game"])
+        tiles = [(cell.x, cell.y, face[str(city[cell])]) for cell in city]
+        return in_bytes(player.hand), tiles, city.founding, self._faces(player.reserve), player.points
+
+    def _faces(self, faces: tuple[Face, ...]) -> list[int]:
+        return [self.face[str(face)] for face in faces]
+
+    def _tops(self, tops: tuple[Face | None, ...]) -> list[int]:
+        return [NOTHING if face is None else self.face[str(face)] for face in tops]
+
+    def _bonus(self, bonus: game.Bonus) -> tuple[list[int], list[list[int]], list[list[int]]]:
+        if None in bonus.left or any(None in faces for faces in bonus.hidden):
+            raise InvalidState(["only a view has cards that are not known"])
+        left, hidden, shown = bonus.left, bonus.hidden, bonus.shown
+        return self._faces(left), list(map(self._faces, hidden)), list(map(self._faces, shown))  # type: ignore[arg-type]  # no None
+
+    # To states
+
+    def state(self, record: tuple[Any, ...]) -> State:
+        """The state that the kernel tells."""
+        players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, lying, *rest = record
+        viziers, huts, bonus = rest
+        setup, tile, face = self.setup, self.tile_of, self.face_of
+        waiting = tuple(Pending(tile[number], bought, flipped) for number, bought, flipped in lying)
+        extras = {
+            "vizier": tuple(seat in viziers for seat in range(setup.players)),
+            "exchange": (),
+            "huts": game.Huts(
+                tuple(None if number == NOTHING else face[number] for number in huts[0]),
+                tuple(self._shown(pile) for pile in huts[1]),
+            ),
+            "bonus": game.Bonus(
+                self._shown(bonus[0]),
+                tuple(self._shown(cards) for cards in bonus[1]),
+                tuple(self._shown(cards) for cards in bonus[2]),
+            ),
+        }
+        return State(
+            setup=setup,
+            players=tuple(map(self._seat, players)),
+            yard=tuple(None if number == NOTHING else tile[number] for number in yard),
+            bags=tuple(tuple(tile[number] for number in bag) for bag in bags),
+            display=_purse(display),
+            deck=Deck(
+                tuple(map(_purse, pools)),
+                tuple(Layer(tuple(slots), tuple(ROUNDS[card] for card in cards)) for slots, cards in layers),
+                tuple((ROUNDS[card], pile) for card, pile in later),
+            ),
+            discard=_purse(discard),
+            dirk=None if dirk is None else Dirk(self._shown(dirk[0]), dirk[1]),
+            marker=SIDES[marker],
+            mover=None if mover == NOTHING else mover,
+            todo=tuple(_step(_Step(*each), waiting) for each in todo),
+            extras=tuple(extras[name] for name in self.modules),
+        )
+
+    def _shown(self, numbers: list[int]) -> tuple[Face, ...]:
+        return tuple(self.face_of[number] for number in numbers)
+
+    def _seat(self, player: tuple[Any, ...]) -> Player:
+        hand, tiles, founding, reserve, points = player
+        return Player(_purse(hand), self._city(tiles, founding), self._shown(reserve), points)
+
+    def _city(self, tiles: list[tuple[int, int, int]], founding: tuple[int, int] | None) -> City:
+        faces = {Cell(x, y): self.face_of[number] for x, y, number in tiles}
+        return City.of(faces, start=self.setup.game.start, founding=founding and Cell(*founding))
+
+    # Draws
+
+    def came(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
+        """What was drawn between two records: one card, tile, hut or bonus card has come."""
+        if cards := _held(after) - _held(before):
+            return str(Purse(cards))
+        if rounds := _scorings(before) - _scorings(after):
+            return str(ROUNDS[_only(rounds)])
+        if tiles := _tiles(after) - _tiles(before):
+            return self.box.tiles[_only(tiles)]
+        if faces := _dirks(after) - _dirks(before):  # he has one of the two faces of what has left a bag
+            tile = self.tile_of[_only(_bagged(before) - _bagged(after))]
+            return str(tile if tile.up == self.face_of[_only(faces)] else tile.turned)
+        return self.box.faces[_only(_open(after) - _open(before))]
+
+    # Actions
+
+    def written_action(self, action: Action) -> tuple[int, int, int, int, int, bytes] | None:
+        """An action as the kernel reads it; None if there can be none at this table."""
+        verb = _VERB.get(type(action))
+        slot, face, cell, cards = NOTHING, NOTHING, (0, 0), _NO_CARDS
+        if verb is None:
+            return None
+        if isinstance(action, game.Buy):
+            lanes = self.setup.game.lanes
+            if (action.family is None) != (len(lanes) == 1) or action.family not in {None, *lanes}:
+                return None
+            slot = (action.space - 1) * len(lanes) + (0 if action.family is None else lanes.index(action.family))
+        if shown := getattr(action, "face", None):
+            face = self.face.get(str(shown), NOTHING)
+            if face == NOTHING:
+                return None
+        cell = getattr(action, "cell", cell)
+        if isinstance(action, game.Take | game.Buy | game.Flip):
+            cards = in_bytes(action.cards)
+        return verb, slot, face, max(-(10**4), min(cell[0], 10**4)), max(-(10**4), min(cell[1], 10**4)), cards
+
+    def action(self, told: tuple[int, int, int, int, int, bytes]) -> Action:
+        """The action that the kernel tells."""
+        verb, slot, face, x, y, cards = told
+        kind: Any = VERBS[verb]
+        if kind is game.Take:
+            return game.Take(_purse(cards))
+        if kind is game.Buy:
+            lanes = self.setup.game.lanes
+            family: Family | None = lanes[slot % len(lanes)] if len(lanes) > 1 else None
+            return game.Buy(slot // len(lanes) + 1, _purse(cards), family)
+        if kind is game.Flip:
+            return game.Flip(self.face_of[face], _purse(cards))
+        if kind in {game.Place, game.Add}:
+            return kind(self.face_of[face], Cell(x, y))  # type: ignore[no-any-return]  # both are actions
+        if kind is game.Remove:
+            return game.Remove(Cell(x, y))
+        if kind is game.Swap:
+            return game.Swap(Cell(x, y), self.face_of[face])
+        return kind() if face == NOTHING else kind(self.face_of[face])  # type: ignore[no-any-return]  # as above
+
+
+def in_bytes(purse: Purse) -> bytes:
+    """A purse as the kernel reads it."""
+    return purse.code.to_bytes(PURSE_BYTES, "little")
+
+
+def _purse(told: bytes) -> Purse:
+    return Purse(int.from_bytes(told, "little"))
+
+
+def _only(found: Counter[int]) -> int:
+    """The one thing that makes a difference."""
+    (thing,) = found.elements()
+    return thing
+
+
+def _held(record: tuple[Any, ...]) -> int:
+    """The cards that lie open and in hands, as one purse; a draw adds one to them."""
+    cards = (record[3], *(player[0] for player in record[0]))
+    return sum(int.from_bytes(each, "little") for each in cards)
+
+
+def _scorings(record: tuple[Any, ...]) -> Counter[int]:
+    """The scoring cards that can still come."""
+    return Counter([card for _, cards in record[6] for card in cards] + [card for card, _ in record[7]])
+
+
+def _tiles(record: tuple[Any, ...]) -> Counter[int]:
+    """The tiles in the yard, and those that have been awarded from it."""
+    return Counter([tile for tile in record[1] if tile != NOTHING] + [tile for tile, *_ in record[12]])
+
+
+def _bagged(record: tuple[Any, ...]) -> Counter[int]:
+    return Counter([tile for bag in record[2] for tile in bag])
+
+
+def _dirks(record: tuple[Any, ...]) -> Counter[int]:
+    return Counter(record[8][0] if record[8] else [])
+
+
+def _open(record: tuple[Any, ...]) -> Counter[int]:
+    """The huts that lie open, and the bonus cards that are dealt."""
+    huts = [face for face in record[14][0] if face != NOTHING]
+    return Counter(huts + [face for cards in record[15][1] for face in cards])
+
+
+def _lying(state: State) -> tuple[Pending, ...]:
+    """The tiles that lie beside a city: one step of the agenda at the most has some."""
+    found: list[tuple[Pending, ...]] = []
+    for step in state.todo:
+        if isinstance(step, game.PlaceTiles):
+            found.append(step.tiles)
+        elif isinstance(step, game.Act):
+            found.append(tuple(Pending(tile) for tile in step.bought))
+    if len(found) > 1:
+        raise InvalidState(["todo: one seat acts or places tiles, not two"])
+    return found[0] if found else ()
+
+
+def _written_step(step: Any) -> _Step:  # noqa: ANN401  the steps have various fields
+    kind = _STEP[type(step)]
+    match step:
+        case game.RefillTiles():
+            return _Step(kind, done=step.moves_marker, first=step.first)
+        case game.ScoreDue():
+            return _Step(kind, numbers=tuple(_ROUND[each] for each in step.rounds))
+        case game.ScoreRow():
+            return _Step(kind, row=step.row, done=step.asked, round=_ROUND[step.round])
+        case game.DirkDraws():
+            return _Step(kind, face=SIDES.index(step.face), numbers=step.left)
+        case game.DirkShare():
+            return _Step(kind, round=_ROUND[step.round])
+        case game.Award():
+            return _Step(kind, row=step.slot)
+        case game.Favour():
+            return _Step(kind, step.seat, numbers=step.seats)
+        case game.DealBonus():
+            return _Step(kind, numbers=step.left)
+        case game.Show():
+            return _Step(kind, step.seat, row=BUILDINGS.index(step.building))
+    return _Step(kind, getattr(step, "seat", 0))
+
+
+def _step(told: _Step, lying: tuple[Pending, ...]) -> Any:  # noqa: ANN401  the steps have various types
+    kind: Any = STEPS[told.kind]
+    numbers = tuple(told.numbers)
+    fields: dict[Any, tuple[Any, ...]] = {
+        game.Act: (told.seat, tuple(each.tile for each in lying)),
+        game.PlaceTiles: (told.seat, lying),
+        game.RefillTiles: (told.done, told.first),
+        game.ScoreDue: (tuple(ROUNDS[number] for number in numbers if kind is game.ScoreDue),),
+        game.ScoreRow: (ROUNDS[told.round], told.row, told.done),
+        game.DirkDraws: (numbers, SIDES[told.face]),
+        game.DirkShare: (ROUNDS[told.round],),
+        game.Award: (told.row,),
+        game.DealHand: (told.seat,),
+        game.Favour: (told.seat, numbers),
+        game.DealBonus: (numbers,),
+        game.Show: (told.seat, BUILDINGS[told.row] if kind is game.Show else ""),
+    }
+    return kind(*fields.get(kind, ()))
+
+
+@lru_cache(maxsize=64)
+def book_of(setup: Setup) -> Book:
+    """The book of a table that plays with its sets, or with the shipped ones."""
+    sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
+    faces = [str(face) for module in setup.modules for face in module.adds()]
+    return Book(setup, [str(tile) for each in sets for tile in each.tiles], faces)
+
+
+def _own(state: State) -> Book:
+    """The book of a position that holds other tiles as well."""
+    known = book_of(state.setup)
+    tiles = [tile for tile in (*state.yard, *(each for bag in state.bags for each in bag)) if tile is not None]
+    tiles += [each.tile for each in _lying(state)]
+    faces = [face for player in state.players for face in (*player.reserve, *player.city.faces)]
+    faces += state.dirk.faces if state.dirk else ()
+    for extra in state.extras:
+        if isinstance(extra, game.Huts):
+            faces += [face for face in extra.tops if face is not None]
+            faces += [face for pile in extra.piles for face in pile]
+        elif isinstance(extra, game.Bonus):
+            cards = (*extra.left, *(face for part in (*extra.hidden, *extra.shown) for face in part))
+            faces += [face for face in cards if face is not None]
+    return Book(state.setup, [*known.box.tiles, *map(str, tiles)], list(map(str, faces)))
+
+
+def read(state: State) -> tuple[Book, tuple[Any, ...]]:
+    """The book of a state's table, and the state as the kernel reads it."""
+    if not isinstance(state, State):
+        message = f"a State is needed, not {type(state).__name__}"
+        raise TypeError(message)
+    book = book_of(state.setup)
+    try:
+        return book, book.written(state)
+    except KeyError:  # a tile that is in no set
+        book = _own(state)
+        return book, book.written(state)

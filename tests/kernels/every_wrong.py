@@ -1,0 +1,145 @@
+"""Builds every wrong kernel and tells by which game of the differential law it is caught.
+
+Run ``python tests/kernels/every_wrong.py``; names of bugs, or parts of them, choose some.
+It needs a compiler, CMake, Ninja and nanobind. Only the files that a change touches are compiled again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wrong import ALL, Wrong  # type: ignore[import-not-found]  # it lies beside this file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+KERNEL = Path(__file__).parents[2] / "granada" / "fast" / "kernel"
+LAW = Path(__file__).parent / "law.py"
+GAMES = 200
+"""A wrong kernel is caught within so many games."""
+
+
+def _run(command: list[str], where: Path) -> None:
+    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)  # noqa: S603  our own commands
+    if done.returncode:
+        message = f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        raise RuntimeError(message)
+
+
+class Workshop:
+    """A build of the right kernel, beside which wrong ones are made."""
+
+    def __init__(self) -> None:
+        """Build the right kernel, unless it has been built before."""
+        texts = b"".join(path.read_bytes() for path in sorted(KERNEL.rglob("*")) if path.is_file())
+        mark = hashlib.sha256(texts + sys.version.encode()).hexdigest()[:16]
+        self.folder = Path(tempfile.gettempdir()) / f"granada-kernels-{mark}"
+        self.source, self.build = self.folder / "kernel", self.folder / "build"
+        if not self.source.exists():
+            shutil.copytree(KERNEL, self.source)
+        options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={import_module('nanobind').cmake_dir()}"]
+        options += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+        _run(["cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", *options], self.folder)
+        _run(["cmake", "--build", str(self.build), "--parallel", "2"], self.folder)
+        commands = json.loads((self.build / "compile_commands.json").read_text())
+        self.commands = {Path(each["file"]): each["command"] for each in commands}
+        told = [shutil.which("ninja") or "ninja", "-t", "commands", "_kernel"]
+        link = subprocess.run(told, cwd=self.build, capture_output=True, text=True, check=True)  # noqa: S603  our own
+        self.link = next(line for line in reversed(link.stdout.splitlines()) if " -shared" in line)
+
+    def made(self, wrong: Wrong) -> Path:
+        """The wrong kernel, compiled."""
+        folder = Path(tempfile.mkdtemp(prefix="wrong-", dir=self.folder))
+        source = folder / "kernel"
+        shutil.copytree(self.source, source)
+        path = source / wrong.file
+        text = path.read_text()
+        if text.count(wrong.old) != 1:
+            message = f"{wrong.bug}: the text to be changed is there {text.count(wrong.old)} times"
+            raise ValueError(message)
+        path.write_text(text.replace(wrong.old, wrong.new))
+        link = self.link
+        for file, command in self.commands.items():
+            if not file.is_relative_to(self.source) or not _includes(file, self.source / wrong.file):
+                continue
+            name = str(file.relative_to(self.source))
+            was = re.search(r" -o (\S+)", command)[1]  # type: ignore[index]  # every command says what it makes
+            now = folder / name.replace("/", "-").replace(".cpp", ".o")
+            changed = command.replace(str(self.source), str(source)).replace(f" -o {was}", f" -o {now}")
+            _run(["sh", "-c", changed], self.build)
+            link = link.replace(f" {was} ", f" {now} ")
+        suffix = sysconfig.get_config_var("EXT_SUFFIX")
+        made = folder / f"_kernel{suffix}"
+        _run(["sh", "-c", re.sub(r" -o \S+", f" -o {made}", link)], self.build)
+        return made
+
+
+def _includes(file: Path, header: Path) -> bool:
+    """Whether a file is another one, or includes it, perhaps through others."""
+    seen, waiting = set(), [file.resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path == header.resolve():
+            return True
+        if path not in seen and path.exists():
+            seen.add(path)
+            waiting += [(path.parent / name).resolve() for name in re.findall(r'#include "(.+)"', path.read_text())]
+    return False
+
+
+def caught(workshop: Workshop, wrong: Wrong, games: int = GAMES) -> str | None:
+    """What the law says about a wrong kernel; None if it notices nothing."""
+    kernel = workshop.made(wrong)
+    command = [sys.executable, str(LAW), "--kernel", str(kernel), "--games", str(games), "--every", "6"]
+    try:
+        asked = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own
+    finally:
+        shutil.rmtree(kernel.parent)
+    if asked.returncode == 0:
+        return None
+    if asked.stderr.startswith("Timeout"):
+        return "a game never ends"
+    said = [line for line in asked.stdout.splitlines() if line.startswith("game ")]
+    return said[0] if said else f"it dies ({asked.returncode}): {asked.stderr[-300:]}"
+
+
+def told(some: Sequence[Wrong], jobs: int = 2) -> Iterator[tuple[Wrong, str | None]]:
+    """What the law says about each of some wrong kernels, as they are done."""
+    workshop = Workshop()
+    with ThreadPoolExecutor(jobs) as pool:
+        asked = {pool.submit(caught, workshop, wrong): wrong for wrong in some}
+        for done in as_completed(asked):
+            yield asked[done], done.result()
+
+
+def main() -> int:
+    """Make them, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0, help="leave out so many")
+    options = parser.parse_args()
+    chosen = [wrong for wrong in ALL if not options.names or any(name in wrong.bug for name in options.names)]
+    chosen = chosen[options.first :]
+    missed = 0
+    for wrong, said in told(chosen, options.jobs):
+        missed += said is None
+        print(f"{wrong.bug}: {'NOT CAUGHT' if said is None else said[:160]}", flush=True)
+    print(f"{len(chosen) - missed} of {len(chosen)} wrong kernels are caught within {GAMES} games")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,364 @@
+"""Kernels that are wrong on purpose: each is one small change to the C++, with the rule that it breaks."""
+
+# ruff: noqa: E501  the lines of the C++ are as long as they are
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Wrong(NamedTuple):
+    """One change: the file, the text that is replaced and by what, and what is then wrong."""
+
+    bug: str
+    file: str
+    old: str
+    new: str
+
+
+ALL = (
+    # Money and payments
+    Wrong(
+        "bureaus come after money when cards are counted",
+        "money.cpp",
+        "bureaus_ >> bureau & 1 && number-- == 0",
+        "bureaus_ >> (5 - bureau) & 1 && number-- == 0",
+    ),
+    Wrong(
+        "a purse of another currency may pay", "money.cpp", "if (other != currency && coins(other)) return false;", ""
+    ),
+    Wrong(
+        "a held card may be paid twice", "money.cpp", "& TOPS) != TOPS) return false;", "& TOPS) == 0) return false;"
+    ),
+    Wrong("a needless card may be listed", "payments.hpp", "price_ + value - 1, visit)", "price_ + value, visit)"),
+    Wrong("payments stop one below the price", "payments.hpp", "if (value >= price_) {", "if (value > price_) {"),
+    Wrong("a flip costs four", "payments.hpp", "FLIP_PRICE = 3", "FLIP_PRICE = 4"),
+    Wrong("cards of five are taken together with others", "payments.hpp", "MOST_TOGETHER = 5", "MOST_TOGETHER = 6"),
+    Wrong(
+        "a bureau is listed after the money of its currency",
+        "payments.cpp",
+        "if (display_.bureaus() && each_bureau(currency)) return true;\n      if (add(place, limit_, (currency + 1) * VALUES)) return true;",
+        "if (add(place, limit_, (currency + 1) * VALUES)) return true;\n      if (display_.bureaus() && each_bureau(currency)) return true;",
+    ),
+    Wrong(
+        "only different cards are taken together",
+        "payments.cpp",
+        "add(place + 1, left - value, MONEY_KINDS)",
+        "add(place + 2, left - value, MONEY_KINDS)",
+    ),
+    Wrong(
+        "a flip by one card may cost two",
+        "payments.cpp",
+        "for (int value = FLIP_PRICE; value <= VALUES; ++value) count",
+        "for (int value = 2; value <= VALUES; ++value) count",
+    ),
+    # Cities
+    Wrong("holes are allowed", "city.cpp", "ring << 1 | ring >> 7)) == 1", "ring << 1 | ring >> 7)) >= 1"),
+    Wrong(
+        "moats may meet open edges",
+        "city.cpp",
+        "if ((mask & sides) == edges)",
+        "if ((mask & sides & 7) == (edges & 7))",
+    ),
+    Wrong("a tile may be walled off", "city.cpp", "if (!joined && !(founds && others)) return 0;", ""),
+    Wrong("a wall may meet an open edge of the other family", "city.cpp", "if (others & ~moats) return 0;", ""),
+    Wrong(
+        "the second family cannot be founded", "city.cpp", "fitting(lot, true, !founding_)", "fitting(lot, true, false)"
+    ),
+    Wrong(
+        "the second family may be founded twice",
+        "city.cpp",
+        "fitting(lot, true, !founding_)",
+        "fitting(lot, true, true)",
+    ),
+    Wrong("the founding tile may be taken out", "city.cpp", "own.stays = founds;", "own.stays = false;"),
+    Wrong(
+        "nothing is judged again after a founding",
+        "city.cpp",
+        "put_down(face, cell, founds);\n  if (founds) judge_everywhere();\n}\n\nvoid City::lay",
+        "put_down(face, cell, founds);\n}\n\nvoid City::lay",
+    ),
+    Wrong(
+        "a surrounded tile may be removed", "city.cpp", "own.taken() == EVERY_SIDE || SIZE[own.open]", "SIZE[own.open]"
+    ),
+    Wrong(
+        "a tile with two ways through it may be removed",
+        "city.cpp",
+        "SIZE[own.open] - squares != 1) continue;",
+        "SIZE[own.open] - squares > 2) continue;",
+    ),
+    Wrong(
+        "wide circles are not seen",
+        "city.cpp",
+        "if (links != static_cast<int>(tiles_.size()) + 1 - trees) {",
+        "if (false) {",
+    ),
+    Wrong(
+        "a tile is crossed only from before it",
+        "city.cpp",
+        "if (least[at(place)] >= depth[at(before)])",
+        "if (least[at(place)] > depth[at(before)])",
+    ),
+    Wrong(
+        "the whole border may be removed",
+        "city.cpp",
+        "if (founding_ && SIZE[own.others()] == walls) continue;  // it holds",
+        "if (false) continue;  // it holds",
+    ),
+    Wrong(
+        "a removed tile leaves its moats behind",
+        "city.cpp",
+        "comes ? near.faced | faced : near.faced & ~faced",
+        "near.faced | faced",
+    ),
+    Wrong("a swap keeps the old moats", "city.cpp", "if (changed >> side & 1) {", "if (changed >> side & 2) {"),
+    Wrong("the border counts both sides", "city.cpp", "if (own.foreign) together +=", "together +="),
+    Wrong(
+        "cells are listed by number", "cell.hpp", "int order = number < 0 ? 0 : 1;", "int order = number < 0 ? 1 : 0;"
+    ),
+    # Outlines
+    Wrong(
+        "the outline cuts corners", "outline.cpp", "if (own(corner)) return {corner, (spot.side + 3) % SIDES};\n", ""
+    ),
+    Wrong("moats between tiles count", "outline.cpp", " && !own(spot.place + way(2 * spot.side))", ""),
+    Wrong("walls count for the other family", "outline.cpp", "lot.built() && lot.foreign == foreign_", "lot.built()"),
+    # Chance and the deck
+    Wrong(
+        "numbers are drawn with one bit too many",
+        "chance.cpp",
+        "const int bits = std::bit_width(static_cast<unsigned>(limit));",
+        "const int bits = std::bit_width(static_cast<unsigned>(limit)) + 1;",
+    ),
+    Wrong(
+        "the generator is seeded with half a seed",
+        "chance.cpp",
+        "const std::uint32_t length = key[1] ? 2 : 1;",
+        "const std::uint32_t length = 1;",
+    ),
+    Wrong(
+        "the last piles get what is left over",
+        "deck.cpp",
+        "(pile <= cards % PILES ? 1 : 0)",
+        "(pile > PILES - cards % PILES ? 1 : 0)",
+    ),
+    Wrong("bureaus go into the first piles", "deck.cpp", "pile >= 2 && pile <= 4 ? 2 : 0", "pile <= 3 ? 2 : 0"),
+    Wrong("an empty pool stays", "deck.cpp", "if (!pools[pool].empty()) continue;", "continue;"),
+    Wrong("scoring cards wait for ever", "deck.cpp", "if (!later.empty()) {", "if (false) {"),
+    Wrong(
+        "scoring cards come first in a pile",
+        "deck.cpp",
+        "return {Drawn::SCORING, top.cards[static_cast<std::size_t>(slot)]};",
+        "return {Drawn::SCORING, Round::A};",
+    ),
+    # Games
+    Wrong("the second scoring is worth six more", "games.cpp", "SECOND_SCORING = 7", "SECOND_SCORING = 6"),
+    Wrong(
+        "the third place of the first scoring scores",
+        "games.cpp",
+        "{{{1, 0, 0}, {2, 1, 0}, {3, 2, 1}}}",
+        "{{{1, 0, 0}, {2, 1, 1}, {3, 2, 1}}}",
+    ),
+    Wrong("the simplified second place is fixed", "games.cpp", "{10, last, 0}", "{10, 3, 0}"),
+    Wrong("combined begins without moats in the yard", "games.cpp", "game.first_with_edges = Family::granada;", ""),
+    Wrong(
+        "walls are scored before buildings",
+        "games.cpp",
+        "alhambra_buildings(rows);\n  rows.push_back(longest_row(Family::alhambra));",
+        "rows.push_back(longest_row(Family::granada));\n  alhambra_buildings(rows);",
+    ),
+    Wrong(
+        "scoring always comes after the tiles",
+        "games.cpp",
+        "turn.push_back({rulings.score_before_tiles ? StepKind::refill_tiles : StepKind::score_due});\n  turn.push_back({rulings.score_before_tiles ? StepKind::score_due : StepKind::refill_tiles});",
+        "turn.push_back({StepKind::score_due});\n  turn.push_back({StepKind::refill_tiles});",
+    ),
+    # The agenda
+    Wrong("five cards lie open", "settling.cpp", "CARDS_IN_DISPLAY = 4", "CARDS_IN_DISPLAY = 5"),
+    Wrong("the capital is nineteen", "settling.cpp", "CAPITAL = 20", "CAPITAL = 19"),
+    Wrong(
+        "the poorest begins, whatever the cards",
+        "settling.cpp",
+        "std::tuple(hand.size(), hand.total(),",
+        "std::tuple(hand.total(), hand.size(),",
+    ),
+    Wrong("ages do not count", "settling.cpp", "table->ages[static_cast<std::size_t>(seat)], seat)", "seat, seat)"),
+    Wrong("the marker stays", "settling.cpp", "top().done = top().done || table->game.two_faced == family;", ""),
+    Wrong("Dirk gets half of the bag", "settling.cpp", "DIRKS_PART = 3", "DIRKS_PART = 2"),
+    Wrong(
+        "Dirk draws by the marker at the start",
+        "settling.cpp",
+        "step.face == Side::none ? marker : step.face",
+        "marker",
+    ),
+    Wrong("Dirk draws nothing after a scoring", "settling.cpp", "if (dirk) todo.push_back(share);", ""),
+    Wrong(
+        "half a space never ends the game",
+        "settling.cpp",
+        "table->rulings.half_empty_ends ? 1 : table->lanes()",
+        "table->lanes()",
+    ),
+    Wrong(
+        "a tie is awarded to the first", "settling.cpp", "} else if (total == most) {\n      seat = NONE;\n    }", "}"
+    ),
+    Wrong(
+        "an award may be flipped",
+        "settling.cpp",
+        "lying.push_back({tile, false, false});",
+        "lying.push_back({tile, true, false});",
+    ),
+    Wrong("discards are not emptied", "settling.cpp", "discard = Purse{};", ""),
+    # Scoring
+    Wrong("huts count as buildings", "scoring.cpp", "if (face.is_hut()) return;", ""),
+    Wrong(
+        "prices do not break ties",
+        "scoring.cpp",
+        "return plan.ties_by_price && one.price > other.price;",
+        "return false;",
+    ),
+    Wrong(
+        "the tied get the whole place",
+        "scoring.cpp",
+        "together * worth_of_each / static_cast<int>(behind - first)",
+        "together * worth_of_each",
+    ),
+    Wrong("Dirk does not rank", "scoring.cpp", "if (dirks.number[building])", "if (false)"),
+    Wrong("the border scores one point", "scoring.cpp", "BORDER_POINTS = 2", "BORDER_POINTS = 1"),
+    Wrong(
+        "shown cards do not count",
+        "scoring.cpp",
+        "count += face(card).building == plan.building;",
+        "count += 0 * (face(card).building == plan.building);",
+    ),
+    # The rules
+    Wrong("an exact purchase ends the turn", "rules.cpp", "if (!exactly) top().kind", "top().kind"),
+    Wrong(
+        "a flipped tile may be flipped again",
+        "rules.cpp",
+        "lying.push_back({turned, true, true});",
+        "lying.push_back({turned, true, false});",
+    ),
+    Wrong(
+        "payments are not discarded",
+        "rules.cpp",
+        "player(top().seat).hand -= action.cards;\n  discard += action.cards;\n  lying.push_back({tile, true, false});",
+        "player(top().seat).hand -= action.cards;\n  lying.push_back({tile, true, false});",
+    ),
+    Wrong(
+        "several cards may be worth anything",
+        "rules.cpp",
+        "return cards.total() <= table->rulings.several_cards_limit;",
+        "return true;",
+    ),
+    Wrong(
+        "a tile may be bought below its price",
+        "rules.cpp",
+        "return action.cards.is_of(currency) && total >= price;",
+        "return action.cards.is_of(currency);",
+    ),
+    Wrong(
+        "a gift may come from an award",
+        "rules.cpp",
+        "return dirk && up < lying.size() && lying[up].bought;",
+        "return dirk && up < lying.size();",
+    ),
+    Wrong(
+        "a shown card stays when its tile leaves", "rules.cpp", "if (table->modules.bonus) hide_again(seat, gone);", ""
+    ),
+    # The options
+    Wrong(
+        "a tile is stored as it lies only",
+        "options.cpp",
+        "if (each.bought && box().tile(each.tile).down != NONE) found.push_back(box().tile(each.tile).down);",
+        "",
+    ),
+    Wrong(
+        "nobody passes",
+        "options.cpp",
+        "some.passes = lying.empty() && !forced;",
+        "some.passes = lying.empty() && !forced && some.reveals;",
+    ),
+    Wrong(
+        "equal tiles of a reserve are listed twice",
+        "options.cpp",
+        "if (face != before) visit(before = face);",
+        "visit(before = face);",
+    ),
+    # Modules
+    Wrong(
+        "the vizier may overpay",
+        "options.cpp",
+        "count_payments_for(slot, player(step.seat).hand, true)",
+        "count_payments_for(slot, player(step.seat).hand, false)",
+    ),
+    Wrong("the vizier stays active", "modules/vizier.cpp", "viziers &= static_cast<std::uint8_t>(~(1u << seat));", ""),
+    Wrong(
+        "the mover is asked first",
+        "modules/vizier.cpp",
+        "for (int turn = 1; turn <= table->players; ++turn)",
+        "for (int turn = 0; turn < table->players; ++turn)",
+    ),
+    Wrong("the yard waits after a favour", "modules/vizier.cpp", "todo.push_back({StepKind::refill_tiles});", ""),
+    Wrong(
+        "a bureau need not be needed",
+        "modules/exchange.hpp",
+        "if (enough && more.foreign && visit(more.cards)) return true;",
+        "if (enough && visit(more.cards)) return true;",
+    ),
+    Wrong(
+        "a bureau pays at least the price",
+        "modules/exchange.cpp",
+        "(total == price || !table->rulings.bureau_exact)",
+        "true",
+    ),
+    Wrong(
+        "any bureau serves any space",
+        "modules/exchange.cpp",
+        "if (currency != one && currency != other) return false;",
+        "",
+    ),
+    Wrong("four huts each", "modules/huts.cpp", "HUTS_EACH = 3", "HUTS_EACH = 4"),
+    Wrong(
+        "huts see through walls",
+        "modules/huts.cpp",
+        "if (hut.edges >> side & 1 || beside.face < 0) continue;",
+        "if (beside.face < 0) continue;",
+    ),
+    Wrong("huts count without a cap", "modules/huts.cpp", "total += std::min(near, cap);", "total += near + 0 * cap;"),
+    Wrong("the next hut stays closed", "modules/huts.cpp", "todo.push_back({StepKind::turn_up_huts});", ""),
+    Wrong(
+        "walled tiles open a window",
+        "modules/bonus.cpp",
+        "!tile.is_hut() && !tile.edges && stands_unshown",
+        "!tile.is_hut() && stands_unshown",
+    ),
+    Wrong(
+        "windows open in seat order",
+        "modules/bonus.cpp",
+        "const int seat = (std::max(mover, 0) + turn) % table->players;",
+        "const int seat = turn;",
+    ),
+    Wrong(
+        "a window stays open",
+        "modules/bonus.cpp",
+        "if (top().kind == StepKind::show && !has_unshown(top().seat, static_cast<Building>(top().row)))\n    todo.pop_back();",
+        "",
+    ),
+    # The builder
+    Wrong("the builder does not mind overpaying", "builder.cpp", "100 - 12 * over", "100 - 0 * over"),
+    Wrong("the builder does not look where it fits", "builder.cpp", "(fits ? 10 : 0)", "(fits ? 10 : 10)"),
+    Wrong(
+        "the builder prefers the last of its likings",
+        "builder.cpp",
+        "if (worth_of_it > best) liked.clear();",
+        "if (worth_of_it >= best) liked.clear();",
+    ),
+)
+"""Every wrong kernel."""
+_SOME = (
+    *("a purse of another currency may pay", "holes are allowed", "the whole border may be removed"),
+    *("the outline cuts corners", "the last piles get what is left over", "five cards lie open"),
+    *("Dirk gets half of the bag", "the tied get the whole place", "an exact purchase ends the turn"),
+    *("a tile is stored as it lies only", "the vizier stays active", "four huts each"),
+)
+SOME = tuple(wrong for wrong in ALL if wrong.bug in _SOME)
+"""A dozen of them, each of which changes one file that no other includes."""

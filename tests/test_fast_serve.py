@@ -1,0 +1,120 @@
+"""The compiled kernel at the other end of the protocol, graded like any other engine."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import granada
+import granada.fast
+from granada.__main__ import main
+from granada.checking.fuzz import fuzz
+from granada.spec import KINDS
+
+kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
+
+
+def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401  whatever is asked
+    from granada.checking.kernel import answer as answer_by_kernel  # noqa: PLC0415  it may not be there
+
+    return answer_by_kernel(question)
+
+
+@kernel
+def test_the_kernel_passes_the_whole_suite() -> None:
+    report = granada.check(answer)
+    assert report.totals == f"{len(report.results)} passed, 0 failed, 0 skipped"
+
+
+@kernel
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_kernel_answers_random_questions_as_the_rules_do(seed: int) -> None:
+    assert fuzz(answer, 150, seed).totals == "150 passed, 0 failed, 0 skipped"
+
+
+@kernel
+def test_the_kernel_says_what_the_rules_answer_for_it() -> None:
+    said = answer({"kind": "hello", "id": "hello"})
+    assert (said["name"], said["python"], said["kinds"]) == ("granada kernel", ["layout", "notation"], list(KINDS))
+
+
+@kernel
+def test_a_question_that_makes_no_sense_is_an_error_as_ever() -> None:
+    for wrong in (None, {"id": 7}, {"id": 7, "kind": "riddle"}, {"id": 7, "kind": "legal", "state": {}}):
+        assert answer(wrong).keys() == {"id", "error"}
+
+
+@kernel
+@pytest.mark.parametrize("game", [granada.GRANADA, granada.ALHAMBRA, granada.COMBINED])
+def test_every_draw_of_a_game_has_the_chance_and_the_effect_that_the_rules_say(game: granada.Game) -> None:
+    from granada.fast.asked import Position  # noqa: PLC0415  it may not be there
+
+    rng = Random(5)
+    modules = [] if game is granada.GRANADA else ["vizier", "exchange", "huts", "bonus"]
+    state = granada.new_game(2, game, modules=modules)
+    for _ in range(80):
+        position = Position(state)
+        assert position.state() == state
+        chances: dict[str, Fraction] = {}
+        for what, chance, after in position.draws():
+            if what not in chances:
+                draw = granada.Action.parse(f"draw {what}")
+                assert after.state() == granada.apply(state, draw)
+            chances[what] = chances.get(what, Fraction()) + chance
+        outcomes = granada.outcomes(state)
+        assert chances == {str(draw.what): chance for draw, chance in outcomes}
+        able: list[granada.Action] = [draw for draw, _ in outcomes]
+        able = able or list(granada.legal_actions(state))
+        state = granada.apply(state, rng.choice(able))
+
+
+@kernel
+def test_a_script_asks_for_numbers_below_its_limits() -> None:
+    from granada.fast import _kernel  # noqa: PLC0415  it may not be there
+    from granada.fast.translating import read  # noqa: PLC0415  as above
+
+    book, record = read(granada.new_game(3))
+    waiting = _kernel.Waiting(book.table, record)
+    assert (waiting.waits, waiting.actor, waiting.over, waiting.actions()) == (True, None, False, [])
+    assert waiting.draw([]) == (True, [54])
+    for wrong in (-1, 54):
+        with pytest.raises(ValueError, match="limit"):
+            waiting.draw([wrong])
+    with pytest.raises(TypeError):
+        waiting.draw([1 << 40])
+    assert waiting.record() == _kernel.Waiting(book.table, record).record()
+    assert waiting.draw([53]) == (True, [54, 53])
+    assert not waiting.do((14, -1, -1, 0, 0, b""))
+
+
+def test_the_service_is_refused_where_there_is_no_kernel(monkeypatch: Any, capsys: Any) -> None:  # noqa: ANN401  fixtures
+    monkeypatch.setattr("granada.fast.COMPILED", False)
+    monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
+    assert main(["serve", "--engine", "kernel"]) == 2
+    assert capsys.readouterr().err == "granada serve: granada is installed without its compiled kernel\n"
+    monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
+
+
+@kernel
+def test_the_service_answers_through_a_pipe() -> None:
+    questions = [
+        {"id": "hello", "kind": "hello"},
+        {"id": "1", "kind": "place", "given": {"city": "@", "do": "place park6 at 0,1"}},
+    ]
+    lines = "".join(json.dumps(question) + "\n" for question in questions)
+    told = subprocess.run(
+        [sys.executable, "-m", "granada", "serve", "--engine", "kernel"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    hello, placed = map(json.loads, told.stdout.splitlines())
+    assert hello["name"] == "granada kernel"
+    assert placed == {"id": "1", "legal": True}
