@@ -15,6 +15,7 @@ from random import Random
 
 import attrs
 import pytest
+from mypy import api
 
 import granada
 from granada import Face, Purse, notation
@@ -183,7 +184,6 @@ for name in {names}:
 
 
 def test_a_type_checker_finds_whatever_the_documentation_names(tmp_path: Path) -> None:
-    api = pytest.importorskip("mypy.api")
     snippet = tmp_path / "snippet.py"
     snippet.write_text(
         "import granada\n"
