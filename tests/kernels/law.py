@@ -310,6 +310,16 @@ MOST_SECONDS = 600
 """No game takes so long; whoever does has lost its way, and the process is ended."""
 
 
+def _graded(say: Callable[[str], None]) -> int:
+    """What the suite says about the kernel."""
+    from granada.checking.kernel import answer  # noqa: PLC0415  not before another kernel is in its place
+
+    report = granada.check(answer)
+    for result in report.failed:
+        say(f"suite: {result.case.id}: {result.why}")
+    return 0 if report.ok else 1
+
+
 def main(arguments: list[str] | None = None, say: Callable[[str], None] = print) -> int:
     """Play some games; the first difference is told, with the number of its game."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -317,9 +327,12 @@ def main(arguments: list[str] | None = None, say: Callable[[str], None] = print)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--every", type=int, default=12)
     parser.add_argument("--kernel")
+    parser.add_argument("--suite", action="store_true", help="ask the kernel the suite, and play no games")
     options = parser.parse_args(arguments)
     if options.kernel:
         use(options.kernel)
+    if options.suite:
+        return _graded(say)
     law = Law(options.every)
     for number in range(options.games):
         faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
