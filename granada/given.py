@@ -1,7 +1,11 @@
-"""What callers give: whole numbers and random generators of any make, and one sentence where it is something else."""
+"""What comes from outside: how much of it is read, numbers and generators of any make, and how foreign text is shown.
+
+Whatever is read has a limit here, and whatever of it is shown again is made visible here.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from numbers import Integral
@@ -33,10 +37,56 @@ else:
 
 
 T = TypeVar("T")
+LONGEST_TEXT = 10_000_000
+"""No text that is read has more characters, and no file or line more bytes, than this."""
+DEEPEST = 100
+"""Nothing that is read is nested more deeply than this."""
+MOST_DIGITS = 4_300
+"""No number that is read has more digits than this."""
+LONGEST_SHOWN = 300
+"""How many characters of a foreign text are shown, unless there is room for more."""
 SHOWN = 80
 """How many characters of a value an error repeats at the most."""
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
+    "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
+"""What moves the cursor, turns the text round, or cannot be seen: controls, formats, odd blanks and lone surrogates."""
+
+
+class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+    """Something that can be read but is no game, with every reason."""
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        """Keep every reason; the message repeats the first few."""
+        self.reasons = tuple(reasons)
+        shown = "\n".join(self.reasons[:20])
+        more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
+        super().__init__(shown + more)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Rebuild from the reasons when unpickled."""
+        return InvalidState, (self.reasons,)
+
+
+def visible(text: object, most: int = LONGEST_SHOWN) -> str:
+    r"""Foreign text on one line of which everything can be seen, cut where it is long.
+
+    >>> print(visible(chr(27) + "[31mred" + chr(10) + "FAILED"))
+    \x1b[31mred\nFAILED
+    >>> len(visible("b5 " * 1000))
+    301
+    """
+    whole = str(text)
+    told = _UNSEEN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), whole[:most])
+    return told if len(whole) <= most else f"{told}…"
+
+
+def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
+    """The same for a text of several lines, each of which may be so long."""
+    return "\n".join(visible(line, most) for line in text.split("\n"))
 
 
 def shown(value: object) -> str:
@@ -140,13 +190,20 @@ def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, 
 
 
 __all__ = [
+    "DEEPEST",
+    "LONGEST_SHOWN",
+    "LONGEST_TEXT",
+    "MOST_DIGITS",
     "Generator",
     "HasIntegers",
     "HasRandrange",
+    "InvalidState",
     "a_generator",
     "cached_property",
     "instance",
     "listed",
     "shown",
+    "visible",
+    "visible_lines",
     "whole",
 ]

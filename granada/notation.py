@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from granada.given import DEEPEST, LONGEST_TEXT
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -58,12 +60,40 @@ class Word(NamedTuple):
         return BadNotation(expected, self.text, self.line, self.column)
 
 
-def a_text(text: object) -> str:
-    """The text itself, or a TypeError."""
+def a_text(text: object, what: str = "notation") -> str:
+    """The text itself; a TypeError when it is none, a BadNotation when it is too long. A byte order mark is skipped."""
     if not isinstance(text, str):
-        message = f"notation is read from a str, not {type(text).__name__}"
+        message = f"{what} is read from a str, not {type(text).__name__}"
         raise TypeError(message)
-    return text
+    if len(text) > LONGEST_TEXT:
+        expected = f"a text of at most {LONGEST_TEXT:,} characters"
+        raise BadNotation(expected, f"{len(text):,} characters")
+    return text.removeprefix("\ufeff")
+
+
+def not_too_deep(text: str, token: re.Pattern[str], what: str) -> None:
+    """Refuse a text that is nested too deeply, by brackets or by the dots of its keys.
+
+    The pattern matches whatever nests or ends something, and strings as a whole, in which nothing does.
+    """
+    inside: list[int] = []
+    above = dots = 0
+    for match in token.finditer(text):
+        sign = match[0]
+        if sign in {"[", "{"}:
+            inside.append(above)
+            above, dots = above + dots, 0
+        elif sign in {"]", "}"}:
+            above, dots = inside.pop() if inside else 0, 0
+        elif sign == ".":
+            dots += 1
+        elif sign in {"\n", ","}:
+            dots = 0
+        if len(inside) + above + dots > DEEPEST:
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            expected = f"{what} that is nested at most {DEEPEST} deep"
+            raise BadNotation(expected, "", line, column)
 
 
 def words(text: str) -> Iterator[Word]:

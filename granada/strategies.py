@@ -61,6 +61,7 @@ from granada.game import (
     legal_actions,
     outcomes,
 )
+from granada.given import InvalidState
 from granada.table import PLAYERS, Record, new_game, winners
 
 if TYPE_CHECKING:
@@ -230,7 +231,7 @@ def states(
     """
     if at not in get_args(Moment):
         message = f"at is one of {', '.join(get_args(Moment))}, not {at!r}"
-        raise ValueError(message)
+        raise InvalidState([message])
     state = draw(openings(games, players, modules))
     rng, eagerness = Random(draw(st.integers(0, 1 << 32))), draw(st.sampled_from((5, 8, 0)))  # noqa: S311  a game
     left = LONGEST_GAME if at == "the end" else rng.randrange(draw(st.sampled_from((60, 900, 900, 900))))

@@ -33,8 +33,9 @@ from granada.board.money import (
     worth,
 )
 from granada.board.paying import handfuls, payments, payments_from
-from granada.board.tile_sets import ALHAMBRA_TILES, WALL_LESS_TILES, TileSet, huts
-from granada.board.tiles import BY_TEXT, PRICES, SIDES, Building, Face, Family, InvalidState, Tile, read_face, read_tile
+from granada.board.tile_sets import ALHAMBRA_TILES, WALL_LESS_TILES, TileSet, face_flaws, huts, tile_flaws
+from granada.board.tiles import BY_TEXT, PRICES, SIDES, Building, Face, Family, Tile, read_face, read_tile
+from granada.given import InvalidState
 
 __all__ = [
     "ALHAMBRA_TILES",
@@ -73,6 +74,7 @@ __all__ = [
     "all_money",
     "coins_of",
     "empty_city",
+    "face_flaws",
     "handfuls",
     "huts",
     "payments",
@@ -81,6 +83,7 @@ __all__ = [
     "read_cell",
     "read_face",
     "read_tile",
+    "tile_flaws",
     "violations",
     "worth",
 ]

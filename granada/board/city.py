@@ -42,9 +42,9 @@ from granada.board.ground import (
 )
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
-from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face
+from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, a_face
 from granada.board.walking import crossed
-from granada.given import cached_property, shown
+from granada.given import InvalidState, cached_property, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
-from granada.board.tiles import A_FAMILY, Face, Family, InvalidState, a_face, read_face
-from granada.given import cached_property, instance, shown, whole
+from granada.board.tiles import A_FAMILY, Face, Family, a_face, read_face
+from granada.given import InvalidState, cached_property, instance, shown, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from attrs import field, frozen
 
-from granada.given import cached_property, instance, listed, shown, whole
+from granada.given import InvalidState, cached_property, instance, listed, shown, whole
 from granada.notation import Pictured, Word, only_word, words
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _value(value: int) -> int:
     number = whole(value, "the value of a money card")
     if number not in VALUES:
         message = f"a money card is worth 1 to 9, not {shown(value)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return number
 
 
@@ -116,7 +116,7 @@ class Bureau(Pictured):
         """Refuse a pair that no bureau shows."""
         if _ORDER[self.first] >= _ORDER[self.second]:
             message = "a bureau shows two different currencies in the order b g o y"
-            raise ValueError(message)
+            raise InvalidState([message])
 
     @cached_property
     def index(self) -> int:
@@ -180,7 +180,7 @@ def _code(_: object, __: object, code: object) -> None:
         raise TypeError(message)
     if code & _NO_CARDS_THERE:
         message = "there are at most three of each money card and one of each bureau"
-        raise ValueError(message)
+        raise InvalidState([message])
 
 
 @frozen(repr=False)
@@ -210,7 +210,7 @@ class Purse(Pictured):
             code += UNITS[card.index]
             if code >> SLOT * card.index & 0xF > _most(card):
                 message = f"there are only {_most(card)} cards {card}"
-                raise ValueError(message)
+                raise InvalidState([message])
         return cls(code)
 
     @classmethod
@@ -306,7 +306,7 @@ class Purse(Pictured):
         """The cards without one of them."""
         if not self.count(card):
             message = f"{card} is not among {self}"
-            raise ValueError(message)
+            raise InvalidState([message])
         return Purse(self.code - UNITS[card.index])
 
     def __add__(self, other: Purse) -> Purse:
@@ -321,7 +321,7 @@ class Purse(Pictured):
         """The cards that are left when others are taken out."""
         if not self.holds(other):
             message = f"{other} is not all among {self}"
-            raise ValueError(message)
+            raise InvalidState([message])
         return Purse(self.code - other.code)
 
     def __str__(self) -> str:

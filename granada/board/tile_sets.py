@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from granada.board.tiles import A_FAMILY, BY_TEXT, MASKS, MOST_MOATS, PRICES, Building, Face, Family, InvalidState, Tile
-from granada.given import instance, listed, shown
+from granada.board.tiles import A_FAMILY, BY_TEXT, MASKS, MOST_MOATS, PRICES, Building, Face, Family, Tile
+from granada.given import InvalidState, instance, listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,10 +49,10 @@ def _read_building(word: str, family: Family) -> Building:
         building = Building(word)
     except ValueError:
         message = f"{word[:40]!r} is no building"
-        raise ValueError(message) from None
+        raise InvalidState([message]) from None
     if building.family is not family:
         message = f"{word} does not belong to {family.value}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return building
 
 
@@ -61,34 +61,40 @@ def _read_row(row: list[str], family: Family) -> Tile:
     columns = _COLUMNS[family]
     if len(row) != len(columns):
         message = f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     *pairs, edges = (value.strip() for value in row)
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
         building = _read_building(word, family)
         if re.fullmatch(r"[2-9]|1[0-3]", price) is None:
             message = f"a price is 2 to 13, not {price[:40]!r}"
-            raise ValueError(message)
+            raise InvalidState([message])
         if edges not in MASKS:
             message = f"edges are letters in the order nesw, not {edges[:40]!r}"
-            raise ValueError(message)
+            raise InvalidState([message])
         faces.append(Face(building, int(price), edges))
     return Tile(*faces)
 
 
-def _flaws_of(tile: Tile, family: Family) -> Iterator[str]:
-    """What is wrong with one tile, whatever the others are."""
+def face_flaws(face: Face) -> Iterator[str]:
+    """Why there is no tile with such a face."""
+    if face.edges.bit_count() > MOST_MOATS:
+        yield f"{face} has a moat or wall on all four edges; at most three have one"
+    if face.family is Family.ALHAMBRA and not face.is_hut:
+        prices = ALHAMBRA_TILES[face.building][1]
+        if face.price not in prices:
+            yield f"{face.building} costs {prices.start} to {prices.stop - 1}, not {face.price}"
+
+
+def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
+    """What is wrong with one tile, even face up, whatever the others are."""
     if {face.family for face in tile.faces} != {family}:
         yield f"{tile} does not belong to {family.value}"
         return
-    if tile.up.edges.bit_count() > MOST_MOATS:
-        yield f"{tile} has a moat or wall on all four edges; at most three have one"
+    yield from face_flaws(tile.up)
     if family is Family.ALHAMBRA:
-        prices = ALHAMBRA_TILES[tile.up.building][1]
         if tile.down is not None:
             yield f"{tile} has two faces; the tiles of the Alhambra have one"
-        if tile.up.price not in prices:
-            yield f"{tile.up.building} costs {prices.start} to {prices.stop - 1}, not {tile.up.price}"
         return
     if tile.down is None:
         yield f"{tile} has one face; the tiles of Granada have two"
@@ -130,7 +136,7 @@ def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str
 
 
 def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
-    one_by_one = [where + flaw for where, tile in tiles for flaw in _flaws_of(tile, family)]
+    one_by_one = [where + flaw for where, tile in tiles for flaw in tile_flaws(tile, family)]
     return one_by_one + list(_flaws_of_all(tiles, family))
 
 

@@ -7,15 +7,11 @@ from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
 from types import NoneType
-from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.given import cached_property, instance, shown, whole
+from granada.given import InvalidState, cached_property, instance, shown, whole
 from granada.notation import Pictured, Word, only_word
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 PRICES = range(2, 14)
 """Every building of Granada costs 2 to 13, and so do those of the Alhambra between them."""
@@ -23,21 +19,6 @@ MOST_MOATS = 3
 """No tile carries a moat or wall on more than three edges."""
 SIDES = "nesw"
 """The edges of a tile, clockwise from the north; bit *i* of an edge mask is the *i*-th."""
-
-
-class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
-    """Something that can be read but is no game, with every reason."""
-
-    def __init__(self, reasons: Iterable[str]) -> None:
-        """Keep every reason; the message repeats the first few."""
-        self.reasons = tuple(reasons)
-        shown = "\n".join(self.reasons[:20])
-        more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
-        super().__init__(shown + more)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Rebuild from the reasons when unpickled."""
-        return InvalidState, (self.reasons,)
 
 
 class Family(Enum):
@@ -110,12 +91,12 @@ def _mask(edges: str | int) -> int:
     if isinstance(edges, str):
         if edges not in MASKS:
             message = f"edges are letters in the order nesw, not {shown(edges)}"
-            raise ValueError(message)
+            raise InvalidState([message])
         return MASKS[edges]
     mask = whole(edges, "edges, where it is no letters,")
     if not 0 <= mask < 16:
         message = f"edges are letters in the order nesw or a mask of 0 to 15, not {shown(edges)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return mask
 
 
@@ -123,7 +104,7 @@ def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
         message = f"a price is 2 to 13, not {shown(price)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return number
 
 
@@ -156,7 +137,7 @@ class Face(Pictured):
         """Huts exist in the colours of the Alhambra only."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
             message = f"there is no hut for {self.building}"
-            raise ValueError(message)
+            raise InvalidState([message])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""
@@ -249,10 +230,10 @@ class Tile(Pictured):
             return
         if self.down.edges != self.up.edges:
             message = f"{self.up} and {self.down} carry their moats on different edges"
-            raise ValueError(message)
+            raise InvalidState([message])
         if self.up.is_hut or self.down.is_hut:
             message = f"a builders' hut has one face, not {self.up} and {self.down}"
-            raise ValueError(message)
+            raise InvalidState([message])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""

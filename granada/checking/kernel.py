@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from granada.board import Purse
 from granada.fast.asked import City, Position, richest
 from granada.game import Act, Draw, NextTurn, ScoreRow
+from granada.given import InvalidState
 from granada.spec import (
     ActionQuestion,
     Answer,
@@ -49,7 +50,7 @@ def answer(question: Any, version: str = "") -> Answer:  # noqa: ANN401  whateve
 def _answer(asked: Question) -> Answer:
     if asked.kind not in PYTHON:
         message = f"the kernel does not answer {asked.kind}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return asked.answer()
 
 

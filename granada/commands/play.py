@@ -8,7 +8,7 @@ from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from granada.board import TileSet
+from granada.board import InvalidState, TileSet
 from granada.commands.files import try_to_write, write
 from granada.commands.person import Person
 from granada.commands.sitting import played
@@ -94,7 +94,7 @@ def _persons(args: Namespace) -> set[int]:
     wrong = [seat for seat in args.seat if not 1 <= seat <= args.players]
     if wrong:
         message = f"there is no seat {wrong[0]}; {args.players} play"
-        raise ValueError(message)
+        raise InvalidState([message])
     return {seat - 1 for seat in args.seat}
 
 
@@ -104,12 +104,12 @@ def _names(args: Namespace, persons: set[int]) -> list[str]:
     for name in names:
         if name not in BOTS:
             message = f"there is no player {name!r}; there is {', '.join(BOTS)}"
-            raise ValueError(message)
+            raise InvalidState([message])
     needed = args.players - len(persons)
     if len(names) == 1:
         names *= needed
     if len(names) != needed:
         message = f"--bots names {len(names)} players, but {needed} are needed"
-        raise ValueError(message)
+        raise InvalidState([message])
     given = iter(names)
     return ["person" if seat in persons else next(given) for seat in range(args.players)]

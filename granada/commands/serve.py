@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from granada import __version__
+from granada.board import InvalidState
 from granada.checking import serve
 from granada.fast import COMPILED
 from granada.spec import answer
@@ -37,7 +38,7 @@ def _kernel() -> Engine:
     """The kernel, if it has been compiled."""
     if not COMPILED:
         message = "granada is installed without its compiled kernel"
-        raise ValueError(message)
+        raise InvalidState([message])
     from granada.checking.kernel import answer as answer_by_kernel  # noqa: PLC0415  it may not be there
 
     return answer_by_kernel

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from granada.board import InvalidState
+
 POLICIES = ("random", "builder")
 """How a game can be played to its end: any legal action, or what the built-in builder chooses."""
 SEEDS = 1 << 64
@@ -27,7 +29,7 @@ def seeds(rng: Random, number: int) -> list[int]:
         raise TypeError(message)
     if number < 0:
         message = f"there are no {number} games"
-        raise ValueError(message)
+        raise InvalidState([message])
     return [_seed(rng) for _ in range(number)]
 
 
@@ -45,7 +47,7 @@ def a_policy(policy: str) -> str:
         raise TypeError(message)
     if policy not in POLICIES:
         message = f"there is no policy {policy!r}; there is {', '.join(POLICIES)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return policy
 
 
@@ -56,5 +58,5 @@ def some_threads(threads: int) -> int:
         raise TypeError(message)
     if not 1 <= threads <= MOST_THREADS:
         message = f"threads is 1 to {MOST_THREADS}, not {threads}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return threads

@@ -27,7 +27,19 @@ from granada.game.actions import (
 )
 from granada.game.agenda import preparation, richest, settle, turn_end, yard_has_ended
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
-from granada.game.games import ALHAMBRA, COMBINED, GAMES, GRANADA, NORMAL, SIMPLIFIED, Game, game_named
+from granada.game.deck import cut, reshuffled
+from granada.game.games import (
+    ALHAMBRA,
+    COMBINED,
+    GAMES,
+    GRANADA,
+    NORMAL,
+    SIMPLIFIED,
+    Game,
+    Longest,
+    Majority,
+    game_named,
+)
 from granada.game.modules import MODULES, module_named
 from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
 from granada.game.modules.exchange import EXCHANGE
@@ -98,6 +110,8 @@ __all__ = [
     "Huts",
     "IllegalAction",
     "Layer",
+    "Longest",
+    "Majority",
     "Module",
     "NextTurn",
     "OpenFavour",
@@ -130,6 +144,7 @@ __all__ = [
     "apply",
     "broken",
     "choose_draw",
+    "cut",
     "deal",
     "game_named",
     "is_legal",
@@ -138,6 +153,7 @@ __all__ = [
     "outcomes",
     "plans",
     "preparation",
+    "reshuffled",
     "richest",
     "score",
     "score_row",

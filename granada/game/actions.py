@@ -22,7 +22,7 @@ from granada.board import (
     read_face,
     read_tile,
 )
-from granada.given import instance, shown, whole
+from granada.given import InvalidState, instance, shown, whole
 from granada.notation import BadNotation, Word, words
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _space(space: int) -> int:
     number = whole(space, "a space")
     if number not in SPACES:
         message = f"a space is 1 to 4, not {shown(space)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return number
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from granada.board import CURRENCY_MASK, SHIFTS, Building, Family, Purse, Round, payments_from
+from granada.given import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -227,4 +228,4 @@ def game_named(name: str) -> Game:
         return GAMES[name]
     except (KeyError, TypeError):
         message = f"there is no game {name!r}; there is {', '.join(GAMES)}"
-        raise ValueError(message) from None
+        raise InvalidState([message]) from None

@@ -257,6 +257,8 @@ class Module:
     """Windows before a row is scored."""
     step_types: tuple[type[Step], ...] = ()
     """The kinds of step that it adds."""
+    agendas: tuple[str, ...] = ()
+    """The agendas that only it brings, as patterns over the names of steps; ``{end}`` is what follows the action."""
     steps: Mapping[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = field(factory=dict)
     """Its automatic steps."""
     sources: Mapping[type[Step], Source] = field(factory=dict)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, fields, frozen
 
-from granada.given import shown, whole
+from granada.given import InvalidState, shown, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +85,7 @@ class Rulings:
         except KeyError:
             known = ", ".join(sorted({edition for edition, of in EDITIONS if of == str(game)}))
             message = f"no {shown(name)} edition of {game} is known; there is {known or 'none'}"
-            raise ValueError(message) from None
+            raise InvalidState([message]) from None
 
 
 EDITIONS: dict[tuple[str, str], Rulings] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, fields, frozen
 
 from granada.game import GAMES, MODULES
-from granada.given import listed, shown
+from granada.given import InvalidState, listed, shown
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
 from granada.spec.grading import grade
@@ -115,7 +115,7 @@ def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
         message = f"there is no edition {shown(rulings)}; there is {known}"
-        raise ValueError(message)
+        raise InvalidState([message])
     try:
         said = _safely(answer, HELLO)
     except Fault:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import Purse
 from granada.game import Action, Buy, Flip, is_legal
+from granada.given import InvalidState
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.spec.complaints import no_such, short
@@ -128,7 +129,7 @@ def _chances(draws: Any) -> dict[str, str] | None:  # noqa: ANN401  an engine ma
 def _fraction(text: Any) -> Fraction:  # noqa: ANN401  an engine may answer anything
     if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
         message = f"a probability is written p/q, not {short(text)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return Fraction(str(text))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
 from granada.board import InvalidState
+from granada.given import visible
+from granada.notation import a_text
 from granada.rulebook import EDITIONS, Rulings
 from granada.spec.bearing import READINGS
 from granada.spec.cases import slug
@@ -16,6 +17,7 @@ from granada.spec.grading import differences
 from granada.spec.questions.answers import read_answer
 from granada.spec.questions.kinds import GameQuestion
 from granada.spec.questions.reading import ANSWERS, read_question, read_written
+from granada.spec.toml import read_toml
 from granada.spec.verdict import Reading, Verdict, fact, in_words
 from granada.wire import read_json
 
@@ -27,17 +29,11 @@ if TYPE_CHECKING:
 
 def read_questions(text: str) -> list[dict[str, Any]]:
     """The questions of a text: one as it is written by hand, several as [[case]], or one of the protocol in JSON."""
-    if text.lstrip().startswith("{"):
-        found = read_json(text)
-    else:
-        try:
-            found = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as flaw:
-            raise InvalidState([f"this is no TOML: {flaw}"]) from None
+    found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
     listed = [found]
     if "case" in found:
         if other := [key for key in found if key != "case"]:
-            raise InvalidState([f"beside [[case]] nothing stands for itself, but here {', '.join(other)}"])
+            raise InvalidState([f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}"])
         listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
     if not listed or not all(isinstance(each, dict) for each in listed):
         raise InvalidState(["a question is a table with a kind"])

@@ -6,6 +6,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING
 
+from granada.given import InvalidState
 from granada.pictures import LONGEST_LINE, rule_named, sentence, wrapped
 from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
@@ -105,7 +106,7 @@ def _case_text(rule: Rule, name: str) -> str:
     named = {slug(tomllib.loads(block)["case"][0]["name"]): block for block in blocks if block.strip()}
     if name not in named:
         message = f"{rule} has no case {name[:60]!r}; it has {', '.join(named)}"
-        raise ValueError(message)
+        raise InvalidState([message])
     return named[name].strip()
 
 

@@ -1,13 +1,42 @@
-"""TOML: a case as it is written in a chapter."""
+"""TOML: a case as it is written in a chapter, both ways; reading has every limit that hostile text needs."""
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
 from typing import TYPE_CHECKING, Any
+
+from granada.board import InvalidState
+from granada.given import MOST_DIGITS, visible
+from granada.notation import BadNotation, a_text, not_too_deep
 
 if TYPE_CHECKING:
     from granada.spec.questions.answers import Written
+
+
+LONGEST_TOML = 1_000_000
+"""No text in TOML has more characters than this; its reader takes more time for more of them than others do."""
+_TOKEN = re.compile(
+    r"""\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z)|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\#[^\n]*|[\[\]{}.,\n]""",
+    re.DOTALL,
+)
+"""What opens, closes or joins something; strings and comments as a whole, in which nothing does."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The table of a text in TOML; an InvalidState or a BadNotation says what is wrong with it."""
+    text = a_text(text, "TOML")
+    if len(text) > LONGEST_TOML:
+        raise InvalidState([f"a text in TOML has at most {LONGEST_TOML:,} characters, not {len(text):,}"])
+    not_too_deep(text, _TOKEN, "TOML")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as flaw:
+        raise InvalidState([f"this is no TOML: {visible(flaw)}"]) from None
+    except (ValueError, RecursionError):  # Python reads no number that long, as is promised here too
+        expected = f"TOML with numbers of at most {MOST_DIGITS:,} digits"
+        raise BadNotation(expected) from None
 
 
 def toml_text(written: Written, heading: str = "") -> str:

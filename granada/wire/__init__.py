@@ -4,12 +4,14 @@ What comes from outside is read here once, and refused with every reason; ``vali
 """
 
 from granada.wire.positions import read_state, state_data
+from granada.wire.reader import Reader
 from granada.wire.records import read_record, record_lines
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_json, to_json
 
 __all__ = [
+    "Reader",
     "Written",
     "canonical_json",
     "digest",

@@ -114,6 +114,8 @@ def _read_deck(reader: Reader) -> Deck:
         pair = item.items(2)
         if len(pair) == 2:
             later.append((pair[0].round(), pair[1].number(1, 5)))
+        else:
+            item.bad("a scoring card and its pile")
     return Deck(tuple(item.purse() for item in parts["pools"].items(2)), tuple(layers), tuple(later))
 
 

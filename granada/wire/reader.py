@@ -87,6 +87,13 @@ class Reader:
             self.flaws.append(f"{self.path}: {flaw}")
             return None
 
+    def text(self) -> str:
+        """A text."""
+        if not isinstance(self.value, str):
+            self.bad("a text")
+            return ""
+        return self.value
+
     def format(self) -> None:
         """The number of the format, of which one is known here."""
         if type(self.value) is not int or self.value != FORMAT:

@@ -72,7 +72,7 @@ def _read_rulings(reader: Reader) -> Rulings:
             return Rulings()
     try:
         return Rulings(**reader.value)
-    except ValueError as flaw:
+    except (InvalidState, TypeError) as flaw:
         reader.flaws.append(f"{reader.path}: {flaw}")
         return Rulings()
 

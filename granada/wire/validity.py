@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
-from granada.board import COPIES, Bureau, Card, Round, all_money
-from granada.game import (
-    Act,
-    Award,
-    Begin,
-    DirkDraws,
-    DirkShare,
-    PlaceTiles,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    plans,
-    preparation,
-    settle,
-    turn_end,
-    waits_for_draw,
-    yard_has_ended,
-)
+from granada.board import COPIES, Bureau, Card, all_money, face_flaws, tile_flaws
+from granada.game import Act, Begin, PlaceTiles
+from granada.wire.agendas import agenda_flaws, waiting_flaws
+from granada.wire.history import history_flaws
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.board import Face, Purse, Tile, TileSet
-    from granada.game import Setup, State, Step
+    from granada.game import State
+
+
+PILES = 5
+"""The deck is cut into five piles."""
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
@@ -40,25 +27,18 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
 
     A partial state, as in a view, need not account for every card.
     """
-    found = [*_table_flaws(state), *_tile_flaws(state), *_agenda_flaws(state), *_pile_flaws(state)]
-    if not partial:
-        found += _card_flaws(state)
-    if len(state.players) == state.setup.players:
-        for module, extra in zip(state.setup.modules, state.extras, strict=True):
-            found += module.flaws(state, extra, partial)
+    if flaws := list(_table_flaws(state)):  # what follows counts seats and slots
+        yield from flaws
+        return
+    pairs = zip(state.setup.modules, state.extras, strict=True)
+    found = [flaw for module, extra in pairs for flaw in module.flaws(state, extra, partial)]
+    if not found:  # who is asked depends on what modules keep
+        found += agenda_flaws(state)
+    found += [*_tile_flaws(state), *_pile_flaws(state), *(() if partial else _card_flaws(state))]
     yield from found
     if not found:
-        yield from _waiting_flaws(state)
-
-
-def _waiting_flaws(state: State) -> Iterator[str]:
-    """The first step of the agenda waits for somebody or something, and no game is over while its yard is full."""
-    if not state.todo and not yard_has_ended(state.setup, state.yard):
-        yield "todo: the game is not over while the yard is full"
-    if settle(state) is not state:
-        yield "todo: the first step would run by itself"
-    elif state.todo and state.actor is None and not waits_for_draw(state):
-        yield "todo: the first step neither waits for a draw nor for a seat"
+        yield from waiting_flaws(state)
+        yield from history_flaws(state)
 
 
 def _table_flaws(state: State) -> Iterator[str]:
@@ -106,6 +86,14 @@ def _tile_flaws(state: State) -> Iterator[str]:
     if state.setup.tiles is not None:
         yield from _set_flaws(state, whole, single)
         return
+    for tile in whole:
+        if not tile.up.is_hut:
+            yield from tile_flaws(tile if tile.down is None or tile.up.price % 2 == 0 else tile.turned, tile.up.family)
+    for bag in state.bags:
+        for tile in bag:
+            yield from tile_flaws(tile, tile.up.family)
+    for face in single:
+        yield from face_flaws(face)
     seen = Counter(face for face in single if not face.is_hut)
     seen.update(face for tile in whole for face in tile.faces if not face.is_hut)
     seen.update(face for bag in state.bags for tile in bag for face in tile.faces)
@@ -125,6 +113,8 @@ def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
             yield f"{face} is there {found[face]} times, not {expected[face]}"
         elif not expected:
             yield f"{face} does not belong to {state.setup.game} without builders' huts"
+        elif found[face] > expected[face]:
+            yield f"{face} is there {found[face]} times; there are {expected[face]}"
 
 
 @lru_cache(maxsize=16)
@@ -157,6 +147,8 @@ def _pile_flaws(state: State) -> Iterator[str]:
     """The piles of the deck: each counts the cards of every pool, and none is empty."""
     deck = state.deck
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
+    if len(deck.layers) > PILES:
+        yield f"deck: there are {PILES} piles at the most"
     if len(deck.pools) > most or bool(deck.pools) != bool(deck.layers):
         yield "deck: there is one pool of money, and one for the cards of each module"
     for layer in deck.layers:
@@ -199,17 +191,14 @@ def _card_flaws(state: State) -> Iterator[str]:
         slots = sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots))
         if slots != len(pool):
             yield f"deck: pool {number} has {len(pool)} cards for {slots} places in the piles"
-    scoring = [card for layer in deck.layers for card in layer.cards] + [card for card, _ in deck.later]
-    scoring += [each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds]
-    if len(set(scoring)) < len(scoring) or Round.C in scoring:
-        yield "deck: the scoring cards are A and B, once each"
     purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]
     if state.setup.tiles is not None and _adds_up(state, purses):
         return
     cards = Counter(card for purse in purses for card in purse)
     if state.setup.tiles is None:
+        extra = [card for module in state.setup.modules if module.cards for card in module.cards[0]]
         for card, times in cards.items():
-            most = COPIES if isinstance(card, Card) else 1
+            most = COPIES if isinstance(card, Card) else int(card in extra)
             if times > most:
                 yield f"{card} is there {times} times; there are {most}"
         return
@@ -217,69 +206,3 @@ def _card_flaws(state: State) -> Iterator[str]:
     for card in sorted(set(cards) | set(expected), key=str):
         if cards[card] != expected[card]:
             yield f"{card} is there {cards[card]} times, not {expected[card]}"
-
-
-@lru_cache(maxsize=64)
-def _shapes(setup: Setup) -> tuple[str, ...]:
-    """The agendas that a game can have, as patterns over the names of its steps; those of modules are left out."""
-    return (*_shapes_of(setup), *_shapes_of(evolve(setup, rulings=evolve(setup.rulings, score_before_tiles=True))))
-
-
-def _shapes_of(setup: Setup) -> tuple[str, ...]:
-    """As above, for one order of refilling and scoring; the agenda itself says which is followed."""
-    own = {kind.name for module in setup.modules for kind in module.step_types}
-    end = [step.name for step in turn_end(setup) if step.name not in own]
-    rest = [" ".join(end[place:]) for place in range(len(end))]
-    due, tiles = rest[end.index("score-due")], rest[end.index("refill-tiles")]
-    prepared = [step.name for step in preparation(setup) if step.name not in own]
-    between = ("next-turn", "(place-tiles )?refill-tiles end-test next-turn") if setup.modules else ()
-    return (
-        *(" ".join(prepared[place:]) for place in range(len(prepared))),
-        f"act {rest[0]}",
-        f"(place-tiles )?{rest[0]}",
-        tiles,
-        f"score-row (dirk-share )?{due}",
-        f"dirk-draws {due}",
-        "(place-tiles )?(award )*score-row",
-        *between,
-        "",
-    )
-
-
-def _agenda_flaws(state: State) -> Iterator[str]:
-    """The agenda has a shape that a game can have, and its steps fit the table."""
-    own = {kind.name for module in state.setup.modules for kind in module.step_types}
-    names = " ".join(step.name for step in state.todo if step.name not in own)
-    if not any(re.fullmatch(shape, names) for shape in _shapes(state.setup)):
-        yield "todo: no game has such an agenda"
-    begins = any(isinstance(step, Begin) for step in state.todo)
-    if state.todo and begins != (state.mover is None):
-        yield "mover: there is one exactly when the set-up is over"
-    rows = len(plans(state.setup))
-    for number, step in enumerate(state.todo):
-        for flaw in _step_flaws(state, step, rows, first=number == 0, begins=begins):
-            yield f"todo[{number}]: {flaw}"
-    awards = [step.slot for step in state.todo if isinstance(step, Award)]
-    if awards and awards != list(range(awards[0], len(state.yard))):
-        yield "todo: tiles are awarded slot by slot to the last"
-
-
-def _step_flaws(state: State, step: Step, rows: int, *, first: bool, begins: bool) -> Iterator[str]:
-    """What is wrong with one step of the agenda."""
-    seat = getattr(step, "seat", 0)
-    if seat >= state.setup.players:
-        yield f"there is no seat {seat}"
-    if isinstance(step, Act) and step.seat != state.mover:
-        yield f"seat {seat} acts in another's turn"
-    if isinstance(step, PlaceTiles) and not step.tiles:
-        yield "there is no tile to place"
-    if isinstance(step, ScoreRow) and step.row > rows:
-        yield f"there is no row {step.row}"
-    if isinstance(step, ScoreRow) and (step.round is Round.C) != (step is state.todo[-1]):
-        yield "C is the last that is scored, A and B are not"
-    if isinstance(step, RefillTiles) and (step.first != begins or (step.moves_marker and not first)):
-        yield "the tiles cannot be refilled like that now"
-    if isinstance(step, DirkDraws | DirkShare) and state.dirk is None:
-        yield "Dirk does not take part"
-    if isinstance(step, DirkDraws) and len(step.left) != len(state.bags):
-        yield f"there are {len(state.bags)} supplies"

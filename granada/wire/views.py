@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState
-from granada.game import DealHand
 from granada.rulebook import FORMAT
-from granada.table import View
+from granada.table import View, observe
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
-from granada.wire.validity import all_cards
+from granada.wire.validity import all_cards, flaws_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,22 +48,33 @@ def read_view(data: Any) -> View:
 
 
 def _view_flaws(view: View) -> Iterator[str]:
-    """A view must be what its seat sees of some state."""
-    players = view.table.players
+    """A view must be what its seat sees of some state: one is made up, and looked at."""
+    if found := list(_hidden_flaws(view)):
+        yield from found
+        return
+    state = view.sample(Random(0))  # noqa: S311  any will do
+    flaws = list(flaws_of(state))
+    yield from (f"view.{flaw}" for flaw in flaws)
+    if not flaws and observe(state, view.seat) != view:
+        yield "view: no seat sees that of a table"
+
+
+def _hidden_flaws(view: View) -> Iterator[str]:
+    """As many cards are hidden as there are places for them."""
+    players, deck = view.table.players, view.table.deck
     if len(view.hand_sizes) != len(players):
         yield "view.hand_sizes: one for each seat"
-    elif view.hand_sizes[view.seat] != len(view.hand):
-        yield "view.hand_sizes: not the size of the seat's own hand"
-    else:
-        hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
-        slots = sum(size for layer in view.table.deck.layers for size in layer.slots)
-        if hidden + slots != len(view.unseen):
-            yield "view.unseen: not as many cards as are hidden"
-    dealing = any(isinstance(step, DealHand) for step in view.table.todo)
-    if not dealing and any(player.hand.code for seat, player in enumerate(players) if seat != view.seat):
-        yield "view.table: the hands of the others are hidden"
-    if any(pool.code for pool in view.table.deck.pools):
+        return
+    if any(size < len(player.hand) for size, player in zip(view.hand_sizes, players, strict=True)):
+        yield "view.hand_sizes: not the size of a hand that is seen"
+    if any(pool.code for pool in deck.pools):
         yield "view.table: the cards of the deck are hidden"
+    hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
+    if hidden + sum(size for layer in deck.layers for size in layer.slots) != len(view.unseen):
+        yield "view.unseen: not as many cards as are hidden"
+    bureaus = sum(layer.slots[1] for layer in deck.layers) if len(deck.pools) > 1 else 0
+    if bureaus > len(view.unseen.bureaus):
+        yield "view.unseen: there are more places for bureaus than bureaus"
     everything = Counter([*view.unseen, *view.table.display, *view.table.discard])
     everything.update(card for player in players for card in player.hand)
     if view.table.setup.tiles is not None and everything != all_cards(view.table):

@@ -14,6 +14,7 @@ from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
 from granada.game.state import Module
+from granada.given import InvalidState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ def module_named(name: str) -> Module:
         return MODULES[name]
     except (KeyError, TypeError):
         message = f"there is no module {name!r}; there is {', '.join(MODULES)}"
-        raise ValueError(message) from None
+        raise InvalidState([message]) from None
 
 
 def _by_name(module: Module) -> tuple[Callable[[str], Module], tuple[str]]:

@@ -14,6 +14,7 @@ from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.games import Game, Majority, RowPlan
 from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Step
+from granada.given import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -193,11 +194,11 @@ def _reads(data: Any) -> Bonus:  # noqa: ANN401  JSON has no narrower type
 
     if not isinstance(data, dict) or set(data) != {"left", "hidden", "shown"}:
         message = "expected an object with left, hidden and shown"
-        raise ValueError(message)
+        raise InvalidState([message])
     parts = [data["left"], *data["hidden"], *data["shown"]]
     if not all(isinstance(part, list) for part in (data["hidden"], data["shown"], *parts)):
         message = "expected lists of cards"
-        raise ValueError(message)
+        raise InvalidState([message])
     return Bonus(faces(data["left"]), tuple(map(faces, data["hidden"][:6])), tuple(map(faces, data["shown"][:6])))
 
 
@@ -216,17 +217,17 @@ def _flaws(state: State, bonus: Bonus, partial: bool) -> Iterator[str]:  # noqa:
     for seat, faces in enumerate(bonus.shown):
         if Counter(faces) - Counter(state.players[seat].city.faces):
             yield f"extras.bonus: seat {seat} shows a card whose tile is not in its city"
-    dealt = not any(isinstance(step, DealBonus) for step in state.todo)
-    each = CARDS_EACH[len(state.players)]
-    if state.setup.tiles is not None and dealt:
+    each, count = CARDS_EACH[len(state.players)], len(state.players)
+    rest = next((step.left for step in state.todo if isinstance(step, DealBonus)), (0,) * count)
+    begun = [seat for seat, left in enumerate(rest) if 0 < left < each]
+    if len(rest) != count or sum(rest) > len(bonus.left):
+        yield "todo: there are not so many bonus cards to deal"
+    elif max(rest) > each or len(begun) > 1 or list(rest) != sorted(rest):
+        yield f"todo: each seat is dealt {each} bonus cards, one after the other"
+    elif state.setup.tiles is not None:
         for seat, (hidden, shown) in enumerate(zip(bonus.hidden, bonus.shown, strict=True)):
-            if len(hidden) + len(shown) != each:
-                yield f"extras.bonus: seat {seat} has {len(hidden) + len(shown)} cards, not {each}"
-    for step in state.todo:
-        if isinstance(step, Show) and Building(step.building).family is not Family.ALHAMBRA:
-            yield f"todo: nobody is asked before {step.building} is scored"
-        if isinstance(step, DealBonus) and (len(step.left) != len(state.players) or sum(step.left) > len(bonus.left)):
-            yield "todo: there are not so many bonus cards to deal"
+            if len(hidden) + len(shown) + rest[seat] != each:
+                yield f"extras.bonus: seat {seat} has {len(hidden) + len(shown)} cards, not {each - rest[seat]}"
 
 
 def _refuses(game: Game, _: int) -> str | None:

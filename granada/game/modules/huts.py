@@ -11,7 +11,8 @@ from granada.game.acting import acted, less
 from granada.game.actions import Action, TakeHut
 from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.state import Module, Setup, State, Verb, replaced
-from granada.game.steps import Act, Pending, Step
+from granada.game.steps import Act, Pending, PlaceTiles, Step
+from granada.given import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -117,10 +118,10 @@ def _writes(extra: Huts) -> dict[str, Any]:
 def _reads(data: Any) -> Huts:  # noqa: ANN401  JSON has no narrower type
     if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
         message = "expected an object with tops and piles"
-        raise ValueError(message)
+        raise InvalidState([message])
     if not all(isinstance(part, list) for part in (data["tops"], data["piles"], *data["piles"])):
         message = "expected lists of huts"
-        raise ValueError(message)
+        raise InvalidState([message])
     tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
     piles = tuple(tuple(sorted(Face.parse(text) for text in pile[:6])) for pile in data["piles"][:7])
     return Huts(tops, piles)
@@ -135,8 +136,30 @@ def _flaws(state: State, extra: Huts, _: bool) -> Iterator[str]:  # noqa: FBT001
             if not face.is_hut or face.building is not colour:
                 yield f"extras.huts: {face} does not belong on the pile of {colour}"
     for seat in range(len(state.players)):
-        if _owned(state, seat) > HUTS_EACH:
+        if _owned(state, seat) + _taken(state, seat) > HUTS_EACH:
             yield f"seats[{seat}]: at most {HUTS_EACH} huts"
+    yield from _top_flaws(state, extra)
+
+
+def _taken(state: State, seat: int) -> int:
+    """How many huts a seat has taken and not placed yet."""
+    placing = [step for step in state.todo if isinstance(step, PlaceTiles) and step.seat == seat]
+    return sum(pending.tile.up.is_hut for step in placing for pending in step.tiles)
+
+
+def _top_flaws(state: State, extra: Huts) -> Iterator[str]:
+    """A pile shows its top, but while huts are turned up: all of them in the set-up, or the one that was taken."""
+    closed = [number for number, top in enumerate(extra.tops) if top is None and extra.piles[number]]
+    turning = [place for place, step in enumerate(state.todo) if isinstance(step, TurnUpHuts)]
+    if not turning:
+        if closed:
+            yield "extras.huts: every pile shows its top"
+    elif state.mover is None:
+        shown = [number for number, top in enumerate(extra.tops) if top is not None]
+        if state.setup.tiles is not None and (shown != list(range(len(shown))) or (turning[0] and shown)):
+            yield "extras.huts: in the set-up the piles are turned up one by one"
+    elif len(closed) != 1 or not _taken(state, state.mover):
+        yield "extras.huts: the next hut of one pile is turned up, from which one was taken"
 
 
 def _kept(extra: Huts) -> tuple[Face, ...]:
@@ -153,6 +176,7 @@ HUTS = Module(
     begins=_begins,
     prepares=lambda _: (TurnUpHuts(),),
     step_types=(TurnUpHuts,),
+    agendas=("turn-up-huts place-tiles {end}",),
     steps={TurnUpHuts: _turn_up},
     sources={TurnUpHuts: drawn_from(_pile, _drawn)},
     verbs={(Act, TakeHut): Verb(_take_broken, _take)},

@@ -13,6 +13,7 @@ from granada.game.options import Actions, purchases
 from granada.game.rules import IMPOSSIBLE
 from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Act, EndTest, Pending, PlaceTiles, RefillTiles, Step
+from granada.given import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -36,10 +37,15 @@ class Favour(Step):
     seats: tuple[int, ...] = ()
 
 
-def _open(state: State, _: OpenFavour, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401  a state, or nothing to do
+def _asked(state: State) -> tuple[int, ...]:
+    """The seats with an active vizier, from the next player on."""
     count = len(state.players)
     order = [((state.mover or 0) + 1 + turn) % count for turn in range(count)]
-    asked = tuple(seat for seat in order if state.extra(VIZIER)[seat])
+    return tuple(seat for seat in order if state.extra(VIZIER)[seat])
+
+
+def _open(state: State, _: OpenFavour, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401  a state, or nothing to do
+    asked = _asked(state)
     return state.but(todo=(Favour(asked[0], asked[1:]), *rest)) if asked else DONE
 
 
@@ -94,18 +100,25 @@ def _active(setup: Setup) -> tuple[bool, ...]:
 def _reads(data: object) -> tuple[bool, ...]:
     if not isinstance(data, list) or not all(type(piece) is bool for piece in data):
         message = "expected a list that says of each seat whether its vizier is active"
-        raise ValueError(message)
+        raise InvalidState([message])
     return tuple(data)
 
 
 def _flaws(state: State, pieces: tuple[bool, ...], _: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
     if len(pieces) != len(state.players):
         yield f"extras.vizier: there are {len(state.players)} viziers, not {len(pieces)}"
+        return
+    if state.mover is None and not all(pieces):
+        yield "extras.vizier: every vizier is active before the game begins"
     for step in state.todo:
         if isinstance(step, Favour):
             asked = (step.seat, *step.seats)
-            if len(set(asked)) < len(asked) or max(asked) >= len(pieces) or not all(pieces[seat] for seat in asked):
-                yield "todo: only seats with an active vizier are asked, each once"
+            if _asked(state)[-len(asked) :] != asked:
+                yield "todo: only seats with an active vizier are asked, each once, from the next player on"
+    if len(state.todo) > 1 and isinstance(state.todo[0], PlaceTiles) and isinstance(state.todo[1], RefillTiles):
+        seat = state.todo[0].seat
+        if seat < len(pieces) and pieces[seat]:
+            yield "todo: who bought by a vizier has turned it over"
 
 
 VIZIER = Module(
@@ -114,6 +127,7 @@ VIZIER = Module(
     begins=_active,
     after_turn=(OpenFavour(),),
     step_types=(OpenFavour, Favour),
+    agendas=("favour next-turn", "(place-tiles )?refill-tiles end-test open-favour next-turn"),
     steps={OpenFavour: _open},
     verbs={
         (Favour, Buy): Verb(_favour_broken, _favour),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from itertools import islice
 
+from granada.given import InvalidState
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
 from granada.rulebook import Rule
 
@@ -40,4 +41,4 @@ def rule_named(name: str) -> Rule:
     near = list(holding) or get_close_matches(wanted, names, n=3, cutoff=0.4)
     meant = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
     message = f"there is no rule {name[:60]!r}; {meant}"
-    raise ValueError(message)
+    raise InvalidState([message])

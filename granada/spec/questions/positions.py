@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.board import Bureau, InvalidState, Purse, Round, Tile, empty_city
+from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
 from granada.game import (
     GRANADA,
     NORMAL,
@@ -29,14 +29,15 @@ from granada.game import (
     settle,
     turn_end,
 )
+from granada.given import visible
 from granada.notation import words
-from granada.spec.complaints import complaining, meant, short
+from granada.spec.complaints import FEW, complaining, meant, short
 from granada.spec.questions.parts import SEATS, in_order, read_parts, texts
-from granada.table import PLAYERS
-from granada.wire import flaws_of
+from granada.table import MOST_YEARS
+from granada.wire import Reader, flaws_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from granada.game import Game, Module, Step
 
@@ -51,6 +52,10 @@ STATE_KEYS = {
 """What can be told of a position."""
 USUAL = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
 """What holds where nothing is told; everything else is empty."""
+PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
+"""The moments of a game that can be told."""
+NEEDED = {"place": "place", "favour": "asked"}
+"""What must be told beside a phase."""
 SEAT_KEYS = {"hand", "city", "reserve", "points"}
 """What can be told of a seat."""
 
@@ -71,59 +76,93 @@ def read_position(shown: Any, game: Game = GRANADA, rulings: Mapping[str, Any] |
         _inspect(seat, SEAT_KEYS, "a seat")
     with complaining("state: "):
         state = settle(_built(shown, game_named(shown.get("game", game.name)), seats, dict(rulings or {})))
-        if flaws := list(flaws_of(state)):
-            raise InvalidState(flaws)
+    if flaws := list(flaws_of(state)):
+        raise InvalidState(flaws)
     return state
 
 
 def _inspect(told: Shown, known: set[str], what: str) -> None:
-    if unknown := [key for key in told if key not in known]:
-        raise InvalidState([f"{what} has no {', '.join(unknown)}{meant(unknown[0], known)}"])
+    if unknown := [visible(key) for key in told if key not in known]:
+        raise InvalidState([f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}"])
 
 
 def _built(shown: Shown, game: Game, seats: list[Shown], rulings: Shown) -> State:
     """The state before steps that run by themselves."""
+    flaws: list[str] = []
+    plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in shown.items()}, game)
+    if len(seats) > plain["players"]:
+        flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
+    if flaws:
+        raise InvalidState(flaws)
     names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
-    own, players = shown.get("rulings", {}), shown.get("players", SEATS)
+    own = shown.get("rulings", {})
     told = read_parts({**shown, "rulings": {**rulings, **own} if isinstance(own, dict) else own}, names, game, "state.")
-    if players not in PLAYERS:
-        raise InvalidState([f"state.players: expected 2 to 6, not {short(players)}"])
-    ages = tuple(shown["ages"]) if "ages" in shown else None
     modules = in_order(told.get("modules", ()))
-    setup = Setup(game, players, modules, told.get("scoring", NORMAL), told["rulings"], None, ages)
-    seats = [*seats, *({} for _ in range(players - len(seats)))]
-    bags = shown.get("bags", {game.lanes[0].value: shown.get("bag", [])})
-    phase, turn = shown.get("phase", "act"), shown.get("turn", 0)
-    dirk = Dirk(tuple(sorted(told.get("dirk", ()))), shown.get("dirk_points", 0))
+    setup = Setup(
+        game, plain["players"], modules, told.get("scoring", NORMAL), told["rulings"], None, plain.get("ages")
+    )
+    seats = [*seats, *({} for _ in range(setup.players - len(seats)))]
+    bags = plain.get("bags", {game.lanes[0]: plain.get("bag", ())})
+    dirk = Dirk(tuple(sorted(told.get("dirk", ()))), plain.get("dirk_points", 0))
     return State(
         setup=setup,
         players=tuple(_player(seat, game, number) for number, seat in enumerate(seats, start=1)),
         yard=told.get("yard", (None,) * (4 * len(game.lanes))),
-        bags=tuple(_tiles(bags.get(lane.value, ())) for lane in game.lanes),
+        bags=tuple(bags.get(lane, ()) for lane in game.lanes),
         display=Purse.of(told.get("display", ())),
-        deck=_deck(shown.get("deck", "")),
+        deck=_deck(plain.get("deck", [])),
         discard=Purse.of(told.get("discard", ())),
-        dirk=dirk if players == 2 else None,
-        marker=shown.get("marker", "odd") if game.two_faced else None,
-        mover=None if phase in {"deal-hands", "first-yard"} else turn,
-        todo=_agenda(shown, setup, phase, turn),
+        dirk=dirk if setup.players == 2 else None,
+        marker=plain["marker"] if game.two_faced else None,
+        mover=None if plain["phase"] in {"deal-hands", "first-yard"} else plain["turn"],
+        todo=_agenda(plain, setup),
         extras=tuple(_extra(module, shown, setup) for module in modules),
     )
 
 
+def _plain(parts: dict[str, Reader], game: Game) -> Shown:
+    """The parts that are numbers, words, tiles and scorings; the readers keep what is wrong with them."""
+    players = parts["players"].number(2, 6) if "players" in parts else SEATS
+    read: dict[str, Callable[[Reader], Any]] = {
+        "turn": lambda part: part.number(0, players - 1),
+        "phase": lambda part: part.choice(*PHASES),
+        "marker": lambda part: part.choice("even", "odd"),
+        "dirk_points": Reader.number,
+        "ages": lambda part: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
+        "due": Reader.rounds,
+        "asked": lambda part: tuple(item.number(0, players - 1) for item in part.items(6)),
+        "bought": Reader.tiles,
+        "place": Reader.tiles,
+        "bag": Reader.tiles,
+        "bags": lambda part: {
+            Family(lane): bag.tiles()
+            for lane, bag in part.members((), tuple(each.value for each in game.lanes)).items()
+            if bag.value is not None
+        },
+        "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
+    }
+    found: Shown = {"turn": 0, "phase": "act", "marker": "odd"}
+    found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
+    if "ages" in parts and len(found["ages"]) != players:
+        parts["ages"].bad(f"the ages of {players} players")
+    if found["phase"] in NEEDED and not found.get(needed := NEEDED[found["phase"]]):
+        parts.get("phase", parts[next(iter(parts))]).bad(f"{needed} beside the phase {found['phase']}")
+    return {"players": players, **found}
+
+
 def _player(seat: Shown, game: Game, number: int) -> Player:
-    told = read_parts(seat, ("hand", "city", "reserve"), game, f"state, seat {number}, ")
+    where, flaws = f"state, seat {number}, ", list[str]()
+    told = read_parts(seat, ("hand", "city", "reserve"), game, where)
+    points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
+    if flaws:
+        raise InvalidState(flaws)
     hand, reserve = Purse.of(told.get("hand", ())), tuple(sorted(told.get("reserve", ())))
-    return Player(hand, told.get("city", empty_city(game.start)), reserve, seat.get("points", 0))
+    return Player(hand, told.get("city", empty_city(game.start)), reserve, points)
 
 
-def _tiles(told: Sequence[str]) -> tuple[Tile, ...]:
-    return tuple(sorted(map(Tile.parse, told)))
-
-
-def _deck(shown: str | list[str]) -> Deck:
+def _deck(shown: list[str]) -> Deck:
     """Piles from the top; all money is one pool, and where there are several piles all bureaus are another."""
-    piles = [[word.text for word in words(pile)] for pile in ([shown] if isinstance(shown, str) else shown)]
+    piles = [[word.text for word in words(pile)] for pile in shown]
     piles = [pile for pile in piles if pile]
     if not piles:
         return Deck()
@@ -141,28 +180,26 @@ def _deck(shown: str | list[str]) -> Deck:
     return Deck((money, together.bureaus), tuple(layers))
 
 
-def _agenda(shown: Shown, setup: Setup, phase: str, turn: int) -> tuple[Step, ...]:
-    end = end_of_turn(setup, tuple(Round(text) for text in shown.get("due", ())))
-    match phase:
+def _agenda(told: Shown, setup: Setup) -> tuple[Step, ...]:
+    end = end_of_turn(setup, told.get("due", ()))
+    match told["phase"]:
         case "act":
-            return (Act(turn, _tiles(shown.get("bought", ()))), *end)
+            return (Act(told["turn"], told.get("bought", ())), *end)
         case "place":
-            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in _tiles(shown["place"]))
-            return (PlaceTiles(turn, tiles), *end)
+            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in told["place"])
+            return (PlaceTiles(told["turn"], tiles), *end)
         case "refill-money":
             return end
         case "refill-tiles":
             rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
-            if shown.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
+            if told.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
                 raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
             return rest
         case "favour":
-            return (Favour(shown["asked"][0], tuple(shown["asked"][1:])), NextTurn())
+            return (Favour(told["asked"][0], told["asked"][1:]), NextTurn())
         case "deal-hands":
             return (DealHand(0), RefillMoney(), Begin())
-        case "first-yard":
-            return preparation(setup)
-    raise InvalidState([f"state: there is no phase {phase!r}"])
+    return preparation(setup)
 
 
 def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
@@ -171,13 +208,17 @@ def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
 
 
 def _extra(module: Module, shown: Shown, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
+    told = shown.get(module.name, {})
+    if module.name in {"huts", "bonus"} and not isinstance(told, dict):
+        raise InvalidState([f"state.{module.name}: expected a table, not {short(told)}"])
     if module.name == "huts":
-        huts = {"tops": [""] * 6, "piles": [[]] * 6, **shown.get("huts", {})}
-        return module.reads({"tops": [top or None for top in huts["tops"]], "piles": huts["piles"]})
+        huts = {"tops": [""] * 6, "piles": [[]] * 6, **told}
+        tops = huts["tops"]
+        return module.reads({**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
     if module.name == "bonus":
         empty: list[list[str]] = [[] for _ in range(setup.players)]
-        return module.reads({"left": [], "hidden": empty, "shown": empty, **shown.get("bonus", {})})
-    return module.reads(shown[module.name]) if module.name in shown else module.begins(setup)
+        return module.reads({"left": [], "hidden": empty, "shown": empty, **told})
+    return module.reads(told) if module.name in shown else module.begins(setup)
 
 
 def idle(module: Module, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
