@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Action, ArgumentParser
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 from granada import __version__
 from granada.board import InvalidState
+from granada.given import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 COMMANDS = {
     "play": ("granada.commands.play", "play a whole game in the terminal"),
@@ -30,6 +32,8 @@ The module is imported only when its command is given.
 """
 REASONS = 3
 """How many reasons a complaint repeats; it takes one line."""
+LONGEST_COMPLAINT = 1_500
+"""How long that line is at the most."""
 
 
 class _Parser(ArgumentParser):
@@ -63,61 +67,114 @@ def _parser(chosen: str | None) -> ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and give back its exit status: 2 when the arguments make no sense."""
+    """Run a command and give back its exit status.
+
+    1 means that something is illegal or has failed, and nothing else; 2 that what was given makes no sense,
+    130 that somebody interrupted it. A reader of the output who has gone does not change what it says.
+    """
     words = sys.argv[1:] if argv is None else list(argv)
-    _use_utf8()
-    chosen = next((word for word in words if not word.startswith("-")), None)
-    parser = _parser(chosen)
-    try:
-        args = parser.parse_args(words)
-        if args.command is None:
-            parser.print_help()
+    with _streams():
+        chosen = next((word for word in words if not word.startswith("-")), None)
+        try:
+            status = _run(words, chosen)
+            sys.stdout.flush()
+        except SystemExit as left:
+            return left.code if isinstance(left.code, int) else 2
+        except BrokenPipeError:  # of bytes, which serve writes: nobody wants to hear more
+            _forget(sys.stdout)
             return 0
-        status: int = import_module(COMMANDS[args.command][0]).run(args)
-        sys.stdout.flush()
-    except SystemExit as left:
-        return left.code if isinstance(left.code, int) else 2
-    except BrokenPipeError:
-        _forget_stdout()
+        except KeyboardInterrupt:
+            return 130
+        except Exception as flaw:  # noqa: BLE001  whatever it is, a person is told in one line
+            return _complain(chosen, flaw)
+        return status
+
+
+def _run(words: list[str], chosen: str | None) -> int:
+    parser = _parser(chosen)
+    args = parser.parse_args(words)
+    if args.command is None:
+        parser.print_help()
         return 0
-    except KeyboardInterrupt:
-        return 130
-    except (ValueError, OSError) as flaw:
-        return _complain(chosen, flaw)
+    status: int = import_module(COMMANDS[args.command][0]).run(args)
     return status
 
 
-def _complain(command: str | None, flaw: ValueError | OSError) -> int:
+def _complain(command: str | None, flaw: Exception) -> int:
     """Say in one line what is wrong with what was given."""
     if isinstance(flaw, InvalidState):
         more = f"; and {len(flaw.reasons) - REASONS} more" if len(flaw.reasons) > REASONS else ""
-        text = "; ".join(flaw.reasons[:REASONS]) + more
+        text = "; ".join(visible(" ".join(reason.split("\n"))) for reason in flaw.reasons[:REASONS]) + more
     elif isinstance(flaw, OSError) and flaw.strerror:
         text = f"{flaw.filename}: {flaw.strerror}" if flaw.filename else flaw.strerror
-    else:
+    elif isinstance(flaw, ValueError | OSError):
         text = str(flaw)
+    else:
+        text = f"a mistake of its own, please report it: {type(flaw).__name__}: {flaw}"
     sys.stderr.write(f"granada {command}: {_one_line(text)}\n")
     return 2
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """A complaint on one line; what is foreign in it can be seen."""
+    return visible(" ".join(text.split("\n")), LONGEST_COMPLAINT)
 
 
-def _use_utf8() -> None:
-    """The same bytes everywhere; what cannot be read or written becomes a question mark."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+class _Stream:
+    """A standard stream whose reader may go: what is written then is written nowhere."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._gone = stream, False
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever a stream has
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, as long as somebody reads."""
+        self._try(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush, as long as somebody reads."""
+        self._try(self._stream.flush)
+
+    def _try(self, work: Callable[[], object]) -> None:
+        if not self._gone:
+            try:
+                work()
+            except BrokenPipeError:
+                self._gone = True
+                _forget(self._stream)
+
+
+@contextmanager
+def _streams() -> Iterator[None]:
+    """The standard streams in UTF-8, whatever has become of them: one that is closed swallows what is written."""
+    before = sys.stdin, sys.stdout, sys.stderr
+    for stream in before:
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(encoding="utf-8", errors="replace")
+        if reconfigure is not None and not stream.closed:
+            reconfigure(encoding="utf-8", errors="replace" if stream is sys.stdin else "backslashreplace")
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123  what a shell calls a file
+        output, complaints = (nowhere if each is None or each.closed else each for each in before[1:])
+        sys.stdout, sys.stderr = cast("TextIO", _Stream(output)), cast("TextIO", _Stream(complaints))
+        try:
+            yield
+        finally:
+            for stream in (sys.stdout, sys.stderr):
+                try:
+                    stream.flush()
+                except OSError:  # a full disk, say, about which somebody has been told
+                    _forget(stream)
+            sys.stdin, sys.stdout, sys.stderr = before
 
 
-def _forget_stdout() -> None:
+def _forget(stream: TextIO) -> None:
     """Whoever read the output has gone; nothing more is written when Python ends."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  it lasts as long as the program
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -198,7 +198,7 @@ def test_the_city_in_an_applied_action_is_drawn_too() -> None:
         ('kind = "legal"\nstate = { phase = "place" }', "state.phase: expected place beside the phase place"),
         ('kind = "legal"\nstate = { due = ["b7"] }', "state.due[0]: expected 'A' or 'B' or 'C', not"),
         ('kind = "legal"\nstate = { rulings = 5 }', "state.rulings: expected readings with their values, not 5"),
-        ('kind = "legal"\nactions = [1, "pass"]', "the answer that the case brings cannot be read: "),
+        ('kind = "legal"\nactions = [1, "pass"]', "actions is a list of texts, not [1, 'pass']"),
     ],
 )
 def test_a_bad_question_gets_one_message_and_no_traceback(

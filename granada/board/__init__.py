@@ -8,7 +8,7 @@ Everything here is a value, and nothing here knows of players, turns or points.
 """
 
 from granada.board.building import Violation, violations
-from granada.board.cells import START, STEPS, Cell, a_cell, read_cell
+from granada.board.cells import START, STEPS, Cell, a_cell, near_cells, read_cell
 from granada.board.city import City, empty_city
 from granada.board.layout import Layout
 from granada.board.money import (
@@ -77,6 +77,7 @@ __all__ = [
     "face_flaws",
     "handfuls",
     "huts",
+    "near_cells",
     "payments",
     "payments_from",
     "read_card",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from granada.given import shown, whole
+from granada.given import InvalidState, listed, shown, whole
 from granada.notation import only_word
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from granada.notation import Word
 
 REACH = 200
@@ -67,6 +69,14 @@ def a_cell(cell: tuple[int, int]) -> Cell:
 def in_reach(cell: Cell) -> bool:
     """Whether a tile can lie on a cell."""
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
+
+
+def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
+    """Some cells on which tiles can lie; a TypeError where they are none, an InvalidState where they are too far."""
+    found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
+    if far := [cell for cell in found if not in_reach(cell)]:
+        raise InvalidState([f"{what}: no tile lies further than {REACH} from the start, as {shown(far[0])} does"])
+    return found
 
 
 def beyond(cell: Cell, side: int) -> Cell:

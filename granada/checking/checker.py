@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from granada.checking.fuzz import fuzzed, repeated
-from granada.checking.program import SECONDS, Program
+from granada.checking.program import SECONDS, Program, heeding_signals
 from granada.checking.reports import failure_text
 from granada.pictures import wants_colour
 from granada.spec import FAILED, FUZZ, Report, cases, chapter_of, meet, no_such, protocol_failure, selected
@@ -57,7 +57,7 @@ def check_program(
         results.append(result)
         progress(len(results))
 
-    with Program(command, seconds) as program:
+    with heeding_signals(), Program(command, seconds) as program:
         examiner = meet(program, rulings)
         for case in wanted:
             told(examiner.ask(case))

@@ -6,25 +6,26 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
+from importlib.resources import files
 from queue import Empty, Full, Queue
-from threading import Event, Thread
+from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
+from granada.given import LONGEST_TEXT, visible_lines
 from granada.notation import BadNotation
 from granada.spec import HELLO, Fault, short
 from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Self
 
     from granada.spec import Answer, Asked
 
 SECONDS = 10.0
 """How long a program may think about a question, unless it is told otherwise."""
-LONGEST_LINE = 10_000_000
-"""No answer has more bytes than this."""
 MOST_STRAYS = 100
 """So many lines that answer nothing, and a program is held to be flooding."""
 IN_A_ROW, IN_ALL = 3, 10
@@ -38,18 +39,50 @@ TAIL = 4_000
 """How many bytes of what a program complains of are kept."""
 
 
+WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
+"""Whether a program is started beneath a warden; elsewhere only the processes of its session are ended with it."""
+LONGEST_END = 10.0
+"""How long a warden may take to end everything."""
+
+
+def _started(command: list[str], *kept: int) -> subprocess.Popen[bytes]:
+    """A program with its three streams, in a session of its own."""
+    return subprocess.Popen(  # noqa: S603  running a program that the user names is what this is for
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=os.name == "posix",
+        pass_fds=kept,
+    )
+
+
+@contextlib.contextmanager
+def heeding_signals() -> Iterator[None]:
+    """Where there is no warden, a signal that would end the checker at once lets it end the program first."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if WATCHED or current_thread() is not main_thread():
+        yield
+        return
+    before = {name: signal.signal(getattr(signal, name), _leave) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _leave(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
 class _Process:
     """One run of a program, with a thread for each of its three streams, so that none can block the others."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start it; an OSError says why it cannot be started."""
-        self._popen = subprocess.Popen(  # noqa: S603  running a program that the user names is what this is for
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=os.name == "posix",
-        )
+        self._lifeline = -1
+        self._popen = self._watched(list(command)) if WATCHED else _started(list(command))
         self._stopped = Event()
         self._lines: Queue[bytes | Fault | None] = Queue(WAITING)
         self._questions: Queue[bytes | None] = Queue()
@@ -62,6 +95,38 @@ class _Process:
         self._threads = [Thread(target=work, args=(stream,), daemon=True) for work, stream in streams]
         for thread in self._threads:
             thread.start()
+
+    def _watched(self, command: list[str]) -> subprocess.Popen[bytes]:
+        """Start it beneath a warden, who ends it and all that it has started when the lifeline is cut."""
+        kept, self._lifeline = os.pipe()
+        failure, failed = os.pipe()
+        warden = files("granada.checking").joinpath("warden.py").read_text(encoding="utf-8")
+        told = [sys.executable, "-I", "-S", "-c", warden, str(kept), str(failed), *command]
+        try:
+            popen = _started(told, kept, failed)
+        except BaseException:
+            self._cut()
+            os.close(failure)
+            raise
+        finally:
+            os.close(kept)
+            os.close(failed)
+        with open(failure, "rb") as why:  # noqa: PTH123  a descriptor
+            number = why.read()
+        if number:
+            popen.wait()
+            for stream in (popen.stdin, popen.stdout, popen.stderr):
+                if stream is not None:
+                    stream.close()
+            self._cut()
+            raise OSError(int(number), os.strerror(int(number)), command[0])
+        return popen
+
+    def _cut(self) -> None:
+        """Cut the lifeline."""
+        lifeline, self._lifeline = self._lifeline, -1
+        if lifeline >= 0:
+            os.close(lifeline)
 
     def _put(self, line: bytes | Fault | None) -> None:
         while not self._stopped.is_set():
@@ -79,8 +144,8 @@ class _Process:
                     self._put(bytes(buffer + part))
                     buffer.clear()
                 buffer += rest
-                if len(buffer) > LONGEST_LINE:
-                    self._put(Fault(f"it floods: a line of more than {LONGEST_LINE:,} bytes"))
+                if len(buffer) > LONGEST_TEXT:
+                    self._put(Fault(f"it floods: a line of more than {LONGEST_TEXT:,} bytes"))
                     return
         if buffer.strip():
             self._put(bytes(buffer))
@@ -131,32 +196,42 @@ class _Process:
         last = self._complaints
         if len(last) > TAIL:
             last = last.partition(b"\n")[2] or last[1:]
-        return "\n".join(last.decode(errors="replace").rstrip().splitlines())
+        return visible_lines("\n".join(last.decode(errors="replace").rstrip().splitlines()))
 
     def end(self) -> list[bytes]:
         """Let it end by itself, as far as it will, and give what it still had to say."""
         self._questions.put(None)
         deadline = monotonic() + GRACE
         rest: list[bytes] = []
-        with contextlib.suppress(Fault):
-            while len(rest) < MOST_STRAYS:
-                rest.append(self.line(deadline))
-        self.kill()
+        try:
+            with contextlib.suppress(Fault):
+                while len(rest) < MOST_STRAYS:
+                    rest.append(self.line(deadline))
+        finally:  # who interrupts twice does not wait, but the program ends all the same
+            self.kill()
         return rest
 
     def kill(self) -> None:
         """End it, and whatever it has started."""
+        self._cut()
+        if not WATCHED:
+            self._kill()
         self._stopped.set()
         self._questions.put(None)
+        try:
+            self._popen.wait(LONGEST_END)
+        except subprocess.TimeoutExpired:
+            self._kill()
+        for thread in self._threads:
+            thread.join(GRACE)
+
+    def _kill(self) -> None:
+        """End the processes of its session."""
         with contextlib.suppress(OSError):
             if os.name == "posix":
                 os.killpg(self._popen.pid, signal.SIGKILL)
             else:
                 self._popen.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._popen.wait(GRACE)
-        for thread in self._threads:
-            thread.join(GRACE)
 
 
 class Program:

@@ -7,6 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from granada.given import visible
 from granada.pictures import draw
 from granada.rulebook import FORMAT, Rule
 from granada.spec import FAILED, PASSED, SKIPPED, laid_out, wrong_cells
@@ -59,8 +60,7 @@ def _without_id(said: Any) -> Any:  # noqa: ANN401  an engine may answer anythin
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return visible(json.dumps(value, ensure_ascii=False), LONGEST_SHOWN)
 
 
 def pictures(asked: Question, *, colour: bool = False) -> Iterator[str]:
@@ -132,7 +132,7 @@ def as_json(report: Report) -> str:
     ]
     counts = {status: report.count(status) for status in (PASSED, FAILED, SKIPPED)}
     data = {"format": FORMAT, "name": report.name, **counts, "results": results}
-    return json.dumps(data, indent=1) + "\n"
+    return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
 def _details(result: Result) -> dict[str, Any]:
@@ -141,11 +141,11 @@ def _details(result: Result) -> dict[str, Any]:
     return {**told, **({"toml": result.toml} if result.toml else {})}
 
 
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = re.compile("[^\t\n\x20-\x7e\xa1-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def _xml(text: str) -> str:
-    return escape(_NOT_IN_XML.sub("?", text))
+    return escape(_NOT_IN_XML.sub(lambda sign: visible(sign[0]), text))
 
 
 def as_junit(report: Report) -> str:

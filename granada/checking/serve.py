@@ -6,33 +6,37 @@ import json
 from collections.abc import Callable
 from typing import IO, Any
 
+from granada.given import LONGEST_TEXT
 from granada.notation import BadNotation
 from granada.spec import answer
 from granada.wire import read_json
 
 Engine = Callable[[Any, str], dict[str, Any]]
 """Who answers a question, given the version that it says it has."""
-LONGEST_LINE = 10_000_000
-"""No question has more bytes than this."""
 
 
 def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: Engine = answer) -> None:
     """Answer each line, and go on whatever it holds."""
-    while line := questions.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
+    while line := questions.readline(LONGEST_TEXT + 1):
+        if len(line) > LONGEST_TEXT:
             _skip_line(questions, line)
-            said: dict[str, Any] = {"id": None, "error": f"a question has at most {LONGEST_LINE:,} bytes"}
+            said: dict[str, Any] = {"id": None, "error": f"a question has at most {LONGEST_TEXT:,} bytes"}
         elif not line.strip():
             continue
         else:
             said = reply(line, version, engine)
-        answers.write(json.dumps(said, separators=(",", ":")).encode() + b"\n")
+        answers.write(_line(said))
         answers.flush()
+
+
+def _line(said: dict[str, Any]) -> bytes:
+    """An answer on a line; JSON has no infinity."""
+    return json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
 def _skip_line(questions: IO[bytes], line: bytes) -> None:
     while line and not line.endswith(b"\n"):
-        line = questions.readline(LONGEST_LINE)
+        line = questions.readline(LONGEST_TEXT)
 
 
 def reply(line: bytes, version: str = "", engine: Engine = answer) -> dict[str, Any]:
@@ -43,7 +47,7 @@ def reply(line: bytes, version: str = "", engine: Engine = answer) -> dict[str, 
         return {"id": None, "error": f"a question is one line of JSON: {flaw}"}
     try:
         said = engine(question, version)
-        json.dumps(said)
+        _line(said)
     except Exception as flaw:  # noqa: BLE001  a question that nobody thought of ends no service
         number = question.get("id") if isinstance(question, dict) else None
         return {"id": number if isinstance(number, str) else None, "error": f"{type(flaw).__name__}: {flaw}"}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from granada.checking import SECONDS, as_json, as_junit, check_program, tell, unknown_names
 from granada.commands.files import try_to_write, write
+from granada.given import visible
 from granada.rulebook import EDITIONS
 
 if TYPE_CHECKING:
@@ -98,5 +99,5 @@ def run(args: Namespace) -> int:
 
 
 def _refuse(why: str) -> int:
-    sys.stderr.write(f"granada check: {why}\n")
+    sys.stderr.write(f"granada check: {visible(why, 1_500)}\n")
     return 2

@@ -4,14 +4,51 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO
+
+from granada.board import InvalidState
+from granada.given import LONGEST_TEXT
+
+MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\xff\xfe\x00\x00": "UTF-32", b"\x00\x00\xfe\xff": "UTF-32"}
+"""How texts in other encodings begin; the longer marks are looked for first."""
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of the standard input."""
+    """The text of a file, or of the standard input: UTF-8, with or without a byte order mark, and not too long."""
     if path == "-":
-        return sys.stdin.read()
-    with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  what a shell calls a file
-        return file.read()
+        return _standard_input()
+    with open(path, "rb") as file:  # noqa: PTH123  what a shell calls a file
+        return _decoded(_read(file), path)
+
+
+def _standard_input() -> str:
+    if sys.stdin is None or sys.stdin.closed:
+        raise InvalidState(["the standard input is closed"])
+    stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
+    data = sys.stdin.read(LONGEST_TEXT + 1).encode(errors="replace") if stream is None else _read(stream)
+    return _decoded(data, "the standard input")
+
+
+def _read(file: IO[bytes]) -> bytes:
+    return file.read(LONGEST_TEXT + 1)
+
+
+def _decoded(data: bytes, name: str) -> str:
+    """A text from its bytes; the complaint names the encoding, as far as it can be told."""
+    if len(data) > LONGEST_TEXT:
+        raise InvalidState([f"{name}: a file that is read has at most {LONGEST_TEXT:,} bytes"])
+    marked = sorted((mark for mark in MARKS if data.startswith(mark)), key=len)
+    if marked:
+        raise InvalidState([f"{name}: expected a text in UTF-8, and this is {MARKS[marked[-1]]}"])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as flaw:
+        line = data.count(b"\n", 0, flaw.start) + 1
+        other = "a binary file" if b"\0" in data else "another encoding, such as Latin-1 or Windows-1252"
+        wrong = f"byte 0x{data[flaw.start]:02x} in line {line}"
+        raise InvalidState([f"{name}: expected a text in UTF-8, and this is {other} ({wrong})"]) from None
 
 
 def try_to_write(path: str | None) -> None:
@@ -26,9 +63,28 @@ def try_to_write(path: str | None) -> None:
 
 
 def write(path: str, text: str) -> None:
-    """Write a text into a file, or to the standard output where it is called ``-``."""
+    """Write a text into a file, or to the standard output where it is called ``-``; a file is never half written."""
+    text = text if text.endswith("\n") else text + "\n"
     if path == "-":
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.write(text)
         return
-    with open(path, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123  what a shell calls a file
-        file.write(text if text.endswith("\n") else text + "\n")
+    whole = Path(path)
+    if whole.is_symlink() or (whole.exists() and not whole.is_file()):  # a device, or somebody else's place
+        whole.write_text(text, encoding="utf-8", newline="\n")
+        return
+    with NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=whole.parent, prefix=".", delete=False) as file:
+        try:
+            file.write(text)
+            file.close()
+            Path(file.name).chmod(whole.stat().st_mode & 0o777 if whole.exists() else 0o666 & ~_mask())
+            Path(file.name).replace(whole)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def _mask() -> int:
+    """What a new file is not allowed; it can only be asked by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
 from granada.commands.files import read_text
+from granada.given import visible
 from granada.pictures import terminal_width
 from granada.spec import judge, read_questions
 
@@ -27,7 +28,7 @@ def run(args: Namespace) -> int:
     """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
     questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
     for number, question in enumerate(questions, start=1):
-        name = str(question.get("name", f"case {number}"))
+        name = visible(question.get("name", f"case {number}"), 100)
         try:
             verdict = judge(question)
         except ValueError as flaw:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.game import GAMES, MODULES
+from granada.board import InvalidState
+from granada.game import GAMES, MODULES, IllegalAction
+from granada.notation import BadNotation
 from granada.rulebook import FORMAT
 from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.reading import read_question
@@ -40,9 +42,9 @@ def answer_with(engine: Callable[[Question], Answer], question: Any, version: st
     if not isinstance(question, dict):
         return {"id": None, "error": "a question is a JSON object"}
     if question.get("kind") == "hello":
-        return hello(version)
+        return {**hello(version), "id": question.get("id", "hello")}
     number = question.get("id")
     try:
         return {"id": number, **engine(read_question(question))}
-    except (ValueError, TypeError, LookupError, AttributeError) as flaw:
+    except (InvalidState, BadNotation, IllegalAction, TypeError) as flaw:
         return {"id": number, "error": str(flaw)}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
+from granada.given import visible
 from granada.spec.questions.answers import as_expected, read_answer, written_answer
 from granada.spec.questions.kinds import ApplyQuestion
 from granada.spec.questions.reading import read_question, read_written
@@ -70,7 +71,7 @@ def case_from(data: dict[str, Any]) -> Case:
 def read_case(rule: str, written: Written) -> Case:
     """A case from its TOML; an InvalidState says what is wrong with it."""
     name = written.get("name")
-    where = f"{rule}/{slug(str(name))}"
+    where = f"{rule}/{slug(visible(name))}"
     try:
         if not isinstance(name, str):
             raise InvalidState(["a case has a name"])

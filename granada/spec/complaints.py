@@ -7,6 +7,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
+from granada.game import IllegalAction
+from granada.given import visible
+from granada.notation import BadNotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,7 +34,7 @@ def short(value: object) -> str:
 def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
     """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
     names, told = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
-    near = get_close_matches(name, names, n=most, cutoff=0.55)
+    near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
     if near:
         return f"{told}; did you mean {' or '.join(near)}?"
     return f"{told}; there is {', '.join(names)}" if len(names) < FEW else told
@@ -51,6 +54,8 @@ def complaining(about: str = "") -> Iterator[None]:
     except InvalidState:
         raise
     except KeyError as missing:
-        raise InvalidState([f"{about}{missing.args[0]} is needed"]) from None
-    except (ValueError, TypeError, LookupError, AttributeError) as flaw:
+        raise InvalidState([f"{about}{visible(missing.args[0])} is needed"]) from None
+    except (BadNotation, IllegalAction) as flaw:
         raise InvalidState([f"{about}{flaw}"]) from None
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
+        raise InvalidState([f"{about}a part of it has not the form that is expected there"]) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, fields, frozen
 
 from granada.game import GAMES, MODULES
-from granada.given import InvalidState, listed, shown
+from granada.given import InvalidState, listed, shown, visible
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
 from granada.spec.grading import grade
@@ -76,7 +76,7 @@ class Examiner:
     @property
     def name(self) -> str:
         """What the engine calls itself, with its version."""
-        said = [str(self.declared[key])[:40] for key in ("name", "version") if key in self.declared]
+        said = [visible(self.declared[key], 40) for key in ("name", "version") if key in self.declared]
         return " ".join(said) or "engine"
 
     def readings(self, game: object) -> Rulings | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import Purse
 from granada.game import Action, Buy, Flip, is_legal
-from granada.given import InvalidState
+from granada.given import InvalidState, visible
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.spec.complaints import no_such, short
@@ -163,20 +163,20 @@ def grade(case: Case, said: Any) -> Result:  # noqa: ANN401  an engine may answe
     if not isinstance(said, dict):
         return Result(case, FAILED, kept(said), "the answer is no JSON object")
     if "skip" in said:
-        return Result(case, SKIPPED, kept(said), str(said["skip"])[:200])
+        return Result(case, SKIPPED, kept(said), visible(said["skip"], 200))
     if "error" in said and "error" not in case.expect:
-        return Result(case, FAILED, kept(said), f"the engine reports an error: {str(said['error'])[:500]}")
+        return Result(case, FAILED, kept(said), f"the engine reports an error: {visible(said['error'], 500)}")
     try:
         why = next(differences(case.asked, case.expect, said), "")
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as flaw:
-        why = f"the answer cannot be read: {str(flaw)[:500]}"
+        why = f"the answer cannot be read: {visible(flaw, 500)}"
     return Result(case, FAILED if why else PASSED, kept(said), why)
 
 
 def kept(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
     """What is kept of an answer: all, unless it is so long that many like it would not fit."""
     try:
-        text = json.dumps(said)
+        text = json.dumps(said, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         return "something that is no JSON"
     return said if len(text) <= LONGEST_KEPT else f"{text[:LONGEST_KEPT]}…"

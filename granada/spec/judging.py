@@ -14,7 +14,7 @@ from granada.spec.bearing import READINGS
 from granada.spec.cases import slug
 from granada.spec.complaints import complaining
 from granada.spec.grading import differences
-from granada.spec.questions.answers import read_answer
+from granada.spec.questions.answers import expected, read_answer
 from granada.spec.questions.kinds import GameQuestion
 from granada.spec.questions.reading import ANSWERS, read_question, read_written
 from granada.spec.toml import read_toml
@@ -93,8 +93,8 @@ def _ended(here: Answer) -> str:
 def _brought(asked: Question, written: dict[str, Any], here: Answer) -> str:
     """The answer that a case brings with it, as far as it is wrong."""
     with complaining("the answer that the case brings cannot be read: "):
-        if isinstance(written.get("expect"), dict):
-            return _contradiction(asked, written["expect"], here)
+        if "expect" in written:
+            return _contradiction(asked, expected(written["expect"]), here)
         if "given" not in written and any(key in written for key in ANSWERS):
             return _contradiction(asked, read_answer(asked, written), here)
     return ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from granada.given import visible
 from granada.pictures import LONGEST_LINE, printed, sentence
 from granada.rulebook import Rule
 from granada.spec.bearing import READINGS, bearing_on
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
 """The facts that have a value for each seat."""
+
+
+MOST_TOLD = 200
+"""How many parts of a fact are told."""
+LONGEST_TOLD = 10_000
+"""How much of a fact is told: a hand, a city, a purse."""
 
 
 @frozen
@@ -126,9 +133,9 @@ def in_words(said: Answer) -> str:
     """An answer in a few words."""
     if said.get("legal") is False:
         step = f" at step {said['step']}" if "step" in said else ""
-        return f"illegal{step}, breaks {', '.join(said['broken'])}"
+        return f"illegal{step}, breaks {', '.join(map(visible, said['broken']))}"
     if "error" in said:
-        return f"no notation: {said['error']}"
+        return f"no notation: {visible(said['error'])}"
     if "actions" in said:
         return "\n".join([f"{len(said['actions'])} legal actions", *(f"  {action}" for action in said["actions"])])
     words = ["legal" if said["legal"] else "illegal"] if "legal" in said else []
@@ -136,7 +143,7 @@ def in_words(said: Answer) -> str:
     facts = {name: value for name, value in said.items() if name not in {"legal", "broken", "exact", "then"}}
     facts |= said.get("then", {})
     return "\n  ".join(
-        [*([", ".join(words)] if words else ()), *(f"{name}: {fact(name, facts[name])}" for name in facts)]
+        [*([", ".join(words)] if words else ()), *(f"{visible(name)}: {fact(name, facts[name])}" for name in facts)]
     )
 
 
@@ -147,17 +154,18 @@ def fact(name: str, value: object) -> str:
     ('seat 1: 3, seat 2: 0', 'seat 2', 'park2|arena3, empty')
     """
     if isinstance(value, list):
+        value = value[:MOST_TOLD]
         if name in _SEATS:
             return ", ".join(f"seat {seat}: {fact('', each)}" for seat, each in enumerate(value, start=1))
         if name in {"result", "winners"}:
             return ", ".join(fact("actor", seat) for seat in value) or "nobody"
         if name in {"yard", "hut_tops"}:
-            return ", ".join(each or "empty" for each in value)
-        return " ".join(map(str, value)) or "none"
+            return ", ".join(visible(each or "empty") for each in value)
+        return " ".join(map(visible, value)) or "none"
     if name in {"actor", "mover"}:
         return f"seat {value + 1}" if isinstance(value, int) else "nobody"
     if isinstance(value, dict):
-        return ", ".join(f"{key} {fact(key, each)}" for key, each in value.items()) or "none"
+        return ", ".join(f"{visible(key)} {fact(key, each)}" for key, each in value.items()) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "none" if value in (None, "") else str(value)
+    return "none" if value in (None, "") else visible(value, LONGEST_TOLD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board import START, Cell, City, Family
+from granada.board import START, Cell, City, Family, near_cells
 from granada.pictures.glyphs import COLOURS
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def draw_city(
     ═ moat
     """
     layout = city.layout if isinstance(city, City) else city
-    wrong, free = set(marked), set(sites)
+    wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))
     cells = {START, *layout.by_cell, *wrong, *free}
     columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
     rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)

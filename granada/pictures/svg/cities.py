@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board import START, Cell, City, Family, Violation, violations
+from granada.board import START, Cell, City, Family, Violation, near_cells, violations
 from granada.pictures.svg.marks import marks_of, on_an_edge, run_markup
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
@@ -26,7 +26,7 @@ def city_piece(
     broken: Iterable[Violation] = (),
 ) -> Piece:
     """A city or layout with the numbers of its columns and rows."""
-    sites, broken = tuple(sites), tuple(broken)
+    sites, broken = near_cells(sites, "sites"), tuple(broken)
     cells = {START, *layout.by_cell, *sites, *(cell for violation in broken for cell in violation.cells)}
     west, east = min(x for x, _ in cells), max(x for x, _ in cells)
     south, north = min(y for _, y in cells), max(y for _, y in cells)

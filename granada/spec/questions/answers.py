@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState
+from granada.given import visible
 from granada.rulebook import Rule
+from granada.spec.complaints import short
 from granada.spec.questions.kinds import GameQuestion, NotationQuestion, ScoreQuestion
+from granada.spec.questions.question import StateQuestion
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from granada.spec.questions.question import Answer, Question
 
     Written = dict[str, Any]
@@ -40,7 +45,65 @@ def read_answer(asked: Question, written: Written) -> Answer:
         raise InvalidState([f"a case of kind {asked.kind} needs {missing.args[0]}"]) from None
 
 
+_FORMS: dict[str, Callable[[Any], bool]] = {
+    "a list of texts": lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+    "a list of whole numbers": lambda value: isinstance(value, list) and all(type(each) is int for each in value),
+    "a list of seats": lambda value: isinstance(value, list) and all(type(each) in (int, str) for each in value),
+    "a table": lambda value: isinstance(value, dict),
+    "true or false": lambda value: type(value) is bool,
+    "a whole number": lambda value: type(value) is int,
+    "a text": lambda value: isinstance(value, str),
+}
+_FORM_OF = {
+    "breaks": "a list of texts",
+    "actions": "a list of texts",
+    "yard": "a list of texts",
+    "hut_tops": "a list of texts",
+    "points": "a list of whole numbers",
+    "dirk_points": "a whole number",
+    "to": "a list of seats",
+    "then": "a table",
+    "draws": "a table",
+    "exact": "true or false",
+    "error": "true or false",
+    "canonical": "a text",
+}
+"""The form of what is written as an answer."""
+
+
+def _inspect(asked: Question, written: Written) -> None:
+    """Refuse an answer of another form."""
+    then = written.get("then")
+    told = {**written, **(then if isinstance(then, dict) else {})}
+    own = {"dirk_points"} if isinstance(asked, StateQuestion) else set(asked.parts())
+    forms = {name: form for name, form in _FORM_OF.items() if name in told and name not in own}
+    if isinstance(asked, GameQuestion) and "result" in told:
+        forms["result"] = "a table"
+    if flaws := [
+        f"{name} is {form}, not {short(told[name])}" for name, form in forms.items() if not _FORMS[form](told[name])
+    ]:
+        raise InvalidState(flaws)
+
+
+def expected(told: Any) -> Answer:  # noqa: ANN401  whatever was written
+    """An answer as the protocol gives it; an InvalidState says what is wrong with its form."""
+    if not isinstance(told, dict):
+        raise InvalidState([f"expect is a table, not {short(told)}"])
+    forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
+    flaws = [
+        f"{name} is {form}, not {short(told[name])}"
+        for name, form in forms.items()
+        if name in told and name not in {"to", "dirk_points"} and not _FORMS[form](told[name])
+    ]
+    if ("broken" in told) > ("legal" in told):
+        flaws.append("legal is needed beside broken")
+    if flaws:
+        raise InvalidState(flaws)
+    return told
+
+
 def _read_answer(asked: Question, written: Written) -> Answer:
+    _inspect(asked, written)
     if asked.kind in _NAMES:
         alone = isinstance(asked, ScoreQuestion) and asked.dirk is None
         names = _NAMES[asked.kind][:1] if alone else _NAMES[asked.kind]
@@ -53,7 +116,7 @@ def _read_answer(asked: Question, written: Written) -> Answer:
         return {"legal": True, "then": {name: _read_value(name, value) for name, value in written["then"].items()}}
     order = [str(rule) for rule in Rule]
     if unknown := set(written["breaks"]) - set(order):
-        raise InvalidState([f"there is no rule {', '.join(sorted(unknown))}"])
+        raise InvalidState([f"there is no rule {visible(', '.join(sorted(unknown)))}"])
     breaks = sorted(written["breaks"], key=order.index)
     return {"legal": not breaks, "broken": breaks, **({"exact": written["exact"]} if "exact" in written else {})}
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from granada.board import NO_CARDS, InvalidState, Purse, Tile, empty_city, violations
 from granada.game import (
-    MODULES,
+    BONUS,
     NORMAL,
     Act,
     Add,
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from granada.spec.questions.question import Answer
     from granada.table import Record
 
+
+MOST_SEATS = 6
+"""No more than six sit at a table."""
 
 # Cities
 
@@ -224,6 +227,20 @@ class ScoreQuestion(TableQuestion):
     """The bonus cards that each seat has shown."""
     modules: tuple[Module, ...] = ()
 
+    def __attrs_post_init__(self) -> None:
+        """Refuse what no table scores."""
+        flaws = [reason for module in self.modules if (reason := module.refuses(self.game, len(self.cities)))]
+        if not 1 <= len(self.cities) <= MOST_SEATS:
+            flaws.append(f"cities: there are 1 to {MOST_SEATS}, not {len(self.cities)}")
+        if self.shown is not None and BONUS not in self.modules:
+            flaws.append("shown: there are no bonus cards without their module")
+        if self.shown is not None and len(self.shown) != len(self.cities):
+            flaws.append(f"shown: expected a list for each of {len(self.cities)} cities, not {len(self.shown)}")
+        if self.scoring not in self.game.scorings:
+            flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
+        if flaws:
+            raise InvalidState(flaws)
+
     @property
     def setup(self) -> Setup:
         """What the table agreed on."""
@@ -236,7 +253,7 @@ class ScoreQuestion(TableQuestion):
         dirk = None if self.dirk is None else Dirk(tuple(sorted(self.dirk)))
         state = self.position().but(players=players, dirk=dirk)
         if self.shown is not None:
-            state = state.with_extra(MODULES["bonus"], Bonus((), ((),) * len(players), self.shown))
+            state = state.with_extra(BONUS, Bonus((), ((),) * len(players), self.shown))
         return state
 
     @property
@@ -258,6 +275,16 @@ class AwardQuestion(TableQuestion):
     kind: ClassVar[str] = "award"
     yard: tuple[Tile | None, ...]
     hands: tuple[Cards, ...]
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no yard, or not all hands."""
+        flaws = []
+        if len(self.yard) > 4 * len(self.game.lanes):
+            flaws.append(f"yard: there are {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
+        if not 1 <= len(self.hands) <= MOST_SEATS:
+            flaws.append(f"hands: there are 1 to {MOST_SEATS}, not {len(self.hands)}")
+        if flaws:
+            raise InvalidState(flaws)
 
     @property
     def setup(self) -> Setup:

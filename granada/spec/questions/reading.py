@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState
 from granada.game import GRANADA
-from granada.spec.complaints import meant
+from granada.given import visible
+from granada.spec.complaints import FEW, meant
 from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.parts import read_parts
 from granada.spec.questions.positions import STATE_KEYS, read_position
@@ -35,10 +36,10 @@ def read_written(written: dict[str, Any]) -> Question:
     """A question as people write it; an InvalidState says what is wrong with it."""
     kind = _kind(written)
     known = (*NAMED, "game", "rulings", "ask", *kind.parts(), *ANSWERS)
-    if unknown := [key for key in written if key not in known]:
+    if unknown := [visible(key) for key in written if key not in known]:
         belongs = "state" in kind.parts() and unknown[0] in STATE_KEYS
         hint = f"; {unknown[0]} belongs to its state" if belongs else meant(unknown[0], known)
-        raise InvalidState([f"a case of kind {kind.kind} has no {', '.join(unknown)}{hint}"])
+        raise InvalidState([f"a case of kind {kind.kind} has no {', '.join(unknown[:FEW])}{hint}"])
     told = {"ask": sorted(written["then"]), **written} if isinstance(written.get("then"), dict) else written
     return _read(kind, told, by_hand=True)
 

@@ -1,0 +1,110 @@
+"""Who watches over a checked program: a small process that ends it, and all that it has started, when the checker goes.
+
+It is started as a script of its own (``python -I -S -c``), with nothing but the standard library, on Linux only: there
+a process can ask to be given the orphans among its descendants, so that even those are found that left the session.
+The checker holds the other end of a pipe; when that is closed, for whatever reason, everything is ended.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+"""From ``linux/prctl.h``."""
+PATIENCE = 5.0
+"""How long it goes on killing what goes on starting others."""
+
+
+def main(lifeline: int, failure: int, command: list[str]) -> None:
+    """Run a command until it ends or the lifeline is cut, end what is left of it, and end as it did."""
+    libc = ctypes.CDLL(None)
+    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    for descriptor in (lifeline, failure):
+        os.set_inheritable(descriptor, False)  # noqa: FBT003  it takes no name
+    pid = os.fork()
+    if not pid:
+        _become(libc, failure, command)
+    for descriptor in (0, 1, 2, failure):
+        os.close(descriptor)
+    with open(os.devnull, "r+b", buffering=0) as nowhere:  # noqa: PTH123  a descriptor is wanted
+        for descriptor in (0, 1, 2):
+            os.dup2(nowhere.fileno(), descriptor)
+    status = _watched(pid, lifeline)
+    _end_all()
+    _end_like(status)
+
+
+def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
+    """The command, which does not outlive its warden."""
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    os.setsid()
+    try:
+        os.execvp(command[0], command)  # noqa: S606  running a program that the user names is what this is for
+    except OSError as flaw:
+        os.write(failure, str(flaw.errno).encode())
+    os._exit(127)
+
+
+def _watched(pid: int, lifeline: int) -> int | None:
+    """How the command ended; None when the lifeline was cut before."""
+    handle = os.pidfd_open(pid)
+    ready = select.poll()
+    ready.register(handle, select.POLLIN)
+    ready.register(lifeline, select.POLLIN | select.POLLHUP)
+    while True:
+        events = dict(ready.poll())
+        if handle in events:
+            return os.waitpid(pid, 0)[1]
+        if lifeline in events and not os.read(lifeline, 1):
+            return None
+
+
+def _children() -> list[int]:
+    """The processes whose parent this is: those it started, and orphans among their descendants."""
+    own, found = str(os.getpid()), []
+    for name in os.listdir("/proc"):  # noqa: PTH208  names are wanted
+        if name.isdigit():
+            with suppress(OSError, IndexError):
+                if Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1] == own:
+                    found.append(int(name))
+    return found
+
+
+def _end_all() -> None:
+    """End the children, and those who become children as their parents end, until there are none."""
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline:
+        for pid in _children():
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        sleep(0.005)
+
+
+def _end_like(status: int | None) -> None:
+    """End with the same status, or of the same signal."""
+    if status is not None and os.WIFSIGNALED(status):
+        with suppress(ImportError, OSError, ValueError):
+            import resource  # noqa: PLC0415  it may not be there
+
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        number = os.WTERMSIG(status)
+        with suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(0 if status is None else os.WEXITSTATUS(status))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

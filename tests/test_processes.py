@@ -1,0 +1,115 @@
+"""Whatever ends the checker, the checked program and all that it has started end too."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from granada.checking import check_program
+from granada.checking.program import WATCHED, Program
+
+FAMILIES = Path(__file__).parent / "programs" / "families.py"
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and sessions are those of POSIX")
+
+
+def numbers(path: Path) -> list[int]:
+    """The program, and the three processes that it has started, once they are all there."""
+    for _ in range(3_000):
+        found = path.read_text().split() if path.exists() else []
+        if len(found) == 4:
+            return list(map(int, found))
+        time.sleep(0.01)
+    raise AssertionError(path)
+
+
+def alive(number: int) -> bool:
+    """Whether a process runs; one that is dead but not buried does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def all_end(found: list[int]) -> bool:
+    """Whether processes end soon."""
+    for _ in range(3_000):
+        if not any(map(alive, found)):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@pytest.mark.skipif(not WATCHED, reason="only Linux gives a process the orphans among its descendants")
+@pytest.mark.parametrize("signals", [("INT",), ("INT", "INT"), ("TERM",), ("HUP",), ("KILL",)], ids="-".join)
+def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
+    signals: tuple[str, ...], tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "granada", "check", "--timeout", "600", "--"]
+    report = tmp_path / "report.json"
+    command[-1:] = ["--json", str(report), "--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as checker:  # noqa: S603  ours
+        found = numbers(tmp_path / "numbers")
+        assert all(map(alive, found))
+        for name in signals:
+            checker.send_signal(signal.Signals[f"SIG{name}"])
+            time.sleep(0.05)
+        said = checker.communicate(timeout=60)[1]
+    assert all_end(found)
+    assert b"Traceback" not in said
+    assert not report.exists()
+    if signals[0] == "INT":
+        assert checker.returncode == 130
+
+
+@pytest.mark.parametrize("name", ["INT", "TERM", "HUP"])
+def test_without_a_warden_the_program_itself_ends(name: str, tmp_path: Path) -> None:
+    code = "import sys; import granada.checking.program as p; from granada.__main__ import main; p.WATCHED = False; "
+    code += "sys.exit(main(sys.argv[1:]))"
+    checked = ["check", "--timeout", "600", "--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]
+    with subprocess.Popen([sys.executable, "-c", code, *checked], stderr=subprocess.PIPE) as checker:  # noqa: S603  ours
+        found = numbers(tmp_path / "numbers")
+        checker.send_signal(signal.Signals[f"SIG{name}"])
+        checker.communicate(timeout=60)
+    session = [number for number in found if alive(number)]
+    assert found[0] not in session
+    for number in session:  # those who left the session, which is not promised to end elsewhere
+        os.kill(number, signal.SIGKILL)
+    assert checker.returncode == 128 + signal.Signals[f"SIG{name}"]
+
+
+@pytest.mark.skipif(not WATCHED, reason="as above")
+def test_nothing_is_left_of_a_program_that_ends_by_itself(tmp_path: Path) -> None:
+    report = check_program([sys.executable, str(FAMILIES), str(tmp_path / "numbers"), "ends"], seconds=60, asked=())
+    assert "it ended with status 3" in str(report.results[0].why)
+    assert all_end(list(map(int, (tmp_path / "numbers").read_text().split())))
+
+
+def test_nothing_is_left_of_a_program_when_something_else_goes_wrong(tmp_path: Path) -> None:
+    found: list[int] = []
+
+    def wrong() -> None:
+        with Program([sys.executable, str(FAMILIES), str(tmp_path / "numbers")], 60):
+            found.extend(numbers(tmp_path / "numbers"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        wrong()
+    assert all_end(found if WATCHED else found[:1])
+
+
+@pytest.mark.parametrize("command", ["no such program", str(FAMILIES.parent), str(FAMILIES)])
+def test_a_program_that_cannot_be_started_is_an_os_error_with_its_name(command: str) -> None:
+    with pytest.raises(OSError, match=r"No such file|Permission denied|Is a directory") as refusal:
+        Program([command])
+    assert refusal.value.filename == command
+
+
+def test_a_program_that_dies_of_a_signal_is_said_to() -> None:
+    report = check_program([sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"], asked=())
+    assert "it died of SIGSEGV" in str(report.results[0].why)
