@@ -1,0 +1,372 @@
+"""The fuzz targets, one for each property, with its name: each makes inputs, and can be asked of any.
+
+An input is a text, so that what once failed can be kept as a file and asked again.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import re
+import xml.etree.ElementTree as ET
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from attrs import frozen
+from making import (  # type: ignore[import-not-found]  # it lies beside this file
+    changed_json,
+    changed_text,
+    invented_text,
+    notations,
+    one,
+    questions,
+    states,
+    tables,
+)
+
+import granada
+from granada import BadNotation, IllegalAction, InvalidState
+from granada.checking import as_json, as_junit, check_program, program, tell
+from granada.checking.serve import reply
+from granada.spec import Fault, Question, as_told, cases, read_questions, toml_text
+from granada.spec.cases import read_case
+from granada.wire import Reader, read_json
+from granada.wire.positions import _STATE, _read_parts
+from granada.wire.setups import AGREED, read_setup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from granada import State
+
+REFUSALS = (BadNotation, InvalidState, IllegalAction, TypeError)
+"""What comes out of the library where something makes no sense."""
+UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What must not reach a terminal, but for the end of a line."""
+
+
+@frozen
+class Target:
+    """A property: how an input for it is made, and what must hold of it."""
+
+    name: str
+    make: Callable[[Random], str]
+    holds: Callable[[str], None]
+    cheap: bool = False
+
+
+# Text is read or refused
+
+READERS: dict[str, Callable[[str], object]] = {
+    "card": granada.Card.parse,
+    "cards": granada.Purse.parse,
+    "face": granada.Face.parse,
+    "tile": granada.Tile.parse,
+    "cell": granada.Cell.parse,
+    "layout": granada.Layout.parse,
+    "city": granada.City.parse,
+    "action": granada.Action.parse,
+    "json": granada.from_json,
+    "judge": lambda text: [granada.judge(question) for question in read_questions(text)],
+    "referee": granada.referee,
+    "reply": lambda text: reply(text.encode(errors="surrogatepass")),
+}
+"""Who reads texts."""
+
+
+NOTATIONS = tuple(READERS)[:8]
+"""Those who read notation."""
+
+
+@cache
+def _readable(reader: str) -> tuple[str, ...]:
+    """The texts of the chapters that a reader can read."""
+    return tuple(text for text in notations() if _reads(reader, text))
+
+
+def _reads(reader: str, text: str) -> bool:
+    try:
+        READERS[reader](text)
+    except REFUSALS:
+        return False
+    return True
+
+
+def _nearly(rng: Random) -> str:
+    """A text that a reader can read, or nearly."""
+    reader = one(rng, NOTATIONS)
+    text = one(rng, _readable(reader))
+    return json.dumps([reader, changed_text(rng, text) if rng.randrange(5) else text])
+
+
+def _some_text(rng: Random) -> str:
+    """A text for a reader, most often for one that could know it."""
+    match rng.randrange(40):
+        case 0:
+            return json.dumps([one(rng, tuple(READERS)), invented_text(rng)])
+        case 1:
+            return json.dumps(["judge", changed_text(rng, one(rng, tables()))])
+        case 2:
+            question = json.dumps(one(rng, questions()))
+            return json.dumps([one(rng, ("reply", "judge")), changed_json(rng, question)])
+        case 3:
+            return json.dumps(["json", changed_text(rng, one(rng, states())[0])])
+        case 4 | 5:
+            return json.dumps([one(rng, NOTATIONS), changed_text(rng, one(rng, notations()))])
+    return _nearly(rng)
+
+
+def text_is_read_or_refused(text: str) -> None:
+    """Whatever a text is, it is read, or an error of ours says why not, in words that can be seen."""
+    reader, given = json.loads(text)
+    try:
+        said = READERS[reader](given)
+    except (BadNotation, InvalidState, IllegalAction) as flaw:
+        told = str(flaw)
+    else:
+        told = "\n".join(map(str, said)) if isinstance(said, list) else ""
+        if isinstance(said, dict):  # a reply
+            assert "Error:" not in str(said.get("error", "")), said
+            read_json(json.dumps(said))
+    assert not UNSEEN.search(told), repr(told)
+    assert len(told) < 100_000
+
+
+# What is read is written the same
+
+
+def _some_written(rng: Random) -> str:
+    match rng.randrange(40):
+        case 0:
+            return json.dumps(["json", changed_json(rng, one(rng, states())[0], 1)])
+        case 1:
+            return json.dumps(["case", changed_text(rng, one(rng, tables()))])
+    return _nearly(rng)
+
+
+def what_is_read_is_written_the_same(text: str) -> None:
+    """What could be read is written, and read again it is equal, and written again the same."""
+    reader, given = json.loads(text)
+    value: Any
+    try:
+        value = _cases(given) if reader == "case" else READERS[reader](given)
+    except REFUSALS:
+        return
+    again: Any
+    if reader == "json":
+        written = granada.to_json(value)
+        again = granada.from_json(written)
+        assert granada.to_json(again) == written
+    elif reader == "case":
+        value = [case for case in _cases(given) if _tellable(case.asked)]
+        again = _cases("\n".join(toml_text(case.written) for case in value)) if value else []
+    else:
+        again = READERS[reader](str(value))
+        assert str(again) == str(value)
+    assert again == value
+
+
+def _tellable(asked: Question) -> bool:
+    """Whether the words of a chapter reach: not for a moment to which only steps lead that run by themselves."""
+    state = getattr(asked, "state", None) if "state" in asked.parts() else None
+    return state is None or as_told(state) == state
+
+
+def _cases(text: str) -> list[Any]:
+    return [read_case("some-rule", written) for written in read_questions(text)]
+
+
+# Accepted states can be played
+
+
+def _some_state(rng: Random) -> str:
+    text = changed_json(rng, one(rng, states())[0], 2)
+    return re.sub(r'"tiles": "default"', '"tiles": "shown"', text) if rng.randrange(4) == 0 else text
+
+
+def _accepted(text: str) -> State | None:
+    """The state of a JSON text, if it is one."""
+    try:
+        return granada.from_json(text, granada.State)
+    except REFUSALS:
+        return None
+
+
+def accepted_states_can_be_played(text: str) -> None:
+    """What is accepted as a state is drawn, observed and played to its end; what it comes to is accepted too."""
+    state = _accepted(text)
+    if state is None:
+        return
+    rng, steps = Random(len(text)), 0
+    shown = state.setup.tiles is None
+    assert granada.from_json(granada.to_json(state)) == state
+    assert not UNSEEN.search(str(state))
+    while not state.over and not (shown and steps == 60):  # where money is lacking, somebody passes for ever
+        state = granada.deal(state, rng)
+        legal = granada.legal_actions(state)
+        if state.over:
+            break
+        state = granada.apply(state, legal[rng.randrange(len(legal))])
+        steps += 1
+        if steps % 40 == 1:
+            assert granada.from_json(granada.to_json(state)) == state
+            granada.observe(state, 0).sample(rng)
+    if state.over:
+        assert granada.from_json(granada.to_json(state)) == state
+        granada.winners(state)
+
+
+# A view leads to no secret
+
+
+def _some_view(rng: Random) -> str:
+    text, state = one(rng, states())
+    seat = rng.randrange(len(state.players))
+    if rng.randrange(2):
+        return json.dumps([seat, text])
+    return json.dumps([None, changed_json(rng, granada.to_json(granada.observe(state, seat)), 2)])
+
+
+def a_view_leads_to_no_secret(text: str) -> None:
+    """Tables that look the same to a seat give it the same view, to the last byte; a view is seen of some table."""
+    seat, given = json.loads(text)
+    rng = Random(len(text))
+    if seat is None:
+        try:
+            view = granada.from_json(given, granada.View)
+        except REFUSALS:
+            return
+    else:
+        state = _accepted(given)
+        if state is None:
+            return
+        granada.legal_actions(state)
+        str(state)
+        view = granada.observe(state, seat)
+    other = granada.observe(view.sample(rng), view.seat)
+    assert other == view
+    assert granada.to_json(other) == granada.to_json(view)
+    assert pickle.dumps(granada.from_json(granada.to_json(other))) == pickle.dumps(
+        granada.from_json(granada.to_json(view))
+    )
+    assert sorted(map(len, pickle.loads(pickle.dumps(view)).table.deck.pools)) == [0] * len(view.table.deck.pools)  # noqa: S301  ours
+    granada.legal_actions(view.sample(rng))
+
+
+# The checker survives any program
+
+
+class _Scripted(program._Process):  # noqa: SLF001  a stand-in for it
+    """Stands in for a process: it answers as a script says, whatever it is asked."""
+
+    script: tuple[bytes, ...] = ()
+
+    def __init__(self, _: object) -> None:
+        self.left = list(self.script)
+        self._complaints = b"\n".join(self.script[:2])
+
+    def send(self, question: dict[str, Any]) -> None:
+        """Be asked; where the script has a hole, the id of the question comes in."""
+        number = json.dumps(question["id"]).encode()
+        self.left = [line.replace(b'"ID"', number) for line in self.left]
+
+    def line(self, _: float) -> bytes:
+        """The next line of the script."""
+        if not self.left:
+            raise Fault("it hangs")
+        return self.left.pop(0)
+
+    def end(self) -> list[bytes]:
+        """End, with all that was still to be said."""
+        return self.left[:100]
+
+    def kill(self) -> None:
+        """End at once."""
+
+
+HELLO = '{"id": "hello", "name": "NAME", "version": "1", "format": 1, "games": ["granada"], "rulings": "any"}'
+
+
+def _some_program(rng: Random) -> str:
+    """What a program says: a greeting and answers, nearly right, or nonsense."""
+    asked = [one(rng, questions()) for _ in range(3)]
+    lines = [HELLO.replace("NAME", one(rng, ("engine", "\\u001b[31m\\n9 passed", "\\ud800")))]
+    lines += [json.dumps({"id": "ID", **case["expect"]}) for case in asked]
+    lines = [changed_json(rng, line, 2) if rng.randrange(2) else line for line in lines]
+    lines = [changed_text(rng, line) if rng.randrange(4) == 0 else line for line in lines]
+    if rng.randrange(6) == 0:
+        rng.shuffle(lines)
+    return json.dumps({"asked": [case["id"] for case in asked], "lines": lines})
+
+
+def the_checker_survives_any_program(text: str) -> None:
+    """Whatever a program says, there is a report, which can be read as text, as JSON and as XML, and forges nothing."""
+    told = json.loads(text)
+    wanted = [case for case in cases() if case.id in told["asked"]]
+    script = tuple(line.encode(errors="surrogatepass") for line in told["lines"])
+    with mock.patch.object(program, "_Process", type("Scripted", (_Scripted,), {"script": script})):
+        report = check_program(["program"], asked=wanted)
+    stream = io.StringIO()
+    tell(report, stream)
+    assert not UNSEEN.search(stream.getvalue()), stream.getvalue()
+    read_json(as_json(report))
+    ET.fromstring(as_junit(report))  # noqa: S314  ours
+    assert report.count("passed") <= len(wanted)
+
+
+# The kernel survives any state
+
+
+def _some_unjudged(rng: Random) -> str:
+    return str(changed_json(rng, one(rng, states())[0], 3))
+
+
+def _unjudged(text: str) -> State | None:
+    """The state of a JSON text, whether any table can have it or not."""
+    flaws: list[str] = []
+    try:
+        parts = Reader(read_json(text), "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
+        setup = read_setup(parts, flaws)
+        return None if setup is None else _read_parts(parts, setup, flaws)
+    except REFUSALS:
+        return None
+
+
+def the_kernel_survives_any_state(text: str) -> None:
+    """The kernel plays any state of the right types to its end, or refuses it; on real ones both agree."""
+    accepted = _accepted(text)
+    state = accepted or _unjudged(text)
+    if state is None:
+        return
+    try:
+        position = granada.fast.Position(state, Random(1))
+        if accepted is not None and not position.over:
+            assert position.actions() == tuple(granada.legal_actions(granada.deal(accepted, Random(1))))
+        position.copy().finish()
+        position.state()
+    except InvalidState:
+        assert accepted is None or accepted.setup.tiles is None, "what is accepted can be played by both"
+
+
+TARGETS = tuple(
+    Target(holds.__name__, make, holds, cheap=cheap)
+    for make, holds, cheap in (
+        (_some_text, text_is_read_or_refused, True),
+        (_some_written, what_is_read_is_written_the_same, True),
+        (_some_state, accepted_states_can_be_played, False),
+        (_some_view, a_view_leads_to_no_secret, False),
+        (_some_program, the_checker_survives_any_program, False),
+        (_some_unjudged, the_kernel_survives_any_state, False),
+    )
+)
+
+
+def inputs(target: Target, seed: int) -> Iterator[str]:
+    """The inputs of a seed, one after the other without end, each by a generator of its own."""
+    number = 0
+    while True:
+        yield target.make(Random(f"{seed} {number}"))
+        number += 1

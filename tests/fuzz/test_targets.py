@@ -1,0 +1,127 @@
+"""The fuzz targets with a fixed number of inputs, everything that ever failed, and whether each target can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from run import Guided, inputs, run  # type: ignore[import-not-found]  # it lies beside this file
+from targets import TARGETS  # type: ignore[import-not-found]  # it lies beside this file
+
+import granada
+from granada.given import InvalidState
+from granada.notation import Word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CORPUS = Path(__file__).parent / "corpus"
+KEPT = sorted(CORPUS.glob("*/*.txt"))
+BY_NAME = {target.name: target for target in TARGETS}
+ISSUED = (
+    *("text_is_read_or_refused", "what_is_read_is_written_the_same", "accepted_states_can_be_played"),
+    *("a_view_leads_to_no_secret", "the_checker_survives_any_program", "the_kernel_survives_any_state"),
+)
+
+
+def test_there_is_a_target_for_each_property() -> None:
+    assert tuple(BY_NAME) == ISSUED
+    assert {path.parent.name for path in KEPT} <= set(BY_NAME)
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_once_failed_holds(path: Path) -> None:
+    BY_NAME[path.parent.name].holds(path.read_text(encoding="utf-8"))
+
+
+@given(st.integers(0, 1 << 64))
+@settings(max_examples=1_000)
+@pytest.mark.parametrize("name", [target.name for target in TARGETS if target.cheap])
+def test_a_cheap_property_holds(name: str, seed: int) -> None:
+    BY_NAME[name].holds(BY_NAME[name].make(Random(seed)))
+
+
+@given(st.integers(0, 1 << 64))
+@settings(max_examples=150)
+@pytest.mark.parametrize("name", [target.name for target in TARGETS if not target.cheap])
+def test_a_property_holds(name: str, seed: int) -> None:
+    BY_NAME[name].holds(BY_NAME[name].make(Random(seed)))
+
+
+# Each target can fail
+
+
+def _a_bare_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that cannot be read raises an error of Python's own."""
+    monkeypatch.setattr(Word, "bad", lambda *_: ZeroDivisionError())
+
+
+def _another_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards are written as other cards."""
+    monkeypatch.setattr(granada.Purse, "__str__", lambda _: "b1")
+
+
+def _no_judgement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every state is accepted."""
+    monkeypatch.setattr("granada.wire.positions.flaws_of", lambda *_, **__: ())
+
+
+def _an_open_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat sees what is in the deck."""
+    kept = granada.observe
+
+    def leaking(state: granada.State, seat: int) -> granada.View:
+        view = kept(state, seat)
+        return granada.View(view.seat, view.hand_sizes, view.unseen, view.table.but(deck=state.deck))
+
+    monkeypatch.setattr(granada, "observe", leaking)
+
+
+def _raw_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a program calls itself is printed as it came."""
+    monkeypatch.setattr("granada.spec.examining.visible", lambda text, *_: str(text))
+
+
+def _a_blind_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel refuses what it should play."""
+
+    def refuse(*_: object) -> None:
+        raise InvalidState(["not that"])
+
+    monkeypatch.setattr("granada.fast.Position", refuse)
+
+
+BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = dict(
+    zip(ISSUED, (_a_bare_error, _another_text, _no_judgement, _an_open_deck, _raw_names, _a_blind_kernel), strict=True)
+)
+
+
+@pytest.mark.parametrize("name", ISSUED)
+def test_a_target_notices_a_mistake(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("run.CORPUS", tmp_path)
+    BROKEN[name](monkeypatch)
+    assert run(BY_NAME[name], 400 if BY_NAME[name].cheap else 100, 0, 5, tmp_path / "last")
+    assert f"FAILED {name}/" in capsys.readouterr().out
+    kept: list[Any] = list(tmp_path.glob(f"{name}/*.txt"))
+    monkeypatch.undo()
+    assert kept
+    for path in kept:
+        BY_NAME[name].holds(path.read_text(encoding="utf-8"))
+
+
+def test_the_same_seed_makes_the_same_inputs() -> None:
+    for target in TARGETS:
+        one, other = inputs(target, 3), inputs(target, 3)
+        assert [next(one) for _ in range(3)] == [next(other) for _ in range(3)]
+
+
+def test_the_bytes_of_a_fuzzer_make_inputs() -> None:
+    for target in TARGETS:
+        for data in (b"", b"\xff" * 8, bytes(range(256))):
+            target.holds(target.make(Guided(data)))
