@@ -149,14 +149,14 @@ class _Stream:
 
 @contextmanager
 def _streams() -> Iterator[None]:
-    """The standard streams in UTF-8, whatever has become of them: one that is closed swallows what is written."""
+    """The standard streams in UTF-8, whatever has become of them: one that is closed is empty, and swallows all."""
     before = sys.stdin, sys.stdout, sys.stderr
     for stream in before:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and not stream.closed:
             reconfigure(encoding="utf-8", errors="replace" if stream is sys.stdin else "backslashreplace")
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123  what a shell calls a file
-        output, complaints = (nowhere if each is None or each.closed else each for each in before[1:])
+    with open(os.devnull, "r+", encoding="utf-8") as nowhere:  # noqa: PTH123  what a shell calls a file
+        sys.stdin, output, complaints = (nowhere if each is None or each.closed else each for each in before)
         sys.stdout, sys.stderr = cast("TextIO", _Stream(output)), cast("TextIO", _Stream(complaints))
         try:
             yield

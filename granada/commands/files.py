@@ -24,8 +24,6 @@ def read_text(path: str) -> str:
 
 
 def _standard_input() -> str:
-    if sys.stdin is None or sys.stdin.closed:
-        raise InvalidState(["the standard input is closed"])
     stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
     data = sys.stdin.read(LONGEST_TEXT + 1).encode(errors="replace") if stream is None else _read(stream)
     return _decoded(data, "the standard input")
