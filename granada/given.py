@@ -56,6 +56,10 @@ _UNSEEN = re.compile(
 """What moves the cursor, turns the text round, or cannot be seen: controls, formats, odd blanks and lone surrogates."""
 
 
+_MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+"""How texts in other encodings begin, the longer marks first."""
+
+
 class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
     """Something that can be read but is no game, with every reason."""
 
@@ -69,6 +73,22 @@ class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" wou
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the reasons when unpickled."""
         return InvalidState, (self.reasons,)
+
+
+def decoded(data: bytes, name: str) -> str:
+    """A text from the bytes of a file; a byte order mark is skipped, a complaint names the file and its encoding."""
+    if len(data) > LONGEST_TEXT:
+        raise InvalidState([f"{name}: a file that is read has at most {LONGEST_TEXT:,} bytes"])
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            raise InvalidState([f"{name}: expected a text in UTF-8, and this is {encoding}"])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as flaw:
+        line = data.count(b"\n", 0, flaw.start) + 1
+        other = "a binary file" if b"\0" in data else "another encoding, such as Latin-1 or Windows-1252"
+        wrong = f"byte 0x{data[flaw.start]:02x} in line {line}"
+        raise InvalidState([f"{name}: expected a text in UTF-8, and this is {other} ({wrong})"]) from None
 
 
 def visible(text: object, most: int = LONGEST_SHOWN) -> str:
@@ -200,6 +220,7 @@ __all__ = [
     "InvalidState",
     "a_generator",
     "cached_property",
+    "decoded",
     "instance",
     "listed",
     "shown",

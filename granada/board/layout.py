@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 MOST_TILES = 200
 """More tiles than all boxes hold together."""
+
+
+MOST_CELLS = (2 * REACH + 1) ** 2
+"""So many cells are within reach."""
 
 
 def rotated(edges: int, rotation: int) -> int:
@@ -151,6 +156,8 @@ class Layout(Pictured):
     def parse(text: str, start: Family | None = None) -> Layout:
         """Read a layout from rows of tiles, north to south."""
         rows = list(_lines(a_text(text)))
+        if sum(map(len, rows)) > MOST_CELLS:
+            raise BadNotation(f"a layout of at most {MOST_CELLS:,} cells")
         starts = [(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word.text == "@"]
         if len(starts) != 1:
             expected = f"exactly one start tile @, not {len(starts)}"
@@ -227,7 +234,7 @@ class Layout(Pictured):
 
 def _lines(text: str) -> Iterator[list[Word]]:
     row: list[Word] = []
-    for word in words(text):
+    for word in islice(words(text), MOST_CELLS + 1):
         if row and word.line != row[0].line:
             yield row
             row = []

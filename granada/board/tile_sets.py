@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, BY_TEXT, MASKS, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.given import InvalidState, instance, listed, shown
+from granada.given import LONGEST_TEXT, InvalidState, decoded, instance, listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -221,9 +221,10 @@ class TileSet:
 
 def _lines(path: Traversable) -> list[list[str]]:
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            lines = list(islice(csv.reader(file), MOST_LINES + 1))
-    except (csv.Error, UnicodeDecodeError) as flaw:
+        with path.open("rb") as file:
+            text = decoded(file.read(LONGEST_TEXT + 1), str(path))
+        lines = list(islice(csv.reader(text.splitlines()), MOST_LINES + 1))
+    except csv.Error as flaw:
         raise InvalidState([f"{path} is no CSV file: {flaw}"]) from None
     if len(lines) > MOST_LINES:
         raise InvalidState([f"{path} has more than {MOST_LINES} lines"])

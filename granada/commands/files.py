@@ -8,11 +8,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from granada.board import InvalidState
-from granada.given import LONGEST_TEXT
-
-MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\xff\xfe\x00\x00": "UTF-32", b"\x00\x00\xfe\xff": "UTF-32"}
-"""How texts in other encodings begin; the longer marks are looked for first."""
+from granada.given import LONGEST_TEXT, decoded
 
 
 def read_text(path: str) -> str:
@@ -20,33 +16,17 @@ def read_text(path: str) -> str:
     if path == "-":
         return _standard_input()
     with open(path, "rb") as file:  # noqa: PTH123  what a shell calls a file
-        return _decoded(_read(file), path)
+        return decoded(_read(file), path)
 
 
 def _standard_input() -> str:
     stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
     data = sys.stdin.read(LONGEST_TEXT + 1).encode(errors="replace") if stream is None else _read(stream)
-    return _decoded(data, "the standard input")
+    return decoded(data, "the standard input")
 
 
 def _read(file: IO[bytes]) -> bytes:
     return file.read(LONGEST_TEXT + 1)
-
-
-def _decoded(data: bytes, name: str) -> str:
-    """A text from its bytes; the complaint names the encoding, as far as it can be told."""
-    if len(data) > LONGEST_TEXT:
-        raise InvalidState([f"{name}: a file that is read has at most {LONGEST_TEXT:,} bytes"])
-    marked = sorted((mark for mark in MARKS if data.startswith(mark)), key=len)
-    if marked:
-        raise InvalidState([f"{name}: expected a text in UTF-8, and this is {MARKS[marked[-1]]}"])
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as flaw:
-        line = data.count(b"\n", 0, flaw.start) + 1
-        other = "a binary file" if b"\0" in data else "another encoding, such as Latin-1 or Windows-1252"
-        wrong = f"byte 0x{data[flaw.start]:02x} in line {line}"
-        raise InvalidState([f"{name}: expected a text in UTF-8, and this is {other} ({wrong})"]) from None
 
 
 def try_to_write(path: str | None) -> None:

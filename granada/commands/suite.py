@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from granada.board import InvalidState
 from granada.rulebook import specs_folder
 from granada.spec import answer, cases, chapter_of, check, suite_text
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from pathlib import Path
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,6 +30,8 @@ def run(args: Namespace) -> int:
     """Write the suite, check it, or say what it holds."""
     path = specs_folder() / "suite.json"
     if args.write:
+        if not isinstance(path, Path):
+            raise InvalidState(["the specification cannot be written into a zipped package"])
         text = suite_text()
         path.write_text(text, encoding="utf-8")
         sys.stdout.write(f"{path}: {len(json.loads(text)['cases'])} cases\n")

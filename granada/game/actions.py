@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from types import NoneType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SPACES = (1, 2, 3, 4)
+LONGEST_ACTION = 200
+"""No action has more words: all cards together are fewer."""
 LANES = {Family.ALHAMBRA: "a", Family.GRANADA: "g"}
 """How the two halves of a space are told apart in the combined game."""
 
@@ -46,7 +49,10 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """Read an action."""
-        return read_action(list(words(text)))
+        found = list(islice(words(text), LONGEST_ACTION + 1))
+        if len(found) > LONGEST_ACTION:
+            raise found[-1].bad("nothing further")
+        return read_action(found)
 
 
 def _space(space: int) -> int:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 FORMAT = 1
 """The number of the notation, the JSON and the protocol; it changes with a major version only."""
-PACKAGE = Path(__file__).parents[1]
 
 
 def specs_folder() -> Path:
-    """The folder of the specification: inside the package when installed, beside it in a checkout."""
-    inside = PACKAGE / "specs"
-    return inside if inside.is_dir() else PACKAGE.parent / "specs"
+    """The folder of the specification: inside the package when installed, beside it in a checkout.
+
+    From a zipped package it is read like any other folder, but cannot be written.
+    """
+    inside = files("granada") / "specs"
+    return cast("Path", inside) if inside.is_dir() else Path(__file__).parents[2] / "specs"
 
 
 @cache

@@ -1,0 +1,184 @@
+"""The door in and the door out of the library: limits, types, three errors, and foreign text made visible."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import unicodedata
+import xml.etree.ElementTree as ET
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import granada
+from granada import BadNotation, City, Face, InvalidState, Layout, Rulings
+from granada.checking import as_json, as_junit
+from granada.checking.serve import reply
+from granada.given import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
+from granada.spec import check
+from granada.spec.toml import read_toml
+from granada.wire import canonical_json, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+# In
+
+
+@pytest.mark.parametrize(
+    "read", [granada.from_json, granada.judge, granada.referee, Layout.parse, granada.Action.parse]
+)
+def test_a_text_that_is_too_long_is_refused_with_the_limit(read: Callable[[str], object]) -> None:
+    with pytest.raises(BadNotation, match=r"at most 10,000,000 characters, not '10,000,001 characters'"):
+        read("@" * (LONGEST_TEXT + 1))
+
+
+@pytest.mark.parametrize("opens", ["[", '{"a":', '[{"a":'])
+def test_json_may_be_a_hundred_deep_and_no_deeper(opens: str) -> None:
+    closes = opens[::-1].translate(str.maketrans("[{", "]}", '":a'))
+    times = DEEPEST // len(closes)
+    assert read_json(f"{opens * times}0{closes * times}") != 0
+    with pytest.raises(BadNotation, match="nested at most 100 deep"):
+        read_json(f"{opens * (times + 1)}0{closes * (times + 1)}")
+    assert read_json(json.dumps(opens * 1000)) == opens * 1000
+
+
+def test_toml_may_be_a_hundred_deep_in_all() -> None:
+    assert read_toml(f"a{'.a' * 99} = 1")
+    for text in (f"a{'.a' * 101} = 1", f"x = {'[' * 101}", f"x = {'{a.b.c = ' * 40}", f"[a{'.a' * 101}]"):
+        with pytest.raises(BadNotation, match="nested at most 100 deep"):
+            read_toml(text)
+    dots = ". " * 300
+    assert read_toml(f"a = '''\n{dots}'''\nb = \"{dots}\" # {dots}\nc = [\n{'1.5,' * 300}\n]")["b"] == dots
+
+
+@pytest.mark.parametrize("text", ["1e999", "-1e999", "NaN", "Infinity", "[1, NaN]", "1" * 4_301])
+def test_json_has_no_number_beyond_all_others(text: str) -> None:
+    with pytest.raises(BadNotation, match=r"a finite number|at most 4,300 digits"):
+        read_json(text)
+
+
+def test_what_is_written_has_none_either() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        canonical_json(float("inf"))
+
+
+def test_a_byte_order_mark_is_skipped() -> None:
+    city = City.parse("@ park6")
+    assert granada.from_json("\ufeff" + granada.to_json(city)) == city
+    assert City.parse("\ufeff@ park6") == city
+    assert granada.judge('\ufeffkind = "take"\ndisplay = "b1"\ndo = "take b1"').legal
+    assert decoded(b"\xef\xbb\xbfx", "a file") == "x"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Rulings.edition("xx", "granada"),
+        lambda: Rulings(several_cards_limit=3),
+        lambda: granada.new_game(3, "chess"),
+        lambda: granada.picture(City.parse("@"), sites=[granada.Cell(10**6, 10**6)]),
+        lambda: granada.draw(City.parse("@"), sites=[granada.Cell(0, 201)]),
+        lambda: granada.Card.parse("b5") and granada.Buy(5, granada.Purse.parse("b1")),
+        lambda: Face(granada.Building.PARK, 99),
+        lambda: granada.check(lambda _: {}, rulings="xx"),
+    ],
+)
+def test_what_makes_no_sense_is_an_error_of_ours(wrong: Callable[[], object]) -> None:
+    with pytest.raises(InvalidState):
+        wrong()
+
+
+@pytest.mark.parametrize(
+    "value", [{"hut_cap": "3"}, {"hut_cap": []}, {"flip_by_one_card": 1}, {"hut_cap": None}, 3, []]
+)
+def test_rulings_of_a_wrong_type_are_refused_with_their_place(value: object) -> None:
+    state = json.loads(granada.to_json(granada.new_game(3))) | {"rulings": value}
+    with pytest.raises(InvalidState, match=r"state\.rulings: "):
+        granada.from_json(json.dumps(state))
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_legal_actions_are_pickled_by_every_protocol(protocol: int) -> None:
+    legal = granada.legal_actions(granada.deal(granada.new_game(3), Random(1)))
+    assert list(pickle.loads(pickle.dumps(legal, protocol))) == list(legal)  # noqa: S301  ours
+
+
+# The protocol
+
+
+@pytest.mark.parametrize("number", ["hello", "other", 7, None, [1]])
+def test_hello_is_answered_under_the_id_that_was_asked(number: object) -> None:
+    said = reply(json.dumps({"id": number, "kind": "hello"}).encode())
+    assert said["id"] == number
+    assert said["name"] == "granada"
+
+
+def test_serve_skips_a_byte_order_mark_and_knows_no_infinity() -> None:
+    assert reply(b'\xef\xbb\xbf{"kind": "hello"}')["name"] == "granada"
+    assert "a finite number" in reply(b'{"id": 1e999}')["error"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"round": "A", "cities": []},
+        {"round": "A", "cities": [{}] * 7},
+        {"round": "A", "cities": [{}], "shown": [[]]},
+        {"round": "A", "cities": [{}, {}], "game": "alhambra", "modules": ["bonus"], "shown": [[]]},
+        {"round": "A", "cities": [{}], "game": "alhambra", "scoring": "simplified"},
+    ],
+)
+def test_what_no_table_scores_is_refused_in_words_of_ours(given: dict[str, Any]) -> None:
+    error = reply(json.dumps({"id": "x", "kind": "score", "given": given}).encode())["error"]
+    assert "tuple" not in error
+    assert error.partition(":")[0] in {"cities", "shown", "scoring"}
+
+
+# Out
+
+
+def test_all_that_cannot_be_seen_is_shown() -> None:
+    for number in range(0x110000):
+        sign = chr(number)
+        if unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and number not in UNLISTED:
+            assert visible(sign).isascii(), hex(number)
+    assert visible("Ä ß € 🙂 مرحبا") == "Ä ß € 🙂 مرحبا"
+    assert visible("x" * 1000) == "x" * 300 + "…"
+    assert visible_lines("a\x1b\nb\r") == "a\\x1b\nb\\r"
+
+
+UNLISTED = {
+    *(*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD),
+    *(*range(0x13430, 0x13440), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B)),
+}
+"""Signs of scripts and of music that are called formats and are seen, or harm nobody."""
+
+
+def test_a_program_cannot_forge_a_report() -> None:
+    hostile = "\x1b[2J\n\n9 passed, 0 failed\x00\ud800\u202e]]><&"
+
+    def answer(question: dict[str, Any]) -> dict[str, Any]:
+        if question["kind"] == "hello":
+            return {"id": "hello", "name": hostile, "version": hostile, "format": 1, "kinds": ["take", "buy"]}
+        if question["kind"] == "take":
+            return {"id": question["id"], "error": hostile}
+        return {"id": question["id"], "skip": hostile}
+
+    report = check(answer, only=["take-several-up-to-five", "pay-at-least-the-price"])
+    assert report.count("failed")
+    assert report.count("skipped")
+    assert "\n" not in report.name
+    for text in (report.name, *(result.why for result in report.results)):
+        assert visible(text, 10_000) == text
+    assert read_json(as_json(report))
+    assert ET.fromstring(as_junit(report)).tag == "testsuites"  # noqa: S314  ours
+
+
+def test_an_infinite_answer_is_kept_as_no_json() -> None:
+    report = check(
+        lambda question: {"id": question["id"], "name": "x", "actions": float("inf")}, only=["pay-at-least-the-price"]
+    )
+    assert "Infinity" not in as_json(report)
