@@ -180,6 +180,34 @@ def test_there_are_five_piles_of_nearly_equal_size() -> None:
     assert "no game has such piles" in refused(start, moved)
 
 
+def test_no_pile_is_empty_and_every_pool_has_its_places() -> None:
+    start = at("act")
+
+    def emptied(data: Data) -> None:
+        data["deck"]["layers"][0]["slots"][0] += data["deck"]["layers"][4]["slots"][0]
+        data["deck"]["layers"][4]["slots"][0] = 0
+
+    assert "a pile is empty" in refused(start, emptied)
+    assert "a pile is empty" in refused(start, emptied, shown=True)
+
+
+def test_dirk_draws_from_the_bags_that_there_are() -> None:
+    drawing = reached(lambda s: bool(s.todo) and s.todo[0].name == "dirk-draws" and s.mover is not None, 2)
+    assert "there are 1 supplies" in refused(drawing, put("todo", 0, "left")([3, 3]))
+    assert "Dirk does not draw 50 tiles" in refused(drawing, put("todo", 0, "left")([50]))
+    alone = [{"step": "dirk-draws", "left": [3], "face": None}]
+    assert "no game has such an agenda" in refused(at("act"), lambda d: d.update(todo=[*alone, *d["todo"][3:]]))
+
+
+def test_what_is_due_is_scored_in_the_order_of_the_reading() -> None:
+    usual = at("act")
+    other = refused(usual, lambda d: d["todo"].insert(2, d["todo"].pop(3)))
+    assert "no game has such an agenda" in other
+    before = granada.deal(granada.new_game(3, rulings=Rulings(score_before_tiles=True)), Random(0))
+    assert [step.name for step in before.todo[2:4]] == ["score-due", "refill-tiles"]
+    assert "no game has such an agenda" in refused(before, lambda d: d["todo"].insert(2, d["todo"].pop(3)))
+
+
 def test_what_was_bought_is_missing_from_the_yard() -> None:
     def taken_out_of_the_bag(data: Data) -> None:
         data["todo"][0]["bought"] = [data["bags"]["granada"].pop() for _ in range(3)]
