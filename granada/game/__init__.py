@@ -25,9 +25,18 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.agenda import preparation, richest, settle, turn_end, yard_has_ended
+from granada.game.agenda import (
+    CAPITAL,
+    CARDS_IN_DISPLAY,
+    DIRKS_TILES,
+    preparation,
+    richest,
+    settle,
+    turn_end,
+    yard_has_ended,
+)
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
-from granada.game.deck import cut, reshuffled
+from granada.game.deck import PILES, cut, reshuffled
 from granada.game.games import (
     ALHAMBRA,
     COMBINED,
@@ -73,7 +82,10 @@ from granada.game.steps import (
 __all__ = [
     "ALHAMBRA",
     "BONUS",
+    "CAPITAL",
+    "CARDS_IN_DISPLAY",
     "COMBINED",
+    "DIRKS_TILES",
     "EVEN",
     "EXCHANGE",
     "FLIP_PRICE",
@@ -84,6 +96,7 @@ __all__ = [
     "MODULES",
     "NORMAL",
     "ODD",
+    "PILES",
     "SIMPLIFIED",
     "VERBS",
     "VIZIER",

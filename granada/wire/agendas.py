@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import Round
 from granada.game import (
+    DIRKS_TILES,
     EVEN,
     Act,
     Award,
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.game import Setup, State, Step
-
-DIRKS_TILES = 6
-"""Dirk draws six tiles of each supply at the start and after the first scoring."""
 
 
 def agenda_flaws(state: State) -> Iterator[str]:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 from granada.board import COPIES, NO_CARDS, Family, Purse, Round, TileSet, all_money
 from granada.game import (
+    CAPITAL,
+    CARDS_IN_DISPLAY,
+    DIRKS_TILES,
     EVEN,
     ODD,
     Act,
@@ -30,18 +33,13 @@ from granada.game import (
     reshuffled,
     yard_has_ended,
 )
-from granada.wire.agendas import DIRKS_TILES, is_ending, is_set_up, rounds_to_come
+from granada.wire.agendas import is_ending, is_set_up, rounds_to_come
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.board import Tile
     from granada.game import Layer, Setup, State
-
-CAPITAL = 20
-"""Cards are dealt until they are worth 20 or more."""
-IN_DISPLAY = 4
-"""Four cards lie in the display, as long as there are so many."""
 
 
 def history_flaws(state: State) -> Iterator[str]:
@@ -103,7 +101,7 @@ def _decks(setup: Setup) -> tuple[tuple[tuple[Layer, ...], ...], tuple[tuple[Lay
     dealt = setup.players + sum(total < CAPITAL * setup.players for total in accumulate(worth))
     others = [card for module in setup.modules if module.cards for card in module.cards[0]]
     whole = [*money, *others]
-    most, least = len(money) - IN_DISPLAY - 3 * setup.players, max(0, len(money) - IN_DISPLAY - dealt)
+    most, least = len(money) - CARDS_IN_DISPLAY - 3 * setup.players, max(0, len(money) - CARDS_IN_DISPLAY - dealt)
     first = tuple(cut(Deck((Purse.of(money[:size]),)), setup).layers for size in range(least, most + 1))
     if not setup.game.later:
         return first, ()
@@ -146,8 +144,8 @@ def _display_flaws(state: State) -> Iterator[str]:
     refilling = any(isinstance(step, RefillMoney) for step in state.todo)
     if refilling and not (state.todo and isinstance(state.todo[0], Act)):
         return
-    if len(state.display) < IN_DISPLAY and (state.deck.layers or state.deck.later):
-        yield f"display: there is money for {IN_DISPLAY} cards"
+    if len(state.display) < CARDS_IN_DISPLAY and (state.deck.layers or state.deck.later):
+        yield f"display: there is money for {CARDS_IN_DISPLAY} cards"
 
 
 # The yard

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from granada.board import COPIES, Bureau, Card, all_money, face_flaws, tile_flaws
-from granada.game import Act, Begin, PlaceTiles
+from granada.game import PILES, Act, Begin, PlaceTiles
 from granada.wire.agendas import agenda_flaws, waiting_flaws
 from granada.wire.history import history_flaws
 
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 
     from granada.board import Face, Purse, Tile, TileSet
     from granada.game import State
-
-
-PILES = 5
-"""The deck is cut into five piles."""
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
