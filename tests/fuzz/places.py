@@ -26,6 +26,8 @@ import hashlib, sys
 from random import Random
 import granada
 from granada.spec import answer, cases
+if not granada.__file__.startswith(sys.argv[1]):
+    sys.exit(f"this is the package in {granada.__file__}")
 told = hashlib.sha256()
 for game, modules in (("granada", []), ("alhambra", ["huts", "bonus"]), ("combined", ["vizier", "exchange"])):
     record = granada.play([granada.RandomBot(Random(seat)) for seat in range(2)], game, rng=Random(7), modules=modules)
@@ -49,7 +51,7 @@ def asked(python: str, *options: str, path: Path, **changed: str) -> str:
     """What a Python says that finds the package on a path."""
     environment = {**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{path.parent / 'needed'}", **changed}
     environment.setdefault("PYTHONDONTWRITEBYTECODE", "1")
-    command = [python, "-W", "error", *options, "-c", ASKED]
+    command = [python, "-W", "error", *options, "-c", ASKED, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=path.parent)  # noqa: S603  ours
     return done.stdout.strip() if done.returncode == 0 else f"FAILED: {done.stderr.strip()[-1000:]}"
 
@@ -82,8 +84,9 @@ def pythons(named: list[str]) -> list[str]:
 
 
 def _works(python: str) -> bool:
-    """Whether a Python can be started; a version manager may have names for some that it does not have."""
-    done = subprocess.run([python, "-c", ""], check=False, capture_output=True)  # noqa: S603  ours
+    """Whether a Python can be started, and has no environment of its own in which the package may be installed."""
+    alone = "import sys; sys.exit(sys.prefix != sys.base_prefix)"
+    done = subprocess.run([python, "-c", alone], check=False, capture_output=True)  # noqa: S603  ours
     return done.returncode == 0
 
 
@@ -93,6 +96,9 @@ def main() -> int:
     parser.add_argument("--wheel", type=Path)
     parser.add_argument("python", nargs="*")
     args = parser.parse_args()
+    own = str(
+        getattr(sys, "_base_executable", sys.executable)
+    )  # what is installed in an environment would be found first
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         wheel = place / "granada.whl"
@@ -104,13 +110,11 @@ def main() -> int:
         zipfile.ZipFile(wheel).extractall(folder)
         read_only(folder)
         tried = {
-            "a zipped wheel": asked(sys.executable, path=wheel),
-            "a folder that cannot be written": asked(sys.executable, path=folder, PYTHONDONTWRITEBYTECODE=""),
-            "-O": asked(sys.executable, "-O", path=folder),
-            "-OO": asked(sys.executable, "-OO", path=folder),
-            **{
-                f"hash seed {seed}": asked(sys.executable, path=folder, PYTHONHASHSEED=seed) for seed in ("0", "1", "2")
-            },
+            "a zipped wheel": asked(own, path=wheel),
+            "a folder that cannot be written": asked(own, path=folder, PYTHONDONTWRITEBYTECODE=""),
+            "-O": asked(own, "-O", path=folder),
+            "-OO": asked(own, "-OO", path=folder),
+            **{f"hash seed {seed}": asked(own, path=folder, PYTHONHASHSEED=seed) for seed in ("0", "1", "2")},
             **{python: asked(python, path=folder) for python in pythons(args.python)},
         }
         writable(folder)
