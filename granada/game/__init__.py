@@ -28,6 +28,7 @@ from granada.game.actions import (
 from granada.game.agenda import (
     CAPITAL,
     CARDS_IN_DISPLAY,
+    DIRKS_PART,
     DIRKS_TILES,
     preparation,
     richest,
@@ -85,6 +86,7 @@ __all__ = [
     "CAPITAL",
     "CARDS_IN_DISPLAY",
     "COMBINED",
+    "DIRKS_PART",
     "DIRKS_TILES",
     "EVEN",
     "EXCHANGE",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import Round
 from granada.game import (
+    DIRKS_PART,
     DIRKS_TILES,
     EVEN,
     Act,
@@ -180,7 +181,7 @@ def _dirk_flaws(state: State, step: DirkDraws, *, begins: bool) -> Iterator[str]
     if step.face != (EVEN if begins else None):
         yield "Dirk's first tiles show their even faces, the others what the marker says"
     for left, bag in zip(step.left, state.bags, strict=True):
-        if left > (DIRKS_TILES if begins else max(DIRKS_TILES, len(bag) // 3)):
+        if left > (DIRKS_TILES if begins else max(DIRKS_TILES, -(-len(bag) // DIRKS_PART))):
             yield f"Dirk does not draw {left} tiles"
 
 
