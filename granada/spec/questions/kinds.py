@@ -227,8 +227,8 @@ class ScoreQuestion(TableQuestion):
     """The bonus cards that each seat has shown."""
     modules: tuple[Module, ...] = ()
 
-    def __attrs_post_init__(self) -> None:
-        """Refuse what no table scores."""
+    def _flaws(self) -> list[str]:
+        """Why no table scores that."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game, len(self.cities)))]
         if not 1 <= len(self.cities) <= MOST_SEATS:
             flaws.append(f"cities: there are 1 to {MOST_SEATS}, not {len(self.cities)}")
@@ -238,8 +238,7 @@ class ScoreQuestion(TableQuestion):
             flaws.append(f"shown: expected a list for each of {len(self.cities)} cities, not {len(self.shown)}")
         if self.scoring not in self.game.scorings:
             flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
-        if flaws:
-            raise InvalidState(flaws)
+        return flaws
 
     @property
     def setup(self) -> Setup:
@@ -259,6 +258,8 @@ class ScoreQuestion(TableQuestion):
     @property
     def scored(self) -> Scoring:
         """The scoring, row by row."""
+        if flaws := self._flaws():
+            raise InvalidState(flaws)
         return score(self.state, self.round)
 
     def answer(self) -> Answer:
@@ -276,15 +277,14 @@ class AwardQuestion(TableQuestion):
     yard: tuple[Tile | None, ...]
     hands: tuple[Cards, ...]
 
-    def __attrs_post_init__(self) -> None:
-        """Refuse what is no yard, or not all hands."""
+    def _flaws(self) -> list[str]:
+        """Why that is no yard, or not all hands."""
         flaws = []
         if len(self.yard) > 4 * len(self.game.lanes):
             flaws.append(f"yard: there are {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
         if not 1 <= len(self.hands) <= MOST_SEATS:
             flaws.append(f"hands: there are 1 to {MOST_SEATS}, not {len(self.hands)}")
-        if flaws:
-            raise InvalidState(flaws)
+        return flaws
 
     @property
     def setup(self) -> Setup:
@@ -293,6 +293,8 @@ class AwardQuestion(TableQuestion):
 
     def answer(self) -> Answer:
         """A seat, or none, for each tile."""
+        if flaws := self._flaws():
+            raise InvalidState(flaws)
         hands = tuple(map(Purse.of, self.hands))
         spaces = [slot_space(self.setup, slot) for slot, tile in enumerate(self.yard) if tile is not None]
         return {"result": [richest(hands, space) for space in spaces]}
