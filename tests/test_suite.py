@@ -243,7 +243,7 @@ def test_broken_is_a_list() -> None:
 
 
 def test_payments_with_needless_cards_are_ignored_on_both_sides() -> None:
-    state = read_position({"seats": [{"hand": "b2 b7"}], "yard": ["park6", "", "", ""]})
+    state = read_position({"seats": [{"hand": "b2 b7"}], "yard": ["park6|arena7", "", "", ""]})
     case = answered(LegalQuestion(state=state), "y", "x")
     assert case is not None
     listed = case.expect["actions"]

@@ -20,6 +20,8 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From ``linux/prctl.h``."""
 PATIENCE = 5.0
 """How long it goes on killing what goes on starting others."""
+LOOKS = 20
+"""How many thousandths of a second pass between two looks, where nobody tells that a process has ended."""
 
 
 def main(lifeline: int, failure: int, command: list[str]) -> None:
@@ -54,14 +56,18 @@ def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
 
 def _watched(pid: int, lifeline: int) -> int | None:
     """How the command ended; None when the lifeline was cut before."""
-    handle = os.pidfd_open(pid)
     ready = select.poll()
-    ready.register(handle, select.POLLIN)
     ready.register(lifeline, select.POLLIN | select.POLLHUP)
+    try:
+        ready.register(os.pidfd_open(pid), select.POLLIN)
+        pause = None
+    except OSError:  # an older kernel, or a container that forbids it: one has to look now and then
+        pause = LOOKS
     while True:
-        events = dict(ready.poll())
-        if handle in events:
-            return os.waitpid(pid, 0)[1]
+        events = dict(ready.poll(pause))
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if found:
+            return status
         if lifeline in events and not os.read(lifeline, 1):
             return None
 
