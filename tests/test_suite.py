@@ -21,7 +21,7 @@ from granada.spec.suite import cases, suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
-CASES = [case for text in TEXTS for case in text.cases]
+CASES = [case for text in TEXTS for family in text.families for case in family]
 LONGEST_QUOTE = 15
 
 

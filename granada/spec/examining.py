@@ -12,6 +12,7 @@ from granada.given import listed, shown
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
 from granada.spec.grading import grade
+from granada.spec.needs import games_of, modules_needed
 from granada.spec.questions.answers import as_expected
 from granada.spec.questions.kinds import KINDS
 from granada.spec.report import FAILED, SKIPPED, Report, Result, protocol_failure
@@ -188,14 +189,12 @@ def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | Non
     """Why a question is not asked of an engine, by what it declares; empty when it is."""
     if "kinds" in declared and asked.kind not in declared["kinds"]:
         return f"the engine does not answer {asked.kind}"
-    setup = asked.setup
-    if setup is None:
-        return ""
-    if "games" in declared and setup.game.name not in declared["games"]:
-        return f"the engine does not play {setup.game}"
+    games = games_of(asked)
+    if "games" in declared and not set(games) & set(declared["games"]):
+        return f"the engine does not play {' or '.join(games)}"
     known = modules_of(declared)
-    if unknown := [] if known is None else [module.name for module in setup.modules if module.name not in known]:
+    if unknown := [] if known is None else [name for name in modules_needed(asked) if name not in known]:
         return f"the engine does not know {', '.join(unknown)}"
-    if readings is not None and setup.rulings != readings:
+    if readings is not None and asked.setup is not None and asked.setup.rulings != readings:
         return "the engine follows another reading"
     return ""

@@ -53,6 +53,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
                 "sentence": Rule(text.rule).sentence,  # type: ignore[call-arg]  # by its slug
                 "sources": list(text.sources),
                 "ruling": text.ruling,
+                "games": list(text.games),
             }
             for chapter in chapters
             for text in chapter.rules
@@ -61,6 +62,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             {**case.data, "chapter": chapter.name}
             for chapter in chapters
             for text in chapter.rules
-            for case in text.cases
+            for family in text.families
+            for case in family
         ],
     }
