@@ -130,4 +130,19 @@ def _cases(rule: str, fence: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = tomllib.loads(fence).get("case", [])
     except tomllib.TOMLDecodeError as flaw:
         raise InvalidState([f"{rule}: a case is no TOML: {flaw}"]) from None
-    return found
+    return [{**case, "record": _recorded(case["record"])} if "record" in case else case for case in found]
+
+
+def _recorded(told: str | list[str]) -> list[str]:
+    """The lines of a recorded game: ``x.jsonl`` stands for those of a file without its result, ``x.jsonl:5`` for
+    what was agreed and the first five events.
+    """
+    lines: list[str] = []
+    for line in [told] if isinstance(told, str) else told:
+        named = re.fullmatch(r"([a-z0-9-]+\.jsonl)(?::(\d+))?", line)
+        if named is None:
+            lines.append(line)
+        else:
+            *game, _ = (specs_folder() / "games" / named[1]).read_text(encoding="utf-8").splitlines()
+            lines += game[: int(named[2]) + 1] if named[2] else game
+    return lines
