@@ -56,7 +56,7 @@ class RuleText:
             (case.id, game): reason
             for case, written in zip(self.cases, self.written, strict=True)
             for game in self.games
-            if game != home(written) and (reason := lone(case, written, game))
+            if game != home(case) and (reason := lone(case, written, game))
         }
 
 
@@ -134,9 +134,7 @@ def _cases(rule: str, fence: str) -> list[dict[str, Any]]:
 
 
 def _recorded(told: str | list[str]) -> list[str]:
-    """The lines of a recorded game: ``x.jsonl`` stands for those of a file without its result, ``x.jsonl:5`` for
-    what was agreed and the first five events.
-    """
+    """The lines of a recorded game; ``x.jsonl`` stands for a file without its result, ``x.jsonl:5`` for five events."""
     lines: list[str] = []
     for line in [told] if isinstance(told, str) else told:
         named = re.fullmatch(r"([a-z0-9-]+\.jsonl)(?::(\d+))?", line)

@@ -34,11 +34,12 @@ def founded(told: Written) -> Written:
     if told["kind"] == "score":
         return _scored(told)
     state, then = told.get("state", {}), told.get("then", {})
-    built = any(_PLACE.search(text) for _, text in texts_in(told)) or "city" in str(state)
-    if not built:
+    if "city" not in str(told) and not any(_PLACE.search(text) for _, text in texts_in(told)):
         return told
     founding = [f"{building}12/w" for building in sorted(FOUNDING, key=lambda each: str(each) in str(told))]
     told = replaced(told, lambda text: _PLACE.sub(lambda match: _moved(match.group()), text))
+    if "city" in told:
+        (told["city"],) = _with_alhambras([told["city"]], founding)
     if state:
         players = state.get("players", SEATS)
         seats = [*state.get("seats", ()), *({} for _ in range(players))][:players]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from granada.game import GAMES
 from granada.rulebook import FORMAT, Rule, specs_folder
 from granada.spec.cases import case_from
 from granada.spec.chapters import read_chapters
@@ -40,6 +43,16 @@ def suite_text() -> str:
     rules = ",\n".join(canonical_json(rule) for rule in data["rules"])
     listed = ",\n".join(canonical_json(case) for case in data["cases"])
     return f'{{"format":{FORMAT},\n"rules":[\n{rules}\n],\n"cases":[\n{listed}\n]}}\n'
+
+
+def readme_text(readme: str, suite: str) -> str:
+    """The page about the specification, with the number of cases of each kind for each game."""
+    number = Counter((case["kind"], game) for case in json.loads(suite)["cases"] for game in case["games"])
+
+    def row(match: re.Match[str]) -> str:
+        return f"| `{match[1]}` | {' | '.join(str(number[match[1], game]) for game in GAMES)} |"
+
+    return re.sub(r"^\| `([a-z]+)` \| \d+ \| \d+ \| \d+ \|$", row, readme, flags=re.MULTILINE)
 
 
 def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:

@@ -28,21 +28,22 @@ INSIDE = ("state", "then")
 """The parts of a case that have parts of their own."""
 ONE_FACE = "the tiles of the Alhambra have one face"
 TWO_HALVES = "it is about the two halves of a space, or the two cities, of the combined game"
+RECORDED = "a recorded game is played once"
 ANY_GAME = "it is the same in every game"
 """Why there is no twin where none can be."""
 
 
-def home(written: Written) -> str:
-    """The game that a case is written for."""
-    return str(written.get("game", written.get("state", {}).get("game", GRANADA.name)))
+def home(case: Case) -> str:
+    """The game that a case is written for; none where it is the same in all."""
+    return "" if case.asked.setup is None else case.asked.setup.game.name
 
 
 def twins_of(case: Case, written: Written, games: tuple[str, ...]) -> Iterator[Case]:
     """The twins of a case in the other games in which its rule holds."""
     for game in games:
-        if game == home(written) or lone(case, written, game):
+        if game == home(case) or lone(case, written, game):
             continue
-        told = translated(written, game, games)
+        told = translated(written, home(case), game, games)
         try:
             twin = read_case(case.rule, told)
         except InvalidState as flaw:
@@ -55,14 +56,15 @@ def lone(case: Case, written: Written, game: str) -> str:
     said = written.get(game, {})
     if isinstance(said, str):
         return said
-    if case.asked.setup is None or case.kind == "game":
+    if case.asked.setup is None:
         return ANY_GAME
-    if home(written) == COMBINED.name:
+    if case.kind == "game":
+        return RECORDED
+    if home(case) == COMBINED.name:
         return TWO_HALVES
     if game == ALHAMBRA.name and flips(written):
         return ONE_FACE
-    modules = () if case.asked.setup is None else case.asked.setup.modules
-    return next((reason for module in modules if (reason := module.refuses(GAMES[game], SEATS))), "")
+    return next((reason for module in case.asked.setup.modules if (reason := module.refuses(GAMES[game], SEATS))), "")
 
 
 def flips(written: Written) -> bool:
@@ -70,16 +72,16 @@ def flips(written: Written) -> bool:
     return any(deed.startswith("flip") for deed in deeds(written))
 
 
-def translated(written: Written, game: str, games: tuple[str, ...]) -> Written:
-    """A case in the words of another game; in the combined game it is played in the Alhambra if it can be."""
+def translated(written: Written, first: str, game: str, games: tuple[str, ...]) -> Written:
+    """A case of one game in the words of another; in the combined game it is played in the Alhambra if it can be."""
     told = {key: value for key, value in written.items() if key not in GAMES}
-    alike = home(written) == ALHAMBRA.name or (
+    alike = first == ALHAMBRA.name or (
         ALHAMBRA.name in games and not flips(written) and not isinstance(written.get(ALHAMBRA.name), str)
     )
     if game == GRANADA.name:
         return _changed(_at(game, as_granada(told)), written.get(game, {}))
     if alike:
-        if home(written) == GRANADA.name:
+        if first == GRANADA.name:
             told = _one_faced(as_alhambra(told))
         told = _changed(told, written.get(ALHAMBRA.name, {}))
     if game == ALHAMBRA.name:
