@@ -216,6 +216,16 @@ def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know()
     assert len(asked) > 450
 
 
+def test_a_program_that_knows_only_the_tiles_of_the_box_is_asked_about_no_others() -> None:
+    asked = asked_of(games=["alhambra"], modules=[], rulings={}, tiles="box")
+    assert {case.id for case in asked} == {
+        case.id for case in asked_of(games=["alhambra"], modules=[], rulings={}) if case.data["tiles"] == "box"
+    }
+    assert len(asked) > 400
+    (flaw,) = check(lambda _: {"tiles": "wooden", "kinds": []}).failed
+    assert flaw.why == 'tiles: expected "any" or "box", not \'wooden\''
+
+
 def test_what_a_case_needs_stands_in_the_suite() -> None:
     """So a runner of its own can choose by games, modules and the readings that are given."""
     by_hand = {

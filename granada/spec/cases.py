@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
-from granada.spec.counterparts import in_the_box, texts_in
-from granada.spec.needs import games_of, modules_needed
+from granada.spec.needs import games_of, is_boxed, modules_needed
 from granada.spec.questions.answers import as_expected, read_answer, written_answer
 from granada.spec.questions.kinds import ApplyQuestion
 from granada.spec.questions.reading import read_question, read_written
@@ -55,8 +54,7 @@ class Case:
     def data(self) -> dict[str, Any]:
         """The whole case as it stands in the suite, with what a program must know to be asked it."""
         told = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
-        known = self.kind == "notation" or all(in_the_box(text) for _, text in texts_in([self.given, self.expect]))
-        told |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if known else "own"}
+        told |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
         return {**self.question, **told, **({"note": self.note} if self.note else {})}
 
     @property

@@ -12,7 +12,7 @@ from granada.given import listed, shown
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
 from granada.spec.grading import grade
-from granada.spec.needs import games_of, modules_needed
+from granada.spec.needs import games_of, is_boxed, modules_needed
 from granada.spec.questions.answers import as_expected
 from granada.spec.questions.kinds import KINDS
 from granada.spec.report import FAILED, SKIPPED, Report, Result, protocol_failure
@@ -137,6 +137,9 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         elif unknown := [name for name in named if name not in known]:
             flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
             sound[key] = [name for name in named if name in known]
+    if declared.get("tiles", "any") not in {"any", "box"}:
+        flaws.append(f'tiles: expected "any" or "box", not {short(declared["tiles"])}')
+        del sound["tiles"]
     if found := _ruling_flaws(declared.get("rulings", {})):
         flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
         del sound["rulings"]
@@ -197,4 +200,6 @@ def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | Non
         return f"the engine does not know {', '.join(unknown)}"
     if readings is not None and asked.setup is not None and asked.setup.rulings != readings:
         return "the engine follows another reading"
+    if declared.get("tiles") == "box" and not is_boxed(asked):
+        return "the engine knows only the tiles in the boxes"
     return ""

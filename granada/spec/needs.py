@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import Building, Family
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES
-from granada.spec.counterparts import texts_in
+from granada.spec.counterparts import in_the_box, texts_in
 from granada.spec.questions.kinds import NotationQuestion
 
 if TYPE_CHECKING:
@@ -44,3 +44,8 @@ def modules_needed(asked: Question) -> tuple[str, ...]:
     shown = (name for name, sign in _SIGNS.items() if any(re.search(sign, text) for text in texts))
     named = {*map(str, agreed), *shown}
     return tuple(name for name in MODULES if name in named)
+
+
+def is_boxed(asked: Question) -> bool:
+    """Whether all tiles of a question are in the boxes; a text of which the notation is asked need not be."""
+    return isinstance(asked, NotationQuestion) or all(in_the_box(text) for _, text in texts_in(asked.given))

@@ -38,8 +38,9 @@ def declaring(mutant: Any, game: str) -> Any:  # noqa: ANN401  a mutant, and an 
 
 def first(mutant: Any, game: str, questions: int, seed: int) -> int:  # noqa: ANN401  a mutant
     """The number of the question that notices; 0 where none does."""
-    results = fuzzed(meet(declaring(mutant, game)), questions, seed)
-    return next((number for number, result in enumerate(results, start=1) if result.status == FAILED), 0)
+    results = enumerate(fuzzed(meet(declaring(mutant, game)), questions, seed), start=1)
+    wrong = (number for number, result in results if result.status == FAILED and "error" not in (result.answer or {}))
+    return next(wrong, 0)
 
 
 def main() -> int:

@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from building_mutants import all_runs, best, measured, named, without_tile  # type: ignore[import-not-found]  # beside it
-from mutant import Mutant, instead, verb  # type: ignore[import-not-found]  # it lies beside this file
+from building_mutants import all_runs, best, judging, measured, named, without_tile  # type: ignore[import-not-found]  # beside it
+from mutant import Mutant, verb  # type: ignore[import-not-found]  # it lies beside this file
 from turn_mutants import too  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.board.building import violations
@@ -77,7 +77,7 @@ ALL = (
     Mutant(
         "a tile between two others is never removed",
         "redesigned-city-stays-legal remove-to-the-reserve",
-        instead(City, broken_by_removing=between_two),
+        judging(broken_by_removing=between_two),
     ),
     Mutant("moats on opposite edges of a tile are one", "longest-moat", measured(across_the_tile)),
     Mutant("the moat is not measured after a removal", "longest-moat", stored("removed")),
