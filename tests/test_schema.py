@@ -84,7 +84,7 @@ def test_the_suite_keeps_the_schema() -> None:
 
 
 def test_every_question_and_every_answer_of_ours_keeps_the_schema() -> None:
-    for case in cases()[::3]:
+    for case in cases()[::7]:
         assert flaws("question", case.question) == [], case.id
         assert flaws(f"answer_{case.kind}", answer(case.question)) == [], case.id
     assert flaws("question", HELLO) == []
@@ -111,7 +111,7 @@ def test_the_schema_knows_every_fact_and_every_notation() -> None:
 
 
 def test_a_question_is_the_same_whichever_way_it_was_written() -> None:
-    for case in cases()[::5]:
+    for case in cases()[::11]:
         assert read_question(json.loads(json.dumps(case.question))) == case.asked
         if not isinstance(case.asked, StateQuestion):
             assert read_written(case.asked.written) == case.asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -195,17 +196,17 @@ def test_a_twin_that_cannot_be_told_is_complained_of_by_its_id() -> None:
 # What a program is asked
 
 
-def asked_of(**hello: Any) -> list[Case]:  # noqa: ANN401  what a program says of itself
-    def program(question: dict[str, Any]) -> dict[str, Any]:
-        return {"id": "hello", **hello} if question["kind"] == "hello" else answer(question)
-
-    report = check(program)
+@cache
+def asked_of_an_alhambra(tiles: str = "any") -> list[Case]:
+    """What a program is asked that plays the Alhambra as printed, and nothing else."""
+    hello = {"id": "hello", "games": ["alhambra"], "modules": [], "rulings": {}, "tiles": tiles}
+    report = check(lambda question: hello if question["kind"] == "hello" else answer(question))
     assert report.ok
     return [result.case for result in report.results if result.status != SKIPPED]
 
 
 def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know() -> None:
-    asked = asked_of(games=["alhambra"], modules=[], rulings={})
+    asked = asked_of_an_alhambra()
     strange = re.compile(r"-hut|\bhut |reveal|reactivate|\b[bgoy]/[bgoy]\b|school|park\d|\|")
     for case in asked:
         texts = json.dumps([case.given, case.expect])
@@ -217,10 +218,8 @@ def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know()
 
 
 def test_a_program_that_knows_only_the_tiles_of_the_box_is_asked_about_no_others() -> None:
-    asked = asked_of(games=["alhambra"], modules=[], rulings={}, tiles="box")
-    assert {case.id for case in asked} == {
-        case.id for case in asked_of(games=["alhambra"], modules=[], rulings={}) if case.data["tiles"] == "box"
-    }
+    asked = asked_of_an_alhambra("box")
+    assert {case.id for case in asked} == {case.id for case in asked_of_an_alhambra() if case.data["tiles"] == "box"}
     assert len(asked) > 400
     (flaw,) = check(lambda _: {"tiles": "wooden", "kinds": []}).failed
     assert flaw.why == 'tiles: expected "any" or "box", not \'wooden\''
@@ -234,7 +233,7 @@ def test_what_a_case_needs_stands_in_the_suite() -> None:
         if "alhambra" in case["games"] and not case["modules"] and "rulings" not in case["given"]
         and not case["given"].get("state", {}).get("rulings")
     }  # fmt: skip
-    assert by_hand == {case.id for case in asked_of(games=["alhambra"], modules=[], rulings={})}
+    assert by_hand == {case.id for case in asked_of_an_alhambra()}
 
 
 def test_the_readme_tells_how_many_cases_of_each_kind_there_are_for_each_game() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -43,13 +44,13 @@ class RuleText:
     written: tuple[dict[str, Any], ...]
     """The cases as they are written."""
 
-    @property
+    @cached_property
     def families(self) -> tuple[tuple[Case, ...], ...]:
         """Each case, and after it its twins in the other games in which the rule holds."""
         pairs = zip(self.cases, self.written, strict=True)
         return tuple((case, *twins_of(case, written, self.games)) for case, written in pairs)
 
-    @property
+    @cached_property
     def lonely(self) -> dict[tuple[str, str], str]:
         """Why a case has no twin in a game in which the rule holds, by the case and the game."""
         return {
