@@ -53,6 +53,8 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
         str(rule),
         said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}",
     ]
+    if text.elsewhere:
+        parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
     if text.sources:
         listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
