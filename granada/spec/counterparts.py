@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from granada.board import Building, Face, Family, Tile, TileSet
+from granada.board import PRICES, Building, Face, Family, Tile, TileSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -178,7 +178,8 @@ def _own(one: _Sought, taken: Iterable[Face]) -> Face:
     """A tile of the Alhambra that is in no box."""
     known = set(taken)
     buildings = _LIKE if one.building is None else (one.building,)
-    made = (Face(building, one.up.price, one.up.edges) for building in buildings)
+    prices = (one.up.price, *PRICES)
+    made = (Face(building, price, one.up.edges) for price in prices for building in buildings)
     return next(face for face in made if face not in known)
 
 
