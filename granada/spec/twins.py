@@ -17,6 +17,7 @@ from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA
 from granada.spec.cases import Case, read_case
 from granada.spec.counterparts import as_alhambra, as_granada, deeds, replaced
 from granada.spec.foundations import founded
+from granada.spec.needs import games_of
 from granada.spec.questions.parts import SEATS
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ ONE_FACE = "the tiles of the Alhambra have one face"
 TWO_HALVES = "it is about the two halves of a space, or the two cities, of the combined game"
 RECORDED = "a recorded game is played once"
 ANY_GAME = "it is the same in every game"
+OTHER_NAMES = "its tiles are written as those of the other games are, but for their names"
 """Why there is no twin where none can be."""
 
 
@@ -57,7 +59,7 @@ def lone(case: Case, written: Written, game: str) -> str:
     if isinstance(said, str):
         return said
     if case.asked.setup is None:
-        return ANY_GAME
+        return ANY_GAME if game in games_of(case.asked) else OTHER_NAMES
     if case.kind == "game":
         return RECORDED
     if home(case) == COMBINED.name:
