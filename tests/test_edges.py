@@ -125,3 +125,9 @@ def test_a_list_names_no_module_and_no_edition() -> None:
         module_named([])  # type: ignore[arg-type]  # the point of the test
     with pytest.raises(TypeError, match="name is an edition"):
         Rulings.edition([], "granada")  # type: ignore[arg-type]  # as above
+
+
+def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
+    twenty = [f"reason {number}" for number in range(20)]
+    assert str(InvalidState(twenty)).splitlines() == twenty
+    assert str(InvalidState([*twenty, "one", "another"])).splitlines() == [*twenty, "and 2 more"]
