@@ -8,14 +8,14 @@ import pytest
 
 from granada.checking.fuzz import fuzz, fuzzed
 from granada.checking.questionnaire import Questionnaire, Scope
-from granada.checking.shrink import shrunk
+from granada.checking.shrink import Shrunk, shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.spec.answering import answer
-from granada.spec.cases import answered, read_case
+from granada.spec.cases import read_case
 from granada.spec.examining import meet
 from granada.spec.grading import grade
-from granada.spec.questions.kinds import KINDS, TakeQuestion
+from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.question import StateQuestion
 from granada.spec.report import FAILED, PASSED
 from granada.spec.suite import cases
@@ -77,8 +77,7 @@ def test_every_random_question_is_a_case_that_toml_can_tell(kind: str) -> None:
     questionnaire = Questionnaire(2, Scope(kinds=(kind,), readings=lambda _: None))
     found = 0
     for number in range(12):
-        drawn = questionnaire.question(number)
-        case = answered(drawn, "any", "turn-order") if drawn else None
+        case = questionnaire.case(number, "any", "turn-order")
         if case is not None:
             found += 1
             again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
@@ -271,19 +270,12 @@ def test_an_amount_that_is_off_by_one_is_soon_found(kind: str, limit: int, step:
 _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price", "flip": "flip-costs-three"}
 
 
-def test_hardly_any_random_question_takes_nothing() -> None:
-    questionnaire = Questionnaire(0, Scope(kinds=("take",)))
-    drawn = [questionnaire.question(number) for number in range(200)]
-    asked = [str(question.do) for question in drawn if isinstance(question, TakeQuestion)]
-    assert 0 < asked.count("take") < 15
-
-
 def test_a_random_question_depends_on_its_number_alone() -> None:
     scope = Scope(readings=lambda _: None)
     forwards, backwards = Questionnaire(7, scope), Questionnaire(7, scope)
     numbers = range(1, 40)
-    asked = {number: forwards.question(number) for number in numbers}
-    assert {number: backwards.question(number) for number in reversed(numbers)} == asked
+    asked = {number: forwards.case(number) for number in numbers}
+    assert {number: backwards.case(number) for number in reversed(numbers)} == asked
 
 
 def test_random_questions_like_some_cases_have_their_kind_game_and_modules() -> None:
@@ -313,17 +305,13 @@ def test_an_engine_that_contradicts_itself_is_reported() -> None:
 
 def test_shrinking_ends_even_when_everything_fails() -> None:
     questionnaire = Questionnaire(4, Scope(kinds=("apply",)))
-    draws = map(questionnaire.question, range(50))
-    case = next(found for drawn in draws if drawn and (found := answered(drawn, "x")))
-    smallest = shrunk(case, lambda _: True)
-    assert shrunk(smallest, lambda _: True) == smallest
+    case = next(filter(None, map(questionnaire.case, range(50))))
+    smallest = shrunk(case, lambda _: True).case
+    assert shrunk(smallest, lambda _: True) == Shrunk(smallest)
     assert len(toml_text(smallest.written)) < len(toml_text(case.written))
 
 
 def test_random_games_use_every_module() -> None:
     questionnaire = Questionnaire(1, Scope(kinds=("legal",)))
-    names: set[str] = set()
-    for number in range(0, 1200, 15):
-        drawn = questionnaire.question(number)
-        names.update(map(str, drawn.setup.modules) if isinstance(drawn, StateQuestion) else ())
-    assert names == set(MODULES)
+    drawn = [case.asked for number in range(24) if (case := questionnaire.case(number))]
+    assert {str(m) for asked in drawn if isinstance(asked, StateQuestion) for m in asked.setup.modules} == set(MODULES)

@@ -149,12 +149,13 @@ def essence(result: Result) -> object:
     """What shrunk disagreements have in common that come from one mistake."""
     signs, asked = signs_of(result), result.case.asked
     size = len(asked.city) if not is_plain(signs) and isinstance(asked, CityQuestion) else 0
-    return signs, result.case.rule, size
+    return signs, result.case.rule, result.direction, size
 
 
 def heading(result: Result) -> str:
     """The rule that a disagreement is about, as far as it can be told."""
     named = {sign.rpartition(" ")[2] for sign in _mistakes(result) if sign.startswith((MISSED, CLAIMED))}
+    named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that was asked about
     rules = [str(rule) for rule in Rule if str(rule) in named]
     return rules[0] if rules else str(_likely(result))
 
