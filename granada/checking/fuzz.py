@@ -50,7 +50,7 @@ def fuzz(
     """
     examiner = meet(answer, rulings)
     flaws = map(protocol_failure, examiner.flaws)
-    return Report((*flaws, *fuzzed(examiner, n, seed)), examiner.name)
+    return Report((*flaws, *fuzzed(examiner, n, seed)), examiner.name, examiner.silence)
 
 
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
@@ -148,9 +148,14 @@ class _Memory:
         result = self.examiner.ask(case)
         return evolve(result, case=evolve(result.case, rule=heading(result))) if result.status == FAILED else result
 
+    def _explained_by_parts(self, result: Result) -> Result:
+        """A disagreement under the rule that its parts tell, where it has parts."""
+        found = self.examiner.explained(result)
+        return evolve(found, case=evolve(found.case, rule=found.rule))
+
     def result(self, case: Case) -> Result:
         """The result of a question; a disagreement is shrunk and told as TOML unless it is known."""
-        result = self.ask(case)
+        result = self._explained_by_parts(self.ask(case))
         if result.status == FAILED:
             return self._explained(result)
         said = None if result.status == PASSED else result.answer
@@ -181,7 +186,7 @@ class _Memory:
             return found <= signs and bool(found & new if new else found)
 
         small = shrunk(result.case, fails)
-        final = ask_again(_telling(small.case, fails))
+        final = self._explained_by_parts(ask_again(_telling(small.case, fails)))
         if final.status != FAILED:  # an engine that answers now so, now so
             return self._told(result)
         stopped = f"shrinking was stopped {small.stopped}" if small.stopped else ""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from granada.board import Bureau, Currency
-    from granada.checking.stratum import Table
+    from granada.checking.stratum import Holds, Table
     from granada.game import Module
     from granada.spec import Case, Question
 
@@ -85,6 +85,11 @@ def _worth(*totals: int) -> Callable[[Random], Cards]:
     return lambda rng: _making(rng.choice(totals), CURRENCIES, rng, fewest=2)
 
 
+def _by_cards(several: bool) -> Holds:  # noqa: FBT001  as the stratum is called
+    """Whether more than two cards are taken, or just two."""
+    return lambda case: isinstance(case.asked, TakeQuestion) and (len(case.asked.do.cards) > 2) is several
+
+
 EXCHANGE = "exchange"
 EVERYWHERE = ("granada", "alhambra", "combined")
 TAKING = (
@@ -93,8 +98,11 @@ TAKING = (
     Stratum("take", "a large card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(6, 9))])),
     Stratum("take", "several, worth two or three", _take(_worth(2, 3))),
     Stratum("take", "several, worth four", _take(_worth(4))),
-    Stratum("take", "several, worth five", _take(_worth(5))),
-    Stratum("take", "several, worth six", _take(_worth(6))),
+    *(
+        Stratum("take", f"{name}, worth {worth}", _take(_worth(total)), _by_cards(several))
+        for worth, total in {"five": 5, "six": 6}.items()
+        for name, several in {"two cards": False, "three or more": True}.items()
+    ),
     Stratum("take", "several, worth more", _take(_worth(7, 8, 9, 12, 16))),
     Stratum("take", "two of a kind", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2)),
     Stratum("take", "a card that is not there", _take(_worth(3, 4, 5, 7), missing=True), breaks("cards-are-held")),
@@ -163,13 +171,31 @@ def _for_nothing(rng: Random, table: Table) -> Question:
     return BuyQuestion(game=table.game, hand=tuple(cards(rng, 4)), space=space, tile=tile, do=done)
 
 
+def _paid_by(several: bool, exact: bool | None) -> Holds:  # noqa: FBT001  as the stratum is called
+    """Whether one card is paid or several: exactly, too much, or too little."""
+
+    def said(case: Case) -> bool:
+        asked = case.asked
+        paid = isinstance(asked, BuyQuestion) and (len(asked.do.cards) > 1) is several
+        return paid and (case.expect.get("exact") is exact if exact is not None else too_little(case))
+
+    return said
+
+
+too_little = breaks("pay-at-least-the-price")
 BUYING = (
-    Stratum("buy", "exactly", _buy((0,)), lambda case: case.expect.get("exact") is True),
-    Stratum("buy", "one too much", _buy((1,)), lambda case: case.expect.get("exact") is False),
+    *(
+        Stratum("buy", f"{name}, {how}", _buy((more,)), _paid_by(several, exact))
+        for name, (more, exact) in {
+            "exactly": (0, True),
+            "one too much": (1, False),
+            "one too little": (-1, None),
+        }.items()
+        for how, several in {"one card": False, "several cards": True}.items()
+    ),
     Stratum("buy", "far too much", _buy((3, 5, 7)), lambda case: case.expect.get("exact") is False),
     Stratum("buy", "with a needless card", _buy((0, 1), needless=True), lambda case: case.expect.get("exact") is False),
-    Stratum("buy", "one too little", _buy((-1,)), breaks("pay-at-least-the-price")),
-    Stratum("buy", "far too little", _buy((-2, -4)), breaks("pay-at-least-the-price")),
+    Stratum("buy", "far too little", _buy((-2, -4)), too_little),
     Stratum("buy", "in another currency", _buy((0, 1, 3), own=False), breaks("pay-in-the-space-currency")),
     Stratum("buy", "in two currencies", _buy((0, 1, 3), 2), breaks("pay-in-the-space-currency")),
     Stratum("buy", "for nothing", _for_nothing),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -54,10 +55,10 @@ def shrunk(
     case: Case, fails: Callable[[Case], bool], most: int = MOST_ASKED, clock: Callable[[], float] = monotonic
 ) -> Shrunk:
     """The simplest version of a case that still fails, as far as that can be found by so many questions."""
-    deadline, asked, tries, progress = clock() + MOST_SECONDS, 0, 0, True
+    deadline, asked, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
     while progress:
         progress = False
-        for candidate in simpler(case.asked):
+        for number, candidate in _from(at, simpler(case.asked)):
             tries += 1
             found = answered(candidate, case.name, case.rule)
             if found is None:
@@ -68,9 +69,16 @@ def shrunk(
                 return Shrunk(case, f"after {MOST_SECONDS:g} s and {asked} questions: the program is slow")
             asked += 1
             if fails(found):
-                case, progress = found, True
+                case, at, progress = found, number, True
                 break
     return Shrunk(case)
+
+
+def _from(at: int, candidates: Iterator[Question]) -> Iterator[tuple[int, Question]]:
+    """Candidates with their numbers, from a number on, and then those before, which have just been tried."""
+    before = list(islice(candidates, at))
+    yield from enumerate(candidates, start=at)
+    yield from enumerate(before)
 
 
 def simpler(asked: Question) -> Iterator[Question]:

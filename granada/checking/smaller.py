@@ -73,7 +73,9 @@ def layouts(layout: Layout) -> Iterator[Layout]:
         yield from _laid(layout, tiles, layout.rotations)
     for rotations in fewer(layout.rotations):
         yield from _laid(layout, layout.tiles, rotations)
-    yield from (found for move in moves(layout.by_cell) for found in moved(layout, move))
+    for tiles in _walled_off(layout):
+        yield from _laid(layout, tiles, layout.rotations)
+    yield from (found for move in moves(layout.by_cell) for found in moved(layout, move) if found != layout)
     for tiles in one_simpler(layout.tiles, lambda pair: ((pair[0], face) for face in faces(pair[1]))):
         yield from _laid(layout, tiles, layout.rotations)
     for tiles in _opened(layout):
@@ -144,6 +146,21 @@ def _closer(cell: Cell, tiles: Mapping[Cell, object]) -> list[Cell]:
 
 def _jump(cell: Cell, there: Cell) -> Move:
     return lambda other: there if other == cell else other
+
+
+def _walled_off(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:
+    """A layout without a tile, and with a moat or wall wherever others lay against it: so a closed one stays closed."""
+    tiles = layout.by_cell
+    for cell, face in layout.tiles:
+        rest = {other: lying for other, lying in tiles.items() if other != cell}
+        for side, step in enumerate(STEPS):
+            near = Cell(cell.x + step[0], cell.y + step[1])
+            other = rest.get(near)
+            if other and other.family is face.family:
+                edges = other.edges | 1 << (side + 2) % 4
+                rest[near] = Face(other.building, other.price, edges) if edges != 15 else other
+        if rest.items() - tiles.items():
+            yield tuple(rest.items())
 
 
 def _opened(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:

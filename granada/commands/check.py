@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 
+INTERRUPTED = 130
+"""What a shell says of a program that somebody broke off."""
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Which program is checked, with what, and where the report goes."""
     editions = sorted({edition for edition, _ in EDITIONS})
     parser.epilog = (
-        "Exit status: 0 when nothing failed, 1 when something did or not a single question was asked, "
-        "2 when the program cannot be checked at all."
+        "Exit status: 0 when nothing failed, 1 when something did, 2 when nothing could be checked (the program cannot "
+        "be started, never says hello, declares nothing or skips everything), 130 when interrupted."
     )
     parser.usage = "granada check [options] -- COMMAND [ARGUMENT ...]"
     parser.add_argument("--fuzz", type=number, default=0, metavar="N", help="ask N random questions as well")
@@ -68,7 +72,7 @@ def seconds(text: str) -> float:
 
 
 def run(args: Namespace) -> int:
-    """Check a program: 0 when nothing failed, 1 when something did or nothing was asked, 2 when it cannot be."""
+    """Check a program: 0 when nothing failed, 1 when something did, 2 when nothing could be checked."""
     command = args.program[1:] if args.program[:1] == ["--"] else args.program
     if not command:
         return _refuse("which program? granada check -- COMMAND")
@@ -93,8 +97,10 @@ def run(args: Namespace) -> int:
     for path, text in ((args.json, as_json), (args.junit, as_junit)):
         if path:
             write(path, text(report))
+    if report.emptiness and not report.interrupted:
+        return _refuse("; ".join([*(result.why for result in report.failed), report.emptiness]))
     tell(report, sys.stderr if "-" in (args.json, args.junit) else sys.stdout)
-    return 0 if report.ok and report.asked else 1
+    return INTERRUPTED if report.interrupted else 0 if report.ok else 1
 
 
 def _refuse(why: str) -> int:

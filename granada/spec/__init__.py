@@ -2,9 +2,10 @@
 
 ``chapters`` reads the Markdown into rules and ``cases``, and ``suite`` writes them to ``suite.json``, which is what an
 engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
-value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``report``
-counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules, ``verdict`` tells it,
-``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
+value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes
+a wrong scoring apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows
+which rules, ``verdict`` tells it, ``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded
+games.
 """
 
 from granada.spec.answering import answer, answer_with
@@ -39,7 +40,7 @@ from granada.spec.questions.parts import SEATS
 from granada.spec.questions.positions import as_told, idle, read_position, written_position
 from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
 from granada.spec.refereeing import referee
-from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
+from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
 from granada.spec.suite import cases, chapter_of, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
@@ -72,6 +73,7 @@ __all__ = [
     "MoatQuestion",
     "NotationQuestion",
     "Nothing",
+    "Part",
     "PlaceQuestion",
     "Question",
     "RemoveQuestion",

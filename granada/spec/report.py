@@ -35,6 +35,7 @@ class Part:
     """The rule that a wrong answer is about."""
     expected: Any
     given: Any
+    """None where it was not answered."""
 
 
 @frozen
@@ -56,8 +57,13 @@ class Result:
 
     @property
     def rule(self) -> str:
-        """The rule that it is about: that of the case, unless its parts say otherwise."""
-        return next((part.rule for part in self.parts if part.given != part.expected), self.case.rule)
+        """The rule that it is about: that of the case, unless its parts say otherwise.
+
+        A part that was answered wrongly tells it; or, where all others were right, the only one that was not answered.
+        """
+        wrong = [part.rule for part in self.parts if part.given is not None and part.given != part.expected]
+        unknown = [part.rule for part in self.parts if part.given is None]
+        return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
 
     @property
     def direction(self) -> str:
@@ -95,6 +101,10 @@ class Report:
 
     results: tuple[Result, ...]
     name: str = "engine"
+    dead: str = ""
+    """Why it could not be asked anything: it never said hello."""
+    interrupted: bool = False
+    """Whether somebody broke off the check before its end."""
 
     def count(self, status: str) -> int:
         """How many results have a status."""
@@ -131,9 +141,13 @@ class Report:
     @property
     def emptiness(self) -> str:
         """A plain word when nothing was asked or graded; empty otherwise."""
+        if self.dead:
+            return f"Nothing was checked: {self.dead}"
         if any(result.asked and result.status != SKIPPED for result in self.results):
             return ""
         told = "the engine skipped every question" if self.asked else "not a single question was asked"
+        if self.interrupted:
+            told = f"the check was interrupted; {told}"
         reasons = Counter(result.why for result in self.results if result.status == SKIPPED).most_common(3)
         why = "; ".join(f"{reason} ({number})" for reason, number in reasons)
         return f"Nothing was checked: {told}{why and f': {why}'}"
