@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from granada.spec import Case, Question
 
 STRATA: tuple[Stratum | GameStratum, ...] = (
-    *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING),
-    *(*SCORING, *AWARDING, *LISTING, *STEPPING, *READING),
+    *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
+    *(*LISTING, *STEPPING),
+    *READING,
 )
 """All there is to be asked about."""
 EVENTS = 4_000

@@ -288,7 +288,7 @@ def _removal(
             return None
         edges = plan.edges(links, rng.choice((0.1, 0.5)) if inner is None else inner, rng.choice((0.1, 0.4, 0.8)))
         city = city_of(faces_on(plan, edges, supply(table.game, rng)), plan)
-        return city and RemoveQuestion(game=table.game, city=city, do=Remove(cell))
+        return None if city is None else RemoveQuestion(game=table.game, city=city, do=Remove(cell))
 
     return drawn
 
@@ -442,7 +442,7 @@ def _surrounding(sizes: tuple[int, ...], *, at_start: bool = False) -> Callable[
         near = plan.neighbours(cell)
         plan.lands[cell] = plan.start if START in near else plan.lands[rng.choice(near)]
         edges = _edges(plan, cell, as_planned)
-        return edges and layout_question(table, plan, faces_on(plan, edges, supply(table.game, rng)))
+        return None if edges is None else layout_question(table, plan, faces_on(plan, edges, supply(table.game, rng)))
 
     return drawn
 

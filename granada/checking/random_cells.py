@@ -108,14 +108,15 @@ class Plan:
                     reached.add(near)
                     waiting.append(near)
                     found.add(frozenset((cell, near)))
-        if leaf is not None and leaf not in reached and (near := self.neighbours(leaf, self.lands[leaf])):
+        if leaf is not None and leaf not in reached and (ends := self.neighbours(leaf, self.lands[leaf])):
             reached.add(leaf)
-            found.add(frozenset((leaf, self.rng.choice(near))))
+            found.add(frozenset((leaf, self.rng.choice(ends))))
         return frozenset(found) if len(reached) == len(self.lands) else None
 
     def edges(self, links: Links, inner: float, outer: float) -> dict[Cell, int]:
         """The edges of each tile with a moat or wall: so likely inside, and so likely on the outline."""
-        rng, found, pairs = self.rng, {}, {}
+        rng, found = self.rng, {}
+        pairs: dict[frozenset[Cell], bool] = {}
         for cell, family in self.lands.items():
             mask = 0
             for side, near in enumerate(beside(cell)):

@@ -47,7 +47,7 @@ def _moats(
             edges[cell] &= ~(1 << side)
         city = city_of(faces_on(plan, edges, supply(table.game, rng)), plan)
         family = rng.choice(table.game.lanes) if len(table.game.lanes) > 1 else None
-        return city and MoatQuestion(game=table.game, city=city, family=family)
+        return None if city is None else MoatQuestion(game=table.game, city=city, family=family)
 
     return drawn
 
@@ -63,7 +63,7 @@ def _opposite(rng: Random, table: Table) -> Question | None:
     edges[cell] |= 15 - shape(plan, cell)
     city = city_of(faces_on(plan, edges, supply(table.game, rng)), plan)
     family = plan.lands[cell] if len(table.game.lanes) > 1 else None
-    return city and MoatQuestion(game=table.game, city=city, family=family)
+    return None if city is None else MoatQuestion(game=table.game, city=city, family=family)
 
 
 def _measured(holds: Callable[[City, Family | None, tuple[tuple[Cell, int], ...]], bool]) -> Holds:

@@ -85,10 +85,12 @@ def _named(likes: Sequence[Result]) -> str:
 
 
 def without_id(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
+    """An answer as far as it is one."""
     return {key: value for key, value in said.items() if key != "id"} if isinstance(said, dict) else said
 
 
 def shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
+    """Any JSON, as much as fits."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 

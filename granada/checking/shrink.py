@@ -95,11 +95,11 @@ def simpler(asked: Question) -> Iterator[Question]:
     for name, simplify in SIMPLER.items():
         if name in parts and (value := getattr(asked, name)) is not None:
             changed = (evolve(asked, **{name: other}) for other in simplify(value))
-            yield from (found for found in changed if not isinstance(found, ScoreQuestion) or _each_once(found))
+            yield from filter(_each_once, changed)
     if isinstance(asked, TakeQuestion | BuyQuestion | FlipQuestion):
         yield from _fewer_cards_paid(asked)
     if isinstance(asked, PlaceQuestion | SwapQuestion):
-        yield from _plainer_faces(asked)
+        yield from filter(_each_once, _plainer_faces(asked))
 
 
 def _seats(simplify: Callable[[Any], Iterator[Any]]) -> Callable[[tuple[Any, ...]], Iterator[tuple[Any, ...]]]:
@@ -180,10 +180,16 @@ def _fewer_cards_paid(asked: TakeQuestion | BuyQuestion | FlipQuestion) -> Itera
             yield evolve(asked, **changes, do=_other(asked.do, cards=paid - Purse.of([card])))
 
 
-def _each_once(asked: ScoreQuestion) -> bool:
-    """Whether no tile is in two cities."""
-    shown = [*(face for city in asked.cities for face in city.faces if not face.is_hut), *(asked.dirk or ())]
-    return len({(face.building, face.price) for face in shown}) == len(shown)
+def _each_once(asked: Question) -> bool:
+    """Whether no tile is there twice."""
+    match asked:
+        case ScoreQuestion():
+            faces = [*(face for city in asked.cities for face in city.faces if not face.is_hut), *(asked.dirk or ())]
+        case PlaceQuestion():
+            faces = [*asked.city.faces, asked.do.face]
+        case _:
+            return True
+    return len({(face.building, face.price) for face in faces}) == len(faces)
 
 
 def _brought_closer(asked: CityQuestion) -> Iterator[Question]:
@@ -192,7 +198,8 @@ def _brought_closer(asked: CityQuestion) -> Iterator[Question]:
     for move in moves({**asked.city.layout.by_cell, action.cell: None}):
         for layout in moved(asked.city.layout, move):
             if layout != asked.city.layout and not violations(layout):
-                yield evolve(asked, city=City.of(layout), do=_other(action, cell=move(action.cell)))
+                changes: dict[str, Any] = {"city": City.of(layout), "do": _other(action, cell=move(action.cell))}
+                yield evolve(asked, **changes)
 
 
 def _plainer_faces(asked: PlaceQuestion | SwapQuestion) -> Iterator[Question]:

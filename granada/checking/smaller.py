@@ -108,7 +108,8 @@ def moved(layout: Layout, move: Move) -> list[Layout]:
     """A layout after a move; of tiles that come to lie on each other the one that was nearer stays."""
     tiles: dict[Cell, Face] = {}
     rotations = dict(layout.rotations)
-    turned, founding = {}, layout.founding
+    turned: dict[Cell, int] = {}
+    founding = layout.founding
     for cell, face in sorted(layout.tiles, key=lambda pair: _distance(pair[0])):
         there = move(cell)
         if there not in tiles and there != START:

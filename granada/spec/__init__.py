@@ -13,7 +13,7 @@ from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
-from granada.spec.illustrating import laid_out, wrong_cells
+from granada.spec.illustrating import changed, laid_out, wrong_cells
 from granada.spec.judging import judge, read_questions
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.questions.facts import summary
@@ -38,7 +38,16 @@ from granada.spec.questions.kinds import (
 )
 from granada.spec.questions.parts import SEATS
 from granada.spec.questions.positions import as_told, idle, read_position, written_position
-from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
+from granada.spec.questions.question import (
+    USUAL,
+    ActionQuestion,
+    Answer,
+    Nothing,
+    Question,
+    StateQuestion,
+    TableQuestion,
+)
+from granada.spec.questions.reading import read_question
 from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
 from granada.spec.suite import cases, chapter_of, suite_text
@@ -80,6 +89,7 @@ __all__ = [
     "Report",
     "Result",
     "ScoreQuestion",
+    "StateQuestion",
     "SwapQuestion",
     "TableQuestion",
     "TakeQuestion",
@@ -89,6 +99,7 @@ __all__ = [
     "answered",
     "as_told",
     "cases",
+    "changed",
     "chapter_of",
     "check",
     "idle",
@@ -101,6 +112,7 @@ __all__ = [
     "no_such",
     "protocol_failure",
     "read_position",
+    "read_question",
     "read_questions",
     "referee",
     "rules_for",
