@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from granada.spec import Report
 
 
+LONGEST = 2_000
+"""How much is said when nothing could be checked."""
 INTERRUPTED = 130
 """What a shell says of a program that somebody broke off."""
 
@@ -128,5 +130,5 @@ def _badge(report: Report) -> str:
 
 
 def _refuse(why: str) -> int:
-    sys.stderr.write(f"granada check: {why}\n")
+    sys.stderr.write(f"granada check: {' '.join(why.split())[:LONGEST]}\n")
     return 2
