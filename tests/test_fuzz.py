@@ -11,6 +11,7 @@ import pytest
 from granada.board.cells import STEPS, Cell
 from granada.board.city import City
 from granada.board.layout import Layout
+from granada.board.tile_sets import TileSet
 from granada.board.tiles import Family
 from granada.checking import shrink
 from granada.checking.fuzz import fuzz, fuzzed
@@ -445,3 +446,14 @@ def test_a_disagreement_that_was_not_shrunk_to_the_end_says_so(monkeypatch: pyte
     monkeypatch.setattr(shrink, "MOST_TRIES", 5)
     found = minimal(lying("moat", lambda given, said: {"result": said["result"] + (len(given["city"]) > 5)}), 12)
     assert any(result.note.startswith("shrinking was stopped after ") for result in found)
+
+
+def test_a_program_that_knows_only_the_tiles_in_the_boxes_is_asked_about_no_others() -> None:
+    scope = Scope(kinds=("place", "remove", "moat", "score", "swap"), games=("alhambra",), modules=(), boxed=True)
+    questionnaire = Questionnaire(0, scope)
+    found = [case for number in range(len(scope.strata)) if (case := questionnaire.case(number))]
+    assert len(found) >= len(scope.strata) - 3  # no tile in the box has walls on opposite edges only
+    boxed = {str(tile) for tile in TileSet.default(Family.ALHAMBRA).tiles}
+    for case in found:
+        named = re.findall(r"[a-z]+[0-9]+(?:/[nesw]+)?", json.dumps([case.given.get("city"), case.given.get("cities")]))
+        assert set(named) <= boxed

@@ -88,7 +88,8 @@ def scope_of(examiner: Examiner) -> Scope | None:
     kinds = [kind for kind in KINDS if kind in said.get("kinds", KINDS) and (flips or kind != "flip")]
     known = modules_of(said)
     modules = [name for name in MODULES if known is None or name in known]
-    return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings) if kinds and games else None
+    boxed = said.get("tiles") == "box"
+    return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings, boxed) if kinds and games else None
 
 
 def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Iterator[Case]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from granada.checking.random_building import LAYING, PLACING, REMOVING
+from granada.checking.random_cities import in_the_box
 from granada.checking.random_games import LISTING, STEPPING, chosen
 from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.checking.random_scores import MEASURING, SCORING
@@ -47,6 +48,8 @@ class Scope:
     games: tuple[str, ...] = tuple(GAMES)
     modules: tuple[str, ...] = tuple(MODULES)
     readings: Callable[[Game], Rulings | None] = lambda _: USUAL
+    boxed: bool = False
+    """Whether it knows only the tiles that are in the boxes."""
 
     @property
     def strata(self) -> tuple[Stratum | GameStratum, ...]:
@@ -90,7 +93,7 @@ class Questionnaire:
         for tries in range(TRIES):
             asked = self._drawn(stratum, number, tries)
             case = asked and answered(asked, name, rule)
-            if case and stratum.holds(case):
+            if case and stratum.holds(case) and (not self.scope.boxed or in_the_box(case.asked)):
                 return case
             if case is None and isinstance(stratum, GameStratum) and tries > TRIES // 10:
                 return None

@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import TYPE_CHECKING
 
-from granada.board import ALHAMBRA_TILES, START, Building, Cell, City, Face, Family, InvalidState, Layout, Tile
+from granada.board import START, Building, Cell, City, Face, Family, InvalidState, Layout, TileSet
 from granada.checking.random_cells import ANY, COMPACT, STRINGY, plan_of
+from granada.spec import NotationQuestion
+from granada.wire import canonical_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
+    from granada.board import Tile
     from granada.checking.random_cells import Plan
     from granada.game import Game
+    from granada.spec import Question
 
 EDGES = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 3, 6, 9, 12, 5, 10, 7, 11, 13, 14)
 """The edges with a moat or wall; few are likelier than many."""
+_FACES = re.compile(rf"(?:{'|'.join(building.value for building in Building)})[0-9]+(?:/[nesw]+)?")
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
 """How many tiles a city has."""
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
-    """Tiles of a game in random order, each face once."""
-    found: list[Tile] = []
-    if Family.GRANADA in game.lanes:
-        buildings = [building for building in Building if building.family is Family.GRANADA]
-        for price in range(2, 14, 2):
-            shift = rng.randrange(1, len(buildings))
-            for number, building in enumerate(buildings):
-                edges, other = rng.choice(EDGES), buildings[(number + shift) % len(buildings)]
-                found.append(Tile(Face(building, price, edges), Face(other, price + 1, edges)))
-    if Family.ALHAMBRA in game.lanes:
-        for building, (_, prices) in ALHAMBRA_TILES.items():
-            found += [Tile(Face(building, price, rng.choice(EDGES))) for price in prices]
+    """The tiles of a game in random order."""
+    found = [tile for family in game.lanes for tile in TileSet.default(family).tiles]
     rng.shuffle(found)
     return found
 
 
 def a_face(tiles: list[Tile], family: Family, edges: int, rng: Random) -> Face:
-    """A face of a family with these edges; its tile leaves the supply."""
-    at = next(at for at, tile in enumerate(tiles) if tile.up.family is family)
+    """A face of a family with these edges, really in the box if one is left; its tile leaves the supply."""
+    own = [at for at, tile in enumerate(tiles) if tile.up.family is family]
+    at = next((at for at in own if tiles[at].up.edges == edges), own[0])
     face = rng.choice(tiles.pop(at).faces)
     return Face(face.building, face.price, edges)
+
+
+@cache
+def _boxed() -> frozenset[str]:
+    """Every face that is in a box, as text."""
+    return frozenset(face.text for family in Family for tile in TileSet.default(family).tiles for face in tile.faces)
+
+
+def in_the_box(asked: Question) -> bool:
+    """Whether all tiles of a question are in the boxes; a text of which the notation is asked need not be."""
+    texts = [] if isinstance(asked, NotationQuestion) else _FACES.findall(canonical_json(asked.given))
+    return all(text in _boxed() for text in texts)
 
 
 def faces_on(plan: Plan, edges: Mapping[Cell, int], tiles: list[Tile]) -> dict[Cell, Face]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from granada.board import START, City, Face, Family, Round, empty_city, huts
+from granada.board import START, Building, City, Face, Family, Round, empty_city, huts
 from granada.checking.random_building import shape
-from granada.checking.random_cells import ANY, COMPACT, STRINGY, Plan, beside, plan_of
+from granada.checking.random_cells import ANY, COMPACT, STRINGY, beside, plan_of
 from granada.checking.random_cities import SIZES, city_of, faces_on, grown, supply
 from granada.checking.stratum import Stratum, always
 from granada.game import NORMAL, SIMPLIFIED
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from granada.board import Building, Cell
+    from granada.board import Cell, Tile
     from granada.checking.stratum import Holds, Table
     from granada.game import Game, Row
     from granada.spec import Case, Question
@@ -168,35 +168,37 @@ def _ranked(*numbers: tuple[int, ...], scoring: str = NORMAL) -> Callable[[Rando
     """Cities that have so many of one building each, and some others."""
 
     def drawn(rng: Random, table: Table) -> ScoreQuestion:
-        game, wanted = table.game, list(rng.choice(numbers))
-        prices: dict[Building, list[int]] = {}
-        for tile in supply(game, rng):
-            for face in tile.faces:
-                prices.setdefault(face.building, []).append(face.price)
-        own = [building for building in prices if building.family is game.start]
-        fitting = [b for b, left in prices.items() if b.family is game.start and len(left) >= sum(wanted)]
-        building = rng.choice(fitting or own)
+        game, wanted, tiles = table.game, list(rng.choice(numbers)), supply(table.game, rng)
         rng.shuffle(wanted)
-        cities = []
-        for number in wanted:
-            more = [rng.choice([b for b in own if b is not building]) for _ in range(rng.randrange(4))]
-            cities.append(_built(game, rng, [building] * number + more, prices))
-        dirk = tuple(Face(building, prices[building].pop()) for _ in range(wanted[0])) if len(wanted) == 2 else None
+        own = [building for building in Building if building.family is game.start]
+        building, *others = rng.sample(own, len(own))
+        lists = [[building] * number + rng.choices(others, k=rng.randrange(4)) for number in wanted]
+        cities = [_built(game, rng, buildings, tiles) for buildings in lists]
+        faces = (_of_building(building, tiles) for _ in range(wanted[0]))
+        dirk = tuple(face for face in faces if face) if len(wanted) == 2 else None
         return _question(rng, table, cities, dirk, scoring)
 
     return drawn
 
 
-def _built(game: Game, rng: Random, buildings: list[Building], prices: dict[Building, list[int]]) -> City:
-    """A city of the first family with these buildings, as far as there are such tiles left."""
-    there = [building for building in buildings if prices[building]]
-    plan = Plan(rng, game.start, mixed=False)
-    plan.grow(len(there))
-    edges = plan.edges(plan.links() or frozenset(), 0.3, rng.choice((0.1, 0.5, 0.9)))
-    rng.shuffle(there)
-    pairs = zip(edges.items(), there, strict=False)
-    faces = {cell: Face(building, prices[building].pop(), mask) for (cell, mask), building in pairs if prices[building]}
-    return city_of(faces, plan) or empty_city(game.start)
+def _of_building(building: Building, tiles: list[Tile]) -> Face | None:
+    """A face with a building, if there is one left; its tile leaves the supply."""
+    found = [(at, face) for at, tile in enumerate(tiles) for face in tile.faces if face.building is building]
+    if not found:
+        return None
+    at, face = found[0]
+    del tiles[at]
+    return face
+
+
+def _built(game: Game, rng: Random, buildings: list[Building], tiles: list[Tile]) -> City:
+    """A city with these buildings, as far as there are such tiles and they fit."""
+    city = empty_city(game.start)
+    for building in buildings:
+        face = _of_building(building, tiles)
+        if face and (sites := city.sites(face)):
+            city = city.added(face, rng.choice(sites))
+    return city
 
 
 def _question(
