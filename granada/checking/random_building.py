@@ -398,9 +398,14 @@ REMOVING = (
 
 
 def _arranged(
-    change: Change = as_planned, sizes: tuple[int, int] = MANY, *, turned: bool = False, lonely: bool = False
+    change: Change = as_planned,
+    sizes: tuple[int, int] = MANY,
+    *,
+    turned: bool = False,
+    fitting: bool = False,
+    lonely: bool = False,
 ) -> Callable[[Random, Table], Question | None]:
-    """A city with something changed, a tile turned, or a tile that lies alone."""
+    """A city with something changed, a tile turned (so that it fits, or not), or a tile that lies alone."""
 
     def drawn(rng: Random, table: Table) -> Question | None:
         plan = plan_of(table.game, rng, rng.randint(*sizes), rng.choice((ANY, COMPACT, STRINGY)))
@@ -414,10 +419,19 @@ def _arranged(
             cells = [Cell(rng.randint(-3, 3), rng.randint(-3, 3)) for _ in range(9)]
             free = [cell for cell in cells if cell not in plan.lands and not plan.neighbours(cell)]
             faces |= {cell: a_face(tiles, plan.start, rng.choice(EDGES), rng) for cell in free[:1]}
-        rotations = {rng.choice(list(faces)): rng.choice((90, 180, 270))} if turned else {}
+        lopsided = [cell for cell, face in faces.items() if face.edges not in (0, 5, 10)]
+        rotations = {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if turned else {}
+        for cell, turn in rotations.items() if fitting else ():
+            old = faces[cell]
+            faces[cell] = Face(old.building, old.price, _turned(old.edges, 4 - turn // 90))
         return layout_question(table, plan, faces, rotations)
 
     return drawn
+
+
+def _turned(edges: int, quarters: int) -> int:
+    """Edges after so many quarters of a turn, clockwise."""
+    return (edges << quarters | edges >> 4 - quarters) & 15
 
 
 def layout_question(
@@ -468,7 +482,7 @@ def _shaken(rng: Random, table: Table) -> Question | None:
 
 LAYING = (
     *(Stratum("layout", f"legal, {name} tiles", _arranged(sizes=sizes), legal) for name, sizes in SIZES.items()),
-    Stratum("layout", "a turned tile that would fit", _arranged(turned=True), breaks("same-orientation")),
+    Stratum("layout", "a turned tile that fits", _arranged(turned=True, fitting=True), breaks("same-orientation")),
     Stratum(
         "layout",
         "a turned tile",
