@@ -200,6 +200,8 @@ def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | Non
     """Why a question is not asked of an engine, by what it declares; empty when it is."""
     if "kinds" in declared and asked.kind not in declared["kinds"]:
         return f"the engine does not answer {asked.kind}"
+    if declared.get(NEEDLESS) == BACK and pays_needlessly(asked):
+        return "the engine hands needless cards back"
     setup = asked.setup
     if setup is None:
         return ""
@@ -210,6 +212,4 @@ def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | Non
         return f"the engine does not know {', '.join(unknown)}"
     if readings is not None and setup.rulings != readings:
         return "the engine follows another reading"
-    if declared.get(NEEDLESS) == BACK and pays_needlessly(asked):
-        return "the engine hands needless cards back"
     return ""
