@@ -198,10 +198,10 @@ def modules_of(declared: dict[str, Any]) -> list[str] | None:
 
 def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
     """Why a question is not asked of an engine, by what it declares; empty when it is."""
-    if "kinds" in declared and asked.kind not in declared["kinds"]:
-        return f"the engine does not answer {asked.kind}"
     if declared.get(NEEDLESS) == BACK and pays_needlessly(asked):
         return "the engine hands needless cards back"
+    if "kinds" in declared and asked.kind not in declared["kinds"]:
+        return f"the engine does not answer {asked.kind}"
     setup = asked.setup
     if setup is None:
         return ""
