@@ -29,6 +29,8 @@ class Case:
     asked: Question
     expect: Answer
     note: str = ""
+    stratum: str = ""
+    """What a random question was drawn for."""
 
     @property
     def kind(self) -> str:
