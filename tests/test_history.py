@@ -313,7 +313,6 @@ def test_the_tiles_are_those_of_the_game() -> None:
         ("granada", put("display")("b/g"), "b/g is there 1 times; there are 0"),
         ("granada", put("seats", 0, "hand")("b/y"), "b/y is there 1 times; there are 0"),
         ("alhambra", put("seats", 0, "reserve")(["garden-hut/nesw"]), "on all four edges"),
-        ("alhambra", put("seats", 0, "reserve")(["tower2"]), "tower costs 7 to 13"),
     ],
 )
 def test_what_a_position_shows_exists(game: str, change: Callable[[Data], object], reason: str) -> None:

@@ -79,6 +79,11 @@ def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
     return found
 
 
+def named(cell: tuple[int, int]) -> str:
+    """A cell in a message, however far away it is."""
+    return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
+
+
 def beyond(cell: Cell, side: int) -> Cell:
     """The neighbour beyond a side."""
     dx, dy = STEPS[side]

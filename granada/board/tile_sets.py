@@ -80,10 +80,6 @@ def face_flaws(face: Face) -> Iterator[str]:
     """Why there is no tile with such a face."""
     if face.edges.bit_count() > MOST_MOATS:
         yield f"{face} has a moat or wall on all four edges; at most three have one"
-    if face.family is Family.ALHAMBRA and not face.is_hut:
-        prices = ALHAMBRA_TILES[face.building][1]
-        if face.price not in prices:
-            yield f"{face.building} costs {prices.start} to {prices.stop - 1}, not {face.price}"
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
@@ -103,6 +99,13 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
         yield f"{tile} shows {tile.up.building} on both faces"
     if tile.up.price % 2 or tile.down.price != tile.up.price + 1:
         yield f"{tile}: an even price is backed by the next higher odd one"
+
+
+def _price_flaws(tile: Tile) -> Iterator[str]:
+    """A price that the overview of the Alhambra does not print; an example may have any."""
+    prices = ALHAMBRA_TILES[tile.up.building][1] if tile.up.family is Family.ALHAMBRA else PRICES
+    if tile.up.price not in prices:
+        yield f"{tile.up.building} costs {prices.start} to {prices.stop - 1}, not {tile.up.price}"
 
 
 def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str]:
@@ -136,7 +139,7 @@ def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str
 
 
 def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
-    one_by_one = [where + flaw for where, tile in tiles for flaw in tile_flaws(tile, family)]
+    one_by_one = [where + flaw for where, tile in tiles for flaw in (*tile_flaws(tile, family), *_price_flaws(tile))]
     return one_by_one + list(_flaws_of_all(tiles, family))
 
 

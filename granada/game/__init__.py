@@ -45,9 +45,11 @@ from granada.game.games import (
     GRANADA,
     NORMAL,
     SIMPLIFIED,
+    Border,
     Game,
     Longest,
     Majority,
+    RowPlan,
     game_named,
 )
 from granada.game.modules import MODULES, module_named
@@ -108,6 +110,7 @@ __all__ = [
     "Award",
     "Begin",
     "Bonus",
+    "Border",
     "Buy",
     "DealBonus",
     "DealHand",
@@ -141,6 +144,7 @@ __all__ = [
     "Remove",
     "Reveal",
     "Row",
+    "RowPlan",
     "ScoreDue",
     "ScoreRow",
     "Scoring",
