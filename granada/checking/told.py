@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from granada.board import InvalidState
+from granada.given import visible
 from granada.rulebook import FORMAT
 from granada.spec import FAILED, PASSED, SKIPPED, short
 from granada.wire import read_json
@@ -83,7 +84,8 @@ def told(data: Any) -> Told:  # noqa: ANN401  whatever was written
         raise InvalidState([f"the name of a program is a text, not {short(name)}"])
     nothing = data.get("nothing_checked", "")
     lines = tuple(_line(number, each) for number, each in enumerate(data["results"], start=1))
-    return Told(name, lines, nothing if isinstance(nothing, str) else "", data.get("interrupted") is True)
+    empty = visible(nothing) if isinstance(nothing, str) else ""
+    return Told(visible(name), lines, empty, data.get("interrupted") is True)
 
 
 _TEXTS = ("id", "chapter", "rule", "kind", "status")
@@ -97,11 +99,12 @@ def _line(number: int, data: Any) -> Line:  # noqa: ANN401  whatever was written
         raise InvalidState([f"result {number}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}"])
     if data["status"] not in STATUSES:
         raise InvalidState([f"result {number}: status is {', '.join(STATUSES)}, not {short(data['status'])}"])
+    named: dict[str, Any] = {key: visible(data[key]) for key in _TEXTS}
     more = {key: data[key] for key in _MORE if isinstance(data.get(key), str)}
     objects = {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}
     rows = data.get("rows") if isinstance(data.get("rows"), list) else []
     kept = tuple(row for row in rows or () if isinstance(row, dict))
-    return Line(**{key: data[key] for key in _TEXTS}, **more, **objects, answer=data.get("answer"), rows=kept)
+    return Line(**named, **more, **objects, answer=data.get("answer"), rows=kept)
 
 
 def all_rules(reports: Sequence[Told]) -> list[tuple[str, str]]:

@@ -32,8 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Compare some reports."""
     if args.html == args.badge == "-":
-        message = "only one of --html and --badge can go to standard output"
-        raise ValueError(message)
+        raise InvalidState(["only one of --html and --badge can go to standard output"])
     for path in (args.html, args.badge):
         try_to_write(path)
     reports = [_read(path) for path in args.reports]
@@ -47,8 +46,9 @@ def run(args: Namespace) -> int:
 
 def _read(path: str) -> Told:
     """A report; complaints name its file."""
+    text = read_text(path)
     try:
-        return read_report(read_text(path))
-    except (ValueError, UnicodeDecodeError) as flaw:
+        return read_report(text)
+    except ValueError as flaw:
         reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
         raise InvalidState([f"{path}: {reason}" for reason in reasons]) from None

@@ -29,7 +29,8 @@ from making import (  # type: ignore[import-not-found]  # it lies beside this fi
 
 import granada
 from granada import BadNotation, IllegalAction, InvalidState
-from granada.checking import as_json, as_junit, check_program, program, tell
+from granada.checking import as_data, as_json, as_junit, as_page, check_program, program, tell
+from granada.checking import told as told_again
 from granada.checking.serve import reply
 from granada.spec import Fault, Question, as_told, cases, read_questions, toml_text
 from granada.spec.cases import read_case
@@ -312,6 +313,7 @@ def the_checker_survives_any_program(text: str) -> None:
     stream = io.StringIO()
     tell(report, stream)
     assert not UNSEEN.search(stream.getvalue()), stream.getvalue()
+    assert not UNSEEN.search(as_page([told_again(as_data(report))])), as_page([told_again(as_data(report))])
     read_json(as_json(report))
     ET.fromstring(as_junit(report))  # noqa: S314  ours
     assert report.count("passed") <= len(wanted)

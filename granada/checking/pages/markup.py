@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from html import escape
 from typing import Any
 
+from granada.given import visible_lines
+
 LONGEST = 4_000
 """How much of a foreign text a page shows."""
-HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""The kinds of characters that are not seen, or that change how others are seen."""
 
 
 def text(value: object, most: int = LONGEST) -> str:
@@ -21,11 +20,7 @@ def text(value: object, most: int = LONGEST) -> str:
     """
     told = str(value)
     told = told if len(told) <= most else f"{told[:most]}…"
-    return escape("".join(sign if sign == "\n" or _is_seen(sign) else repr(sign)[1:-1] for sign in told))
-
-
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign) not in HIDDEN
+    return escape(visible_lines(told, most + 1))
 
 
 def data(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
