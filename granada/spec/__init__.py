@@ -1,11 +1,11 @@
 """The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
 
-``chapters`` reads the Markdown into rules and ``cases``, and ``suite`` writes them to ``suite.json``, which is what an
-engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
-value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes
-a wrong scoring apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows
-which rules, ``verdict`` tells it, ``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded
-games.
+``chapters`` reads the Markdown into rules and ``cases``, ``twins`` tells each in the words of the other games, and
+``suite`` writes them to ``suite.json``, which is what an engine is asked from, as far as ``needs`` says that it can.
+A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
+``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
+apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
+``verdict`` tells it, ``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer, answer_with
@@ -50,7 +50,7 @@ from granada.spec.questions.question import (
 from granada.spec.questions.reading import read_question
 from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
-from granada.spec.suite import cases, chapter_of, suite_text
+from granada.spec.suite import cases, chapter_of, readme_text, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
 
@@ -114,6 +114,7 @@ __all__ = [
     "read_position",
     "read_question",
     "read_questions",
+    "readme_text",
     "referee",
     "rules_for",
     "selected",

@@ -12,6 +12,7 @@ from granada.given import listed, shown
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
 from granada.spec.grading import grade, pays_needlessly
+from granada.spec.needs import games_of, is_boxed, modules_needed
 from granada.spec.parts import parts_of
 from granada.spec.questions.answers import as_expected
 from granada.spec.questions.kinds import KINDS
@@ -145,6 +146,9 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         elif unknown := [name for name in named if name not in known]:
             flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
             sound[key] = [name for name in named if name in known]
+    if declared.get("tiles", "any") not in {"any", "box"}:
+        flaws.append(f'tiles: expected "any" or "box", not {short(declared["tiles"])}')
+        del sound["tiles"]
     if found := _ruling_flaws(declared.get("rulings", {})):
         flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
         del sound["rulings"]
@@ -202,14 +206,14 @@ def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | Non
         return "the engine hands needless cards back"
     if "kinds" in declared and asked.kind not in declared["kinds"]:
         return f"the engine does not answer {asked.kind}"
-    setup = asked.setup
-    if setup is None:
-        return ""
-    if "games" in declared and setup.game.name not in declared["games"]:
-        return f"the engine does not play {setup.game}"
+    games = games_of(asked)
+    if "games" in declared and not set(games) & set(declared["games"]):
+        return f"the engine does not play {' or '.join(games)}"
     known = modules_of(declared)
-    if unknown := [] if known is None else [module.name for module in setup.modules if module.name not in known]:
+    if unknown := [] if known is None else [name for name in modules_needed(asked) if name not in known]:
         return f"the engine does not know {', '.join(unknown)}"
-    if readings is not None and setup.rulings != readings:
+    if readings is not None and asked.setup is not None and asked.setup.rulings != readings:
         return "the engine follows another reading"
+    if declared.get("tiles") == "box" and not is_boxed(asked):
+        return "the engine knows only the tiles in the boxes"
     return ""
