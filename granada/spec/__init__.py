@@ -16,6 +16,7 @@ from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, m
 from granada.spec.illustrating import changed, laid_out, wrong_cells
 from granada.spec.judging import judge, read_questions
 from granada.spec.lookup import listed_rules, looked_up
+from granada.spec.needs import is_boxed
 from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
     KINDS,
@@ -103,6 +104,7 @@ __all__ = [
     "chapter_of",
     "check",
     "idle",
+    "is_boxed",
     "judge",
     "laid_out",
     "listed_rules",
