@@ -7,8 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from case_pictures import pictures
-
+from granada.spec.picturing import pictures
 from granada.spec.questions.reading import ANSWERS
 from granada.spec.toml import toml_text
 

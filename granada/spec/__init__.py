@@ -4,7 +4,7 @@
 engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
 value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``report``
 counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules, ``verdict`` tells it,
-``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
+``illustrating`` and ``picturing`` draw it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer, answer_with
@@ -12,9 +12,10 @@ from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
-from granada.spec.illustrating import laid_out, wrong_cells
-from granada.spec.judging import judge, read_questions
+from granada.spec.illustrating import Scene, laid_out, scene, wrong_cells
+from granada.spec.judging import judge, read_only, read_questions
 from granada.spec.lookup import listed_rules, looked_up
+from granada.spec.picturing import pictures
 from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
     KINDS,
@@ -77,6 +78,7 @@ __all__ = [
     "RemoveQuestion",
     "Report",
     "Result",
+    "Scene",
     "ScoreQuestion",
     "SwapQuestion",
     "TableQuestion",
@@ -97,11 +99,14 @@ __all__ = [
     "meet",
     "modules_of",
     "no_such",
+    "pictures",
     "protocol_failure",
+    "read_only",
     "read_position",
     "read_questions",
     "referee",
     "rules_for",
+    "scene",
     "selected",
     "short",
     "suite_text",

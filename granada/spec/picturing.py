@@ -1,13 +1,12 @@
-"""What lies on the table in a question of the specification, as pictures."""  # noqa: INP001  a part of the site, no package
+"""What lies on the table in a question, as pictures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.money import Purse
-from granada.board.tiles import InvalidState
-from granada.game.rules import IllegalAction
-from granada.pictures.svg import picture
+from granada.board import InvalidState, Purse
+from granada.game import IllegalAction
+from granada.pictures import picture
 from granada.spec.illustrating import changed
 from granada.spec.questions.kinds import (
     AwardQuestion,
@@ -22,17 +21,17 @@ from granada.spec.questions.kinds import (
     TakeQuestion,
 )
 from granada.spec.questions.question import StateQuestion
-from granada.table.table import replay
+from granada.table import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.game.state import State
+    from granada.game import State
     from granada.spec.questions.question import Question
-    from granada.table.table import Record
+    from granada.table import Record
 
-Drawn = tuple[str, str]
-"""A caption, which may be empty, and the picture as SVG."""
+    Drawn = tuple[str, str]
+    """A caption, which may be empty, and the picture as SVG."""
 
 
 def pictures(asked: Question) -> Iterator[Drawn]:
@@ -91,7 +90,7 @@ def _reached(record: Record) -> State | None:
 
 def _notation(asked: NotationQuestion) -> Iterator[Drawn]:
     try:
-        shown = picture(asked.value)
+        shown = picture(asked.value)  # type: ignore[arg-type]  # what has no picture is left out below
     except (ValueError, TypeError):
         return  # it cannot be read, or is an action, which has no picture
     yield "", shown
