@@ -10,7 +10,7 @@ from granada import __version__  # noqa: E402  the checkout beside this folder c
 
 project = "granada"
 version = release = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "engine"]
 exclude_patterns = ["_build", "_ext", "_static"]
 highlight_language = "none"
 

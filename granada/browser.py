@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from granada.board import City, Face, InvalidState, Layout
 from granada.game import game_named
 from granada.pictures import UNBROKEN
-from granada.spec import ScoreQuestion, answered, cases, judge, no_such, pictures, read_only, scene, toml_text
+from granada.spec import ScoreQuestion, answered, case_named, judge, no_such, pictures, read_only, scene, toml_text
 from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
@@ -69,10 +69,7 @@ def _read(told: Message) -> Message:
 
 def _case(told: Message) -> Message:
     """A case of the suite, without its answer."""
-    name = str(told.get("id"))
-    found = next((case for case in cases() if case.id == name), None)
-    if found is None:
-        raise InvalidState([no_such("case", name, [case.id for case in cases()])])
+    found = case_named(str(told.get("id")))
     return {"name": found.name, "kind": found.kind, "given": found.given}
 
 

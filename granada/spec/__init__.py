@@ -41,7 +41,7 @@ from granada.spec.questions.positions import as_told, idle, read_position, writt
 from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
 from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
-from granada.spec.suite import cases, chapter_of, suite_text
+from granada.spec.suite import case_named, cases, chapter_of, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
 
@@ -88,6 +88,7 @@ __all__ = [
     "answer_with",
     "answered",
     "as_told",
+    "case_named",
     "cases",
     "chapter_of",
     "check",
