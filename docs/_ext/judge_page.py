@@ -14,10 +14,11 @@ from granada.rulebook import EDITIONS, Rule
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.board import Face, Family
+    from granada.board import Family
     from granada.game.games import Game
 
 SEATS = range(2, 7)
+NEEDS = "This page needs a browser that runs JavaScript and WebAssembly."
 
 
 def title(rule: str) -> str:
@@ -63,6 +64,10 @@ def _symbols() -> Iterable[str]:
         yield f'<g id="gr-{"moat" if family.value == "granada" else "wall"}">{markup}</g>'
 
 
+def _instead(root: str) -> str:
+    return f'<a href="{root}rulebook/index.html">The rulebook</a> has every rule with pictures of its cases.'
+
+
 def judge_page(root: str) -> str:
     """The page as it is before its script runs."""
     data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
@@ -70,9 +75,7 @@ def judge_page(root: str) -> str:
         f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
         f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
         f'<script type="application/json" id="judge-known">{data}</script>',
-        '<div id="judge" class="judge"><p class="judge-none">This page needs a browser that runs JavaScript and '
-        f'WebAssembly. Without them, <a href="{root}rulebook/index.html">the rulebook</a> has every rule with '
-        "pictures of its cases.</p></div>",
+        f'<div id="judge" class="judge"><p class="judge-none">{NEEDS} {_instead(root)}</p></div>',
         f'<script type="module" src="{root}_static/judge/page.js"></script>',
     ]
     return "```{raw} html\n" + "\n".join(lines) + "\n```"

@@ -12,10 +12,11 @@ from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.spec.finding import found_rules, index
 from granada.spec.illustrating import Scene, laid_out, scene, wrong_cells
 from granada.spec.judging import judge, read_only, read_questions
 from granada.spec.lookup import listed_rules, looked_up
-from granada.spec.picturing import pictures
+from granada.spec.picturing import on_a_sheet, pictures, pictures_of
 from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
     KINDS,
@@ -92,7 +93,9 @@ __all__ = [
     "cases",
     "chapter_of",
     "check",
+    "found_rules",
     "idle",
+    "index",
     "judge",
     "laid_out",
     "listed_rules",
@@ -100,7 +103,9 @@ __all__ = [
     "meet",
     "modules_of",
     "no_such",
+    "on_a_sheet",
     "pictures",
+    "pictures_of",
     "protocol_failure",
     "read_only",
     "read_position",

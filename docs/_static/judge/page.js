@@ -297,6 +297,7 @@ async function open() {
     } catch {
       // it stays as it is, and no case is called that
     }
+    show();
     const found = await engine.ask({ ask: "case", id });
     if (!found.flaws) return begin(found);
     complain(found.flaws);

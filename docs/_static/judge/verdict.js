@@ -24,7 +24,7 @@ function linked(text, known) {
 
 /** A reason: its first line, and below it paragraphs or a list. */
 function reason(text, known) {
-  const [first, ...rest] = text.split("\n");
+  const [first, ...rest] = text.replace(/ \(granada rule NAME .*?\)/, "").split("\n");
   if (!rest.length) return element("p", {}, ...linked(first, known));
   const items = rest.filter((line) => line.trim()).map((line) => element("li", {}, ...linked(line.trim().replace(/^- /, ""), known)));
   return element("details", { class: "judge-reason", open: !first.startsWith("The editions") }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
