@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import TYPE_CHECKING, Any
 
-from granada.board import Building, TileSet
+from granada.board import Building, Cell, City, Layout, TileSet
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
+from granada.pictures.svg import picture
 from granada.rulebook import EDITIONS, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from granada.board import Family
     from granada.game.games import Game
 
 SEATS = range(2, 7)
+ASKED: dict[str, Any] = {
+    "kind": "place",
+    "given": {
+        "game": "granada",
+        "city": {
+            "0,2": "library2",
+            "1,2": "hostel6",
+            "2,2": "arena8",
+            "2,1": "park6",
+            "1,0": "school4",
+            "2,0": "market2",
+        },
+        "do": "place hospital9 at 0,1",
+    },
+}
+"""The question on the front page; the answer is not what most people expect."""
 NEEDS = "This page needs a browser that runs JavaScript and WebAssembly."
 
 
@@ -79,3 +97,24 @@ def judge_page(root: str) -> str:
         f'<script type="module" src="{root}_static/judge/page.js"></script>',
     ]
     return "```{raw} html\n" + "\n".join(lines) + "\n```"
+
+
+def link_to(question: dict[str, Any]) -> str:
+    """The address of a question on the page."""
+    text = json.dumps(question, ensure_ascii=False, separators=(",", ":")).encode()
+    return f"ask.html#q={base64.urlsafe_b64encode(text).decode().rstrip('=')}"
+
+
+def front_question(shown: Callable[[str], str]) -> str:
+    """A question with its picture, to be tried, and a search for rules; ``shown`` puts a picture on the page."""
+    city = City.of(Layout.from_cells(ASKED["given"]["city"]))
+    drawn = shown(picture(city, sites=[Cell(0, 1)]))
+    return (
+        f'<div class="front">{drawn}<div class="front-words"><p class="front-question">May the hospital for 9, which '
+        "has no moat, be built on the dashed cell?</p>"
+        f'<p><a class="front-ask" href="{link_to(ASKED)}">Ask the judge</a> '
+        '<a href="ask.html">or lay your own city</a></p>'
+        '<form action="search.html" role="search"><label>Find a rule in plain words '
+        '<input type="search" name="q" placeholder="longest moat, tie, hole …"></label> '
+        '<button type="submit">Find</button></form></div></div>'
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import fields, frozen
 from case_pages import case_html, figure
 from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
-from judge_page import judge_page, title
+from judge_page import front_question, judge_page, title
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 
@@ -328,6 +328,7 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "readings": readings,
         "counts": counts,
         "judge": lambda: judge_page(where.root),
+        "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
     }
     shown = {chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}

@@ -21,6 +21,9 @@ let asked = 0;
 let latest = null;
 let lit = [];
 let own = "";
+let shown = 0;
+let opening = 0;
+let handled = null;
 
 // The parts of the page
 
@@ -244,7 +247,7 @@ async function ask() {
   const said = flawed ? verdict(found, known) : answer.hint && !answer.instead ? { main: element("div", { class: "judge-head judge-told" }, element("p", {}, answer.hint)), more: [] } : verdict(answer, known);
   parts.head.replaceChildren(said.main);
   parts.more.replaceChildren(...said.more);
-  home.dataset.answered = String(number);
+  shown = number;
   keep(typeof question === "string" ? { kind: "layout", given: { game: state.game, layout: city() } } : question);
   if (latest?.toml !== undefined && document.activeElement !== text) text.value = latest.toml;
 }
@@ -279,11 +282,23 @@ function heard(news) {
 function keep(question) {
   own = `#q=${encoded(question)}`;
   if (location.hash !== own) history.replaceState(null, "", own);
+  handled = own;
+}
+
+/** Do something that waits for the engine; meanwhile nothing is settled. */
+async function during(doing) {
+  opening += 1;
+  try {
+    await doing();
+  } finally {
+    opening -= 1;
+  }
 }
 
 /** Open what an address asks. */
 async function open() {
-  if (own && location.hash === own) return;
+  handled = location.hash;
+  if (own && location.hash === own) return undefined;
   const hash = location.hash.slice(1);
   const [name, value] = [hash.slice(0, hash.indexOf("=")), hash.slice(hash.indexOf("=") + 1)];
   if (name === "q") {
@@ -334,7 +349,7 @@ async function copy(what, name) {
 function shareButtons() {
   const link = element("button", { type: "button", "data-tool": "link", onclick: () => copy(location.href, "The link") }, "Copy the link");
   const toml = element("button", { type: "button", "data-tool": "case", onclick: () => latest?.toml && copy(latest.toml, "The case") }, "Copy as a case");
-  const judge = element("button", { type: "button", "data-tool": "judge", onclick: readText }, "Judge this text");
+  const judge = element("button", { type: "button", "data-tool": "judge", onclick: () => during(readText) }, "Judge this text");
   const below = element("details", { class: "judge-text" }, element("summary", {}, "As text, in TOML; paste a case here"), text, judge);
   return [element("div", { class: "judge-tools" }, link, toml), message, below];
 }
@@ -347,13 +362,14 @@ if (engine) {
     event.preventDefault();
     (event.shiftKey ? redo : undo)();
   });
-  window.addEventListener("hashchange", open);
+  window.addEventListener("hashchange", () => during(open));
+  Object.assign(home, { ask: send, settled: () => ready && !opening && shown === asked && handled === location.hash });
   parts.share.append(...shareButtons());
   home.replaceChildren(
     element("div", { class: "judge-left" }, loading, parts.modes, parts.hint, parts.tools, scroller, parts.cards),
     element("div", { class: "judge-right" }, parts.head, parts.palette, parts.extras, parts.table, parts.more, parts.share),
   );
-  open();
+  during(open);
 } else {
   home.querySelector(".judge-none").hidden = false;
 }

@@ -117,7 +117,8 @@ export function stateOf(question, known) {
 }
 
 function onTheBoard({ kind, given }, known) {
-  if (!known.games[given?.game ?? "granada"]) return null;
+  const fitting = (state) => shownWhole(state, known);
+  if (!Object.hasOwn(known.games, given.game ?? "granada")) return null;
   const state = { ...blank(given.game ?? "granada"), rulings: given.rulings ?? {}, modules: given.modules ?? [] };
   const [place, city] = [/^(place|add) (\S+) at (\S+)$/, given.city ?? given.layout ?? {}];
   const done = typeof given.do === "string" ? given.do : "";
@@ -158,15 +159,16 @@ function onTheBoard({ kind, given }, known) {
 const split = (cards) => (typeof cards === "string" ? cards.split(" ").filter(Boolean) : []);
 
 /** The state, if the page can show all of it. */
-function fitting(state) {
+function shownWhole(state, known) {
   const plain = (value) => value && typeof value === "object" && !Array.isArray(value);
-  const tiles = (list) => Array.isArray(list) && list.length < MANY && list.every(tileOf);
+  const real = (text) => Object.hasOwn(known.buildings, tileOf(text)?.building ?? "");
+  const tiles = (list) => Array.isArray(list) && list.length < MANY && list.every(real);
   const holds = [
     plain(state.rulings),
     Array.isArray(state.modules) && state.modules.length < MANY && state.modules.every((name) => typeof name === "string"),
     state.cities.length <= SEATS && state.cities.every(plain),
-    state.cities.every((city) => Object.entries(city).every(([cell, tile]) => cellOf(cell) && tileOf(tile))),
-    tileOf(state.tile),
+    state.cities.every((city) => Object.entries(city).every(([cell, tile]) => cellOf(cell) && real(tile))),
+    real(state.tile),
     state.cell === null || cellOf(state.cell),
     [...state.cards, ...state.used].every((card) => CARD.test(card)) && state.cards.length < MANY,
     !state.reserve || tiles(state.reserve),
