@@ -143,7 +143,18 @@ def _edge(edge: tuple[Cell, int]) -> list[int]:
 
 
 def _as_case(verdict: Verdict) -> str:
-    """The question with its answer, ready for ``granada judge`` and for a chapter."""
+    """The question with its answer, ready for ``granada judge`` and for a chapter.
+
+    A position that the words of a chapter do not reach is told in full, as the protocol tells it.
+    """
     rule = next((str(rule) for rule in (*verdict.rules, *verdict.bearing)), "")
     case = answered(verdict.asked, "my question", rule)
-    return toml_text(case.written, rule) if case else ""
+    text = toml_text(case.written, rule) if case and None not in case.written.values() else ""
+    if text and _given(read_only(text)[0]) == _given(verdict.asked):
+        return text
+    return canonical_json(verdict.question)
+
+
+def _given(asked: Question) -> Message:
+    """What is told of a question, but for what is asked of the state after it."""
+    return {name: value for name, value in asked.given.items() if name != "ask"}

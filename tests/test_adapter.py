@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -27,9 +28,14 @@ README = (specs_folder() / "README.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8"))
 ADAPTER = Path(__file__).parent.parent / "docs" / "adapter.mjs"
 NODE = shutil.which("node")
+"""Where there is none, the tests only read the adapter; where tools are required, that is not enough."""
 CASES = {case.id: case for case in cases()}
 EXAMPLES = re.findall(r"^> (.*)\n< (.*)$", README, re.MULTILINE)
 """The questions of the description and their answers."""
+
+
+def test_the_adapter_is_run_where_tools_are_required() -> None:
+    assert NODE or os.environ.get("GRANADA_TOOLS") != "require"
 
 
 def asked(line: str) -> Any:  # noqa: ANN401  a question

@@ -17,6 +17,7 @@ from granada.pictures.drawing import (
     wants_colour,
     wrapped,
 )
+from granada.pictures.stepping import stepping_page
 from granada.pictures.svg import picture, sheet
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "rule_named",
     "sentence",
     "sheet",
+    "stepping_page",
     "table",
     "terminal_width",
     "wants_colour",

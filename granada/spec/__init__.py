@@ -10,6 +10,7 @@ counts. ``judging`` answers a single question with its reasons: ``bearing`` know
 from granada.spec.answering import answer, answer_with
 from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
+from granada.spec.chapters import ORDER
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
 from granada.spec.finding import found_rules, index
@@ -51,6 +52,7 @@ __all__ = [
     "FUZZ",
     "HELLO",
     "KINDS",
+    "ORDER",
     "PASSED",
     "READINGS",
     "SEATS",

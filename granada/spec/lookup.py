@@ -88,7 +88,7 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
     for rule in Rule:
         chapters.setdefault(_chapter(rule), []).append(sentence(rule, width, "  "))
     names = (*ORDER, "") if only is None else (only,)
-    return "\n\n".join("\n".join([_title(name), *chapters[name]]) for name in names if name in chapters)
+    return "\n\n".join("\n".join([wrapped(_title(name), width), *chapters[name]]) for name in names if name in chapters)
 
 
 def _title(name: str) -> str:

@@ -72,7 +72,7 @@ def draw_city(
                 lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
         lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
         parts.append("\n".join(lines))
-    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted)])
+    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted, width)])
 
 
 def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
@@ -82,7 +82,9 @@ def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
     return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
 
 
-def _legend(layout: Layout, marked: set[Cell], sites: set[Cell], counted: Mapping[tuple[Cell, int], int]) -> list[str]:
+def _legend(
+    layout: Layout, marked: set[Cell], sites: set[Cell], counted: Mapping[tuple[Cell, int], int], width: int | None
+) -> list[str]:
     """What the signs mean, as far as they occur."""
     families = {face.family for face in layout.by_cell.values() if face.edges}
     signs = {
@@ -93,8 +95,13 @@ def _legend(layout: Layout, marked: set[Cell], sites: set[Cell], counted: Mappin
         "┄ a tile fits": bool(sites),
         "1 2 3 … counted": bool(counted),
     }
-    found = [sign for sign, occurs in signs.items() if occurs]
-    return ["   ".join(found)] if found else []
+    lines: list[str] = []
+    for sign in (sign for sign, occurs in signs.items() if occurs):
+        if lines and (width is None or len(f"{lines[-1]}   {sign}") <= width):
+            lines[-1] += f"   {sign}"
+        else:
+            lines.append(sign)
+    return lines
 
 
 def _box(
