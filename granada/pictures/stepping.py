@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>@TITLE@</title><style>@STYLE@
+<link rel="icon" href="data:,"><title>@TITLE@</title><style>@STYLE@
 body{margin:0;font:16px/1.4 system-ui,sans-serif;background:#fbf8f0;color:#26221b}
 header{position:sticky;top:0;background:inherit;padding:.6rem 1rem;border-bottom:1px solid #cdc3ae;z-index:1}
 header div{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
@@ -27,8 +27,8 @@ input{flex:1 1 10rem;min-width:6rem}#said{margin:.3rem 0 0;min-height:2.8em;over
 main{display:flex;flex-wrap:wrap;gap:1rem;padding:1rem;align-items:flex-start}main svg{max-width:100%;height:auto}
 @media(prefers-color-scheme:dark){body{background:#1c1b19;color:#f3eee2}header{border-color:#4a463e}}</style></head>
 <body><svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>@DEFINED@</defs></svg>
-<header><div><button id="first" title="Home">\u23ee</button><button id="back" title="left arrow">\u25c0</button>
-<button id="on" title="right arrow">\u25b6</button><button id="last" title="End">\u23ed</button>
+<header><div><button id="first" title="Home">|\u25c0</button><button id="back" title="left arrow">\u25c0</button>
+<button id="on" title="right arrow">\u25b6</button><button id="last" title="End">\u25b6|</button>
 <input id="place" type="range" min="0" aria-label="step"><output id="number"></output></div>
 <p id="said" aria-live="polite"></p></header><main id="table"></main>
 <script type="application/json" id="game">@GAME@</script><script>

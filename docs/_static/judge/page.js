@@ -12,7 +12,6 @@ const home = document.getElementById("judge");
 const EDITIONS = { hu: "Hungarian", nl: "Dutch", it: "Italian", fr: "French" };
 const GAMES = { granada: "Granada", alhambra: "The Palace of Alhambra", combined: "both combined" };
 const MODULES = { vizier: "vizier's favour", exchange: "exchange bureaus", huts: "builders' huts", bonus: "bonus cards" };
-const FIRST = { granada: "park6", alhambra: "garden8", combined: "garden8" };
 
 let state = blank();
 let past = [];
@@ -156,7 +155,7 @@ function showTable() {
   if (named === "other") editions.push(["other", Object.entries(state.rulings).map(([name, value]) => `${name} = ${value}`).join(", ")]);
   const restart = (name) => {
     past.push(state);
-    move({ ...blank(name, FIRST[name]), mode: state.mode === "text" ? "lay" : state.mode, cities: state.cities.map(() => ({})) });
+    move({ ...blank(name), mode: state.mode === "text" ? "lay" : state.mode, cities: state.cities.map(() => ({})) });
   };
   const module = (name) =>
     element(

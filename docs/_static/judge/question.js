@@ -44,7 +44,10 @@ export function cellOf(text) {
   return Math.abs(x) <= FAR && Math.abs(y) <= FAR ? [x, y] : null;
 }
 
-export function blank(game = "granada", tile = "park6") {
+/** The tile that is chosen at first. */
+const FIRST = { granada: "park6", alhambra: "garden8", combined: "garden8" };
+
+export function blank(game = "granada", tile = FIRST[game]) {
   return {
     mode: "lay",
     game,

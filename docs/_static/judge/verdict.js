@@ -3,6 +3,8 @@
 import { element } from "./tiles.js";
 
 const NAME = /\b[a-z]+(?:-[a-z]+)*\b/g;
+/** The rows of a scoring that count edges, and not buildings. */
+const EDGES = ["moats", "walls", "border"];
 const ROOT = new URL("../../", import.meta.url);
 
 /** The address of a rule. */
@@ -41,7 +43,8 @@ function scoring({ rows, points, dirk }) {
     if (!found) return element("td", { class: "judge-nothing" }, "–");
     const place = found.place === null ? "" : `, place ${found.place}`;
     const price = found.price === null ? "" : `, tie broken by price ${found.price}`;
-    return element("td", {}, element("b", {}, String(found.points)), element("small", {}, ` ${found.count}${place}${price}`));
+    const counted = `${found.count} ${EDGES.includes(row.name) ? "edges" : "built"}`;
+    return element("td", {}, element("b", {}, String(found.points)), element("small", {}, ` ${counted}${place}${price}`));
   };
   const line = (row) =>
     element("tr", {}, element("th", { scope: "row" }, row.name, row.value === null ? "" : element("small", {}, ` worth ${row.value}`)), ...seats.map((seat) => cell(row, seat)));
