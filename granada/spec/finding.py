@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +113,7 @@ def found_rules(question: str) -> list[Rule]:
     scores = [0.0] * len(known["rules"])
     hits = [0] * len(scores)
     for word in asked:
-        for number, weight in _best(word, known["words"]).items():
+        for number, weight in _best(word).items():
             scores[number] += weight
             hits[number] += 1
     together = " ".join(asked)
@@ -133,10 +133,11 @@ def _named(together: str, asked: list[str], name: str) -> float:
     return WITHIN if asked and set(asked) <= set(name.split()) else 0
 
 
-def _best(asked: str, words: dict[str, list[list[float]]]) -> dict[int, float]:
+@lru_cache(maxsize=1 << 10)
+def _best(asked: str) -> dict[int, float]:
     """How much a word that is asked counts for each rule, by the word of the rule that is most like it."""
     best: dict[int, float] = {}
-    for word, places in words.items():
+    for word, places in index()["words"].items():
         if likeness := _likeness(asked, word):
             for number, weight in places:
                 best[int(number)] = max(best.get(int(number), 0), weight * likeness)
