@@ -93,7 +93,7 @@ export function verdict(answer, known) {
   );
   const drawn = answer.pictures.length ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))] : [];
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
-  return { main, more: [...table, ...drawn, ...reasons.map((each) => reason(each, known))] };
+  return { main, more: [...table, ...drawn, ...reasons.flatMap((each) => each.split("\n\n")).map((each) => reason(each, known))] };
 }
 
 /** The first line of a verdict. */
