@@ -249,7 +249,7 @@ def test_a_message_of_the_page_never_breaks_anything() -> None:
         assert json.loads(reply(message))["flaws"]
     assert json.loads(reply(" " * (LONGEST_MESSAGE + 1)))["flaws"]
     cities: list[dict[str, object]] = [{}, {"city": []}, {"city": {"1,0": 5}}, {"city": {}, "verb": "place", "face": 3}]
-    odd = [*cities, {"id": {}}, {"text": "a = "}]
+    odd: list[dict[str, object]] = [*cities, {"id": {}}, {"text": "a = "}]
     for ask in ("where", "case", "read"):
         for more in odd:
             assert isinstance(json.loads(reply(json.dumps({"ask": ask, **more}))), dict)
