@@ -404,7 +404,7 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
         visit = Desk(context.new_page())
         visit.watch(served)
         page = visit.page
-        ruled = [rule for chapter in read_chapters(cases=False) for rule in chapter.rules if rule.ruling]
+        ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
         for address in OPENED:
             page.goto(f"{served}/{address}")
             assert page.evaluate(BROKEN) == []

@@ -121,7 +121,7 @@ def chapter_page(name: str, where: Where) -> str:
 
 def _rule(section: str, rule: RuleText, where: Where) -> str:
     heading, _, body = section.partition("\n")
-    body = ALSO.sub(lambda found: f"\n<p class=rule-also>Also: {escape(found[1])}</p>\n", body)
+    body = ALSO.sub(lambda found: f"\n<p class=rule-also>Also: {escape(found[1])}</p>\n\n", body)
     ids, first = iter([case.id for case in rule.cases]), telling(rule)
 
     def fence(found: re.Match[str]) -> str:

@@ -4,7 +4,7 @@
 engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
 value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``report``
 counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules, ``verdict`` tells it,
-``illustrating`` and ``picturing`` draw it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
+``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer, answer_with
@@ -43,7 +43,8 @@ from granada.spec.questions.positions import as_told, idle, read_position, writt
 from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
 from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
-from granada.spec.suite import case_named, cases, chapter_of, suite_text
+from granada.spec.single import case_named
+from granada.spec.suite import cases, chapter_of, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
 

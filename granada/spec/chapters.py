@@ -22,6 +22,8 @@ ORDER = (
     *("two-players", "simplified-scoring", "alhambra", "vizier", "exchange", "bonus", "huts", "combined", "notation"),
 )
 """The chapters in reading order."""
+ALSO = re.compile(r"\A\*Also: ([^*]+?)\.\*\n")
+"""Right under the heading of a rule, what people call it; ``finding`` finds it by that."""
 
 
 @frozen
@@ -34,8 +36,6 @@ class RuleText:
     sources: tuple[str, ...]
     ruling: str
     cases: tuple[Case, ...]
-    also: tuple[str, ...] = ()
-    """What people call it, in plain words and in those of the books; it is found by them."""
 
 
 @frozen
@@ -48,45 +48,41 @@ class Chapter:
     rules: tuple[RuleText, ...]
 
 
-ALSO = re.compile(r"\A\n*\*Also: ([^*]+?)\.?\*$\n?", re.MULTILINE)
-"""The line of synonyms right under the heading of a rule."""
 _FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 
 
-def read_chapters(folder: Path | None = None, *, cases: bool = True) -> tuple[Chapter, ...]:
-    """All chapters, in reading order, with or without their cases, which take longest to read."""
+def read_chapters(folder: Path | None = None) -> tuple[Chapter, ...]:
+    """All chapters, in reading order."""
     folder = folder or specs_folder()
     return tuple(
-        read_chapter(name, path.read_text(encoding="utf-8"), cases=cases)
+        read_chapter(name, path.read_text(encoding="utf-8"))
         for name in ORDER
         if (path := folder / f"{name}.md").is_file()
     )
 
 
-def read_chapter(name: str, text: str, *, cases: bool = True) -> Chapter:
-    """A chapter from its Markdown, with or without its cases."""
+def read_chapter(name: str, text: str) -> Chapter:
+    """A chapter from its Markdown."""
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
     title, _, introduction = head.strip().partition("\n")
-    rules = tuple(_read_rule(section, cases=cases) for section in sections)
+    rules = tuple(_read_rule(section) for section in sections)
     return Chapter(name, title.removeprefix("# "), introduction.strip(), rules)
 
 
-def _read_rule(section: str, *, cases: bool) -> RuleText:
+def _read_rule(section: str) -> RuleText:
     heading, _, body = section.partition("\n")
-    rule = heading.strip()
+    rule, body = heading.strip(), ALSO.sub("", body)
     prose = _FENCE.sub("", body)
     sources = re.search(r"^\*Sources\*\n+((?:- .*\n?(?:  .*\n?)*)+)", prose, re.MULTILINE)
     listed = re.split(r"^- ", sources[1], flags=re.MULTILINE)[1:] if sources else []
     rulings = re.findall(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", prose, re.MULTILINE | re.DOTALL)
-    also = ALSO.search(prose)
-    text = ALSO.sub("", prose.split("*Sources*")[0], count=1).strip()
+    text = prose.split("*Sources*")[0].strip()
     return RuleText(
         rule,
         text,
         tuple(" ".join(each.split()) for each in listed),
         "\n\n".join(" ".join(each.split()) for each in rulings),
-        tuple(read_case(rule, case) for fence in _FENCE.findall(body) for case in _cases(rule, fence)) if cases else (),
-        tuple(name.strip() for name in also[1].split(",")) if also else (),
+        tuple(read_case(rule, case) for fence in _FENCE.findall(body) for case in _cases(rule, fence)),
     )
 
 

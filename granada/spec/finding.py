@@ -13,13 +13,13 @@ from functools import cache, lru_cache
 from math import log
 from typing import TYPE_CHECKING, Any
 
-from granada.rulebook import Rule
-from granada.spec.chapters import read_chapters
+from attrs import frozen
+
+from granada.rulebook import Rule, specs_folder
+from granada.spec.chapters import ALSO, ORDER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.spec.chapters import Chapter, RuleText
+    from collections.abc import Iterator
 
 STOP = frozenset(
     """
@@ -30,8 +30,8 @@ STOP = frozenset(
     """.split()  # noqa: SIM905  a list of words is read as a text
 )
 """Words that tell no rule from another."""
-NAME, ALSO, SENTENCE, TITLE, TEXT, SOURCE = 4.0, 4.0, 2.0, 1.0, 0.8, 0.6
-"""How much a word counts: in the name of a rule, its synonyms, its sentence, the title of its chapter, and so on."""
+NAME, SYNONYM, SENTENCE, TITLE, PROSE = 4.0, 4.0, 2.0, 1.0, 0.7
+"""How much a word counts: in the name of a rule, its synonyms, its sentence, the title of its chapter, its text."""
 WHOLE, WITHIN = 12.0, 4.0
 """What is added where the question is a name or a synonym, or stands within one."""
 NEAR, LIKE = 0.8, 0.5
@@ -58,12 +58,49 @@ def asked_of(text: str) -> list[str]:
     return [word for word in found if word not in STOP] or found
 
 
+@frozen
+class Prose:
+    """What a chapter says of a rule, but for its cases, which nobody looks for."""
+
+    rule: Rule
+    chapter: str
+    title: str
+    text: str
+    also: tuple[str, ...]
+    """What people call it."""
+
+    @property
+    def counted(self) -> dict[str, float]:
+        """How much each word counts for the rule."""
+        found: dict[str, float] = {}
+        places = ((PROSE, self.text), (TITLE, self.title), (SENTENCE, self.rule.sentence))
+        for weight, text in (*places, (SYNONYM, " ".join(self.also)), (NAME, str(self.rule))):
+            for word in set(words_of(text)) - STOP:
+                found[word] = weight + 0.1 * found.get(word, 0)
+        return found
+
+
+def prose() -> Iterator[Prose]:
+    """What the chapters say of each rule, in reading order."""
+    for name in ORDER:
+        head, *sections = re.split(
+            r"^## ", (specs_folder() / f"{name}.md").read_text(encoding="utf-8"), flags=re.MULTILINE
+        )
+        title = head.partition("\n")[0].removeprefix("# ")
+        for section in sections:
+            heading, _, body = section.partition("\n")
+            also = ALSO.match(body)
+            text = re.sub(r"^```.*?^```", "", ALSO.sub("", body), flags=re.MULTILINE | re.DOTALL)
+            called = tuple(each.strip() for each in also[1].split(",")) if also else ()
+            yield Prose(Rule(heading.strip()), name, title, text, called)  # type: ignore[call-arg]  # by its slug
+
+
 @cache
 def index() -> dict[str, Any]:
     """The index as the site has it: the rules, what they are called, and how much each word counts for which."""
-    rules = [(chapter, rule) for chapter in read_chapters(cases=False) for rule in chapter.rules]
-    counted = [_counted(chapter, rule) for chapter, rule in rules]
-    spread = Counter(word for words in counted for word in words)
+    rules = tuple(prose())
+    counted = [each.counted for each in rules]
+    spread = Counter(word for found in counted for word in found)
     words: dict[str, list[list[float]]] = {}
     for number, found in enumerate(counted):
         for word, weight in found.items():
@@ -71,36 +108,14 @@ def index() -> dict[str, Any]:
             words.setdefault(word, []).append([number, round(weight * rarity, 2)])
     listed = [
         {
-            "rule": rule.rule,
-            "chapter": chapter.name,
-            "sentence": _rule(rule).sentence,
-            "names": [" ".join(asked_of(name)) for name in (rule.rule, *rule.also)],
+            "rule": str(each.rule),
+            "chapter": each.chapter,
+            "sentence": each.rule.sentence,
+            "names": [" ".join(asked_of(name)) for name in (str(each.rule), *each.also)],
         }
-        for chapter, rule in rules
+        for each in rules
     ]
     return {"rules": listed, "words": dict(sorted(words.items())), "stop": sorted(STOP)}
-
-
-def _rule(text: RuleText) -> Rule:
-    return Rule(text.rule)  # type: ignore[call-arg]  # by its slug
-
-
-def _counted(chapter: Chapter, rule: RuleText) -> dict[str, float]:
-    """How much each word counts for a rule."""
-    found: dict[str, float] = {}
-    for weight, texts in _places(chapter, rule):
-        for word in {word for text in texts for word in words_of(text)} - STOP:
-            found[word] = max(weight, found.get(word, 0)) + 0.1 * min(weight, found.get(word, 0))
-    return found
-
-
-def _places(chapter: Chapter, rule: RuleText) -> Iterator[tuple[float, Iterable[str]]]:
-    yield NAME, [rule.rule]
-    yield ALSO, rule.also
-    yield SENTENCE, [_rule(rule).sentence]
-    yield TITLE, [chapter.title]
-    yield TEXT, [rule.text, rule.ruling]
-    yield SOURCE, rule.sources
 
 
 def found_rules(question: str) -> list[Rule]:

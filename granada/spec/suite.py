@@ -6,11 +6,9 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from granada.board import InvalidState
 from granada.rulebook import FORMAT, Rule, specs_folder
 from granada.spec.cases import case_from
 from granada.spec.chapters import read_chapters
-from granada.spec.complaints import no_such
 from granada.wire import canonical_json
 
 if TYPE_CHECKING:
@@ -28,14 +26,6 @@ def _shipped() -> dict[str, Any]:
 def cases() -> tuple[Case, ...]:
     """All cases of the suite that is shipped."""
     return tuple(map(case_from, _shipped()["cases"]))
-
-
-def case_named(name: str) -> Case:
-    """One case of the suite that is shipped, by its id; the others are not read."""
-    named = {case["id"]: case for case in _shipped()["cases"]}
-    if name not in named:
-        raise InvalidState([no_such("case", name, named)])
-    return case_from(named[name])
 
 
 @cache
