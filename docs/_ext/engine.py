@@ -29,8 +29,12 @@ INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD8
 """What npm says of that version; anything else is refused."""
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
-LEFT_OUT = ("_pyrepl/", "multiprocessing/", "pdb.py", "pydoc.py", "turtle", "unittest/", "xmlrpc/")
-"""What nobody asks of Python in a browser; a third of a megabyte need not be fetched."""
+LEFT_OUT = (
+    *("_pyrepl/", "multiprocessing/", "unittest/", "xml/", "xmlrpc/", "pdb.py", "pydoc.py", "doctest.py", "turtle"),
+    *("mailbox.py", "imaplib.py", "smtplib.py", "ftplib.py", "pickletools.py", "_pyio.py", "_pydatetime.py"),
+    *("encodings/mac_", "encodings/iso8859_", "encodings/cp1", "encodings/cp8"),
+)
+"""What nobody asks of Python in a browser; two thirds of a megabyte need not be fetched."""
 
 
 def kept() -> Path:
