@@ -254,7 +254,7 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
     for card in ("b1", "g4"):
         blank.page.click(f'.judge-lying [data-card="{card}"]')
     assert blank.answered().startswith("Yes. take b1 g4")
-    assert "it: illegal, breaks take-several-up-to-five" in blank.page.inner_text(".judge-more")
+    assert "illegal, breaks take-several-up-to-five" in blank.page.inner_text(".judge-more")
     blank.page.click('.judge-lying [data-card="y9"]')
     assert blank.answered().startswith("No. take b1 g4 y9")
     blank.mode("buy")

@@ -28,8 +28,15 @@ function linked(text, known) {
 function reason(text, known) {
   const [first, ...rest] = text.replace(/ \(granada rule NAME .*?\)/, "").split("\n");
   if (!rest.length) return element("p", {}, ...linked(first, known));
-  const items = rest.filter((line) => line.trim()).map((line) => element("li", {}, ...linked(line.trim().replace(/^- /, ""), known)));
-  return element("details", { class: "judge-reason", open: !first.startsWith("The editions") }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
+  const items = [];
+  const depth = (line) => line.length - line.trimStart().length;
+  for (const line of rest.filter((each) => each.trim())) {
+    const words = linked(line.trim().replace(/^- /, ""), known);
+    if (items.length && depth(line) > depth(rest[0])) items.at(-1).append(element("br"), ...words);
+    else items.push(element("li", {}, ...words));
+  }
+  const long = /^The (?:editions|books) on/.test(first);
+  return element("details", { class: "judge-reason", open: !long }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
 }
 
 const seatName = (seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
