@@ -1,10 +1,12 @@
 """The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
 
-``chapters`` reads the Markdown into rules and ``cases``, and ``suite`` writes them to ``suite.json``, which is what an
-engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
-value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``report``
-counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules, ``verdict`` tells it,
-``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
+``chapters`` reads the Markdown into rules and ``cases``, ``twins`` tells each in the words of the other games, and
+``suite`` writes them to ``suite.json``, which is what an engine is asked from, as far as ``needs`` says that it can.
+A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
+``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
+apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
+``verdict`` tells it, ``illustrating`` and ``picturing`` draw it. ``finding`` finds rules in plain words and ``lookup``
+prints them, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer, answer_with
@@ -14,7 +16,7 @@ from granada.spec.chapters import ORDER
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
 from granada.spec.finding import found_rules, index
-from granada.spec.illustrating import Scene, laid_out, scene, wrong_cells
+from granada.spec.illustrating import Scene, changed, laid_out, scene, wrong_cells
 from granada.spec.judging import judge, read_only, read_questions
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.picturing import on_a_sheet, pictures, pictures_of
@@ -40,11 +42,20 @@ from granada.spec.questions.kinds import (
 )
 from granada.spec.questions.parts import SEATS
 from granada.spec.questions.positions import as_told, idle, read_position, written_position
-from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
+from granada.spec.questions.question import (
+    USUAL,
+    ActionQuestion,
+    Answer,
+    Nothing,
+    Question,
+    StateQuestion,
+    TableQuestion,
+)
+from granada.spec.questions.reading import read_question
 from granada.spec.refereeing import referee
-from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
+from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
 from granada.spec.single import case_named
-from granada.spec.suite import cases, chapter_of, suite_text
+from granada.spec.suite import cases, chapter_of, readme_text, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
 
@@ -77,6 +88,7 @@ __all__ = [
     "MoatQuestion",
     "NotationQuestion",
     "Nothing",
+    "Part",
     "PlaceQuestion",
     "Question",
     "RemoveQuestion",
@@ -84,6 +96,7 @@ __all__ = [
     "Result",
     "Scene",
     "ScoreQuestion",
+    "StateQuestion",
     "SwapQuestion",
     "TableQuestion",
     "TakeQuestion",
@@ -94,6 +107,7 @@ __all__ = [
     "as_told",
     "case_named",
     "cases",
+    "changed",
     "chapter_of",
     "check",
     "found_rules",
@@ -112,7 +126,9 @@ __all__ = [
     "protocol_failure",
     "read_only",
     "read_position",
+    "read_question",
     "read_questions",
+    "readme_text",
     "referee",
     "rules_for",
     "scene",

@@ -12,6 +12,8 @@ from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
 from granada.spec.finding import found_rules
 from granada.spec.questions.kinds import NotationQuestion
+from granada.spec.suite import cases
+from granada.spec.toml import toml_text
 from granada.spec.verdict import fact
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
         str(rule),
         said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}",
     ]
+    if text.elsewhere:
+        parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
     if text.sources:
         listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
@@ -110,6 +114,16 @@ def _case_text(rule: Rule, name: str) -> str:
     return named[name].strip()
 
 
+def _twin_text(name: str) -> str:
+    """The twin of a case as it would be written; a ValueError names those that there are."""
+    first = name.partition("@")[0]
+    twins = {case.id: case for case in cases() if case.id.startswith(f"{first}@")}
+    if name not in twins:
+        message = f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"
+        raise ValueError(message)
+    return toml_text(twins[name].written).strip()
+
+
 def looked_up(name: str, width: int = LONGEST_LINE) -> str:
     """What is said under a name: of a rule, of the rules of a chapter, in a case, or of what is meant in plain words.
 
@@ -117,7 +131,7 @@ def looked_up(name: str, width: int = LONGEST_LINE) -> str:
     """
     rule, _, case = name.partition("/")
     if case:
-        return _case_text(rule_named(rule), slug(case))
+        return _twin_text(name) if "@" in case else _case_text(rule_named(rule), slug(case))
     if slug(name) in ORDER:
         return listed_rules(width, slug(name))
     if slug(name) in set(map(str, Rule)):

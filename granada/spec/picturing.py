@@ -24,6 +24,7 @@ from granada.spec.questions.kinds import (
     TakeQuestion,
 )
 from granada.spec.questions.question import StateQuestion
+from granada.spec.single import case_named
 from granada.table import replay
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def on_a_sheet(asked: Iterable[tuple[str, Question]], title: str) -> str:
 def pictures_of(name: str) -> str:
     """The pictures of the cases of a rule, or of one case, by its id."""
     rule, _, case = name.partition("/")
+    if "@" in case:
+        return on_a_sheet([("", case_named(name).asked)], name)
     text = rule_text(rule_named(rule))
     listed = [
         each for each in (text.cases if text else ()) if not case or each.id == f"{text and text.rule}/{slug(case)}"
