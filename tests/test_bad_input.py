@@ -214,14 +214,14 @@ def test_a_draw_that_cannot_come_is_refused(game: granada.Game) -> None:
 def test_a_record_is_played_by_those_whose_turn_it_is() -> None:
     bots = [granada.RandomBot(Random(seat)) for seat in range(3)]
     record = granada.play(bots, rng=Random(0))
-    place = next(n for n, (seat, _) in enumerate(record.events) if seat is not None)
-    seat, action = record.events[place]
+    place = next(n for n, (seat, _) in enumerate(record.steps) if seat is not None)
+    seat, action = record.steps[place]
     assert seat is not None
     for other in ((seat + 1) % 3, None):
-        events = (*record.events[:place], (other, action), *record.events[place + 1 :])
+        events = (*record.steps[:place], (other, action), *record.steps[place + 1 :])
         with pytest.raises(InvalidState):
             list(granada.replay(granada.Record(record.setup, events)))
-    longer = granada.Record(record.setup, (*record.events, (0, granada.Pass())))
+    longer = granada.Record(record.setup, (*record.steps, (0, granada.Pass())))
     with pytest.raises(IllegalAction):
         list(granada.replay(longer))
 
@@ -317,7 +317,7 @@ def test_a_truncated_record_is_refused_or_ends_early() -> None:
             part = granada.from_json(text[:end], granada.Record)
         except (BadNotation, InvalidState):
             continue
-        assert part.events == record.events[: len(part.events)]
+        assert part.steps == record.steps[: len(part.steps)]
 
 
 RECORD_LINES = [

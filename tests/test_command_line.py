@@ -86,14 +86,14 @@ def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path
     *_, state = granada.replay(recorded)
     assert state.over
     assert state.points == recorded.points
-    for seat, action in recorded.events:
+    for seat, action in recorded.steps:
         assert seat is None or str(action) in told
     assert picture.read_text(encoding="utf-8") == drawn(state) + "\n"
     assert f"seat 1, {state.points[0]} points" in output(capsys, "show", str(record))
 
 
 def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
-    tiles = Path(granada.__file__).parent / "data" / "granada_tiles.csv"
+    tiles = Path(granada.__file__).parent / "data" / "granada-1.csv"
     told = output(capsys, "play", "--seed", "1", "--rulings", "it", "--scoring", "simplified", "--tiles", str(tiles))
     assert told.startswith("granada, 3 players, seed 1, simplified scoring, several_cards_limit 4\n")
 

@@ -358,7 +358,7 @@ def test_scores_never_fall_and_a_scoring_is_the_sum_of_the_rows_that_were_perfor
                 assert state.dirk.points - before.dirk.points == sum(row.of(None) for row in rows) >= 0
         before, to_come = state, left
     assert len(performed) == len(set(performed))
-    drawn = [action.what for _, action in record.events if isinstance(action, Draw) and isinstance(action.what, Round)]
+    drawn = [action.what for _, action in record.steps if isinstance(action, Draw) and isinstance(action.what, Round)]
     assert [which for which, row in performed if row == 0] == [*drawn, Round.C]
     assert drawn in ([], [Round.A], [Round.A, Round.B])
 
@@ -376,7 +376,7 @@ def test_a_scoring_is_the_sum_of_its_rows(state: State, which: Round) -> None:
 @given(records(games=(GRANADA, COMBINED)))
 def test_the_marker_moves_exactly_when_a_refill_put_a_tile_and_all_of_them_show_it(record: Record) -> None:
     put, before = 0, None
-    for state, (_, action) in zip(list(granada.replay(record))[1:], record.events, strict=True):
+    for state, (_, action) in zip(list(granada.replay(record))[1:], record.steps, strict=True):
         if before is None:
             before = granada.new_game(
                 record.setup.players, record.setup.game, modules=[module.name for module in record.setup.modules]
@@ -433,7 +433,7 @@ def test_replaying_a_record_gives_the_same_states(record: Record) -> None:
     assert again == record
     first, second = list(granada.replay(record)), list(granada.replay(again))
     assert first == second
-    assert len(first) == len(record.events) + 1
+    assert len(first) == len(record.steps) + 1
     assert first[-1].over
     assert first[-1].points == record.points
     assert granada.winners(first[-1]) == record.winners

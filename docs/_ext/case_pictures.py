@@ -22,14 +22,14 @@ from granada.spec.questions.kinds import (
     TakeQuestion,
 )
 from granada.spec.questions.question import StateQuestion
-from granada.table.table import replay
+from granada.table import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.game.state import State
     from granada.spec.questions.question import Question
-    from granada.table.table import Record
+    from granada.table import Record
 
 Drawn = tuple[str, str]
 """A caption, which may be empty, and the picture as SVG."""

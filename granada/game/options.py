@@ -99,8 +99,8 @@ class Seen(Protocol):
     """What a seat sees of a state: a view."""
 
     @property
-    def seat(self) -> int:
-        """The seat."""
+    def seat(self) -> int | None:
+        """The seat; None for a spectator."""
 
     @property
     def table(self) -> State:
@@ -115,7 +115,7 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     to the others it gives nothing.
     """
     table = a_state(getattr(state, "table", state))
-    if not table.todo or (not isinstance(state, State) and table.actor != state.seat):
+    if not table.todo or (not isinstance(state, State) and (state.seat is None or table.actor != state.seat)):
         return Actions(())
     step = table.todo[0]
     if not step.decides:

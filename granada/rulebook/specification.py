@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = 1
-"""The number of the notation, the JSON and the protocol; it changes with a major version only."""
+"""The number of the suite and the protocol; states and records have one of their own (``wire.reader``)."""
 PACKAGE = Path(__file__).parents[1]
 
 

@@ -4,12 +4,15 @@ What comes from outside is read here once, and refused with every reason; ``vali
 """
 
 from granada.wire.positions import read_state, state_data
-from granada.wire.records import read_record, record_lines
+from granada.wire.recording import Recorder, resumed
+from granada.wire.records import RecordReader, read_record, read_records, record_lines
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_json, to_json
 
 __all__ = [
+    "RecordReader",
+    "Recorder",
     "Written",
     "canonical_json",
     "digest",
@@ -17,8 +20,10 @@ __all__ = [
     "from_json",
     "read_json",
     "read_record",
+    "read_records",
     "read_state",
     "record_lines",
+    "resumed",
     "state_data",
     "to_json",
 ]
