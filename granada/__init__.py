@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from granada import fast as fast  # not in __all__, nor is the next, which needs the extra hypothesis
     from granada import strategies as strategies
     from granada.notation import BadNotation
-    from granada.rulebook import Rule, Rulings
+    from granada.rulebook import Rule, Rulings, schema
     from granada.board import (
         Building, Bureau, Card, Cell, City, Currency, Face, Family, InvalidState, Layout, Purse, Round, Tile,
         TileSet, Violation, violations,
@@ -64,7 +64,7 @@ __all__ = [
     "TakeHut", "Taken", "Tile", "TileDrawn", "TileSet", "TurnBegun", "TurnUpHuts", "Verdict", "View", "Violation",
     "Watcher", "WindowOpened", "YardRefilled", "apply", "broken", "check", "deal", "digest", "draw", "from_json",
     "is_legal", "judge", "legal_actions", "new_game", "observe", "outcomes", "picture", "play", "read_records",
-    "referee", "replay", "score", "to_json", "unfold", "violations", "winners",
+    "referee", "replay", "schema", "score", "to_json", "unfold", "violations", "winners",
 ]
 # fmt: on
 

@@ -1,5 +1,6 @@
-"""Who competes: a player that searches."""
+"""Who competes: a player that searches, and bots by their names."""
 
+from granada.arena.names import KNOWN, bot_named, split_names
 from granada.arena.search import SearchBot
 
-__all__ = ["SearchBot"]
+__all__ = ["KNOWN", "SearchBot", "bot_named", "split_names"]

@@ -66,8 +66,9 @@ class SearchBot:
         return tried[0]
 
 
-def outcome(points: tuple[int, ...], seat: int) -> float:
+def outcome(points: tuple[int, ...], seat: int | None) -> float:
     """What the end of a game is worth to a seat: its lead, and something for the win."""
+    seat = seat or 0
     lead = points[seat] - max(each for other, each in enumerate(points) if other != seat)
     return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
 

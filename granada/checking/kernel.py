@@ -114,7 +114,7 @@ def _(asked: ApplyQuestion) -> Answer:
 def _(asked: GameQuestion) -> Answer:
     position = Position(opened(asked.record.setup))
     for number, (seat, action) in enumerate(asked.record.steps, start=1):
-        after = _after(position, action) if seat == position.actor else None
+        after = _after(position, action) if action is not None and seat == position.actor else None
         if after is None:
             return {"illegal": {"event": number}}
         position = after

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import os
 import sys
+import zlib
 
 
 def read_text(path: str) -> str:
     """The text of a file, or of the standard input."""
     if path == "-":
         return sys.stdin.read()
+    if path.endswith(".gz"):
+        return _unpacked(path)
     with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123  what a shell calls a file
         return file.read()
+
+
+def _unpacked(path: str) -> str:
+    """The text of a file that gzip has packed."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8-sig") as file:
+            return file.read()
+    except (gzip.BadGzipFile, EOFError, zlib.error) as flaw:
+        raise OSError(errno.EINVAL, f"no whole gzip file ({flaw})", path) from None
 
 
 def try_to_write(path: str | None) -> None:

@@ -5,8 +5,11 @@ They look at values and change nothing; no other room needs them but to show som
 
 from granada.pictures.drawing import (
     LONGEST_LINE,
+    beside,
     city_of,
+    company,
     draw,
+    offer,
     points,
     printed,
     rule_named,
@@ -20,8 +23,11 @@ from granada.pictures.svg import picture
 
 __all__ = [
     "LONGEST_LINE",
+    "beside",
     "city_of",
+    "company",
     "draw",
+    "offer",
     "picture",
     "points",
     "printed",

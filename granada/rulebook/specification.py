@@ -18,6 +18,18 @@ def specs_folder() -> Path:
     return inside if inside.is_dir() else PACKAGE.parent / "specs"
 
 
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the suite, of questions and answers, and in its ``$defs`` of everything written as JSON.
+
+    In an installed package it is the file ``specs/schema.json``, which ``importlib.resources`` finds.
+
+    >>> schema()["$id"]
+    'urn:granada:schema'
+    """
+    found: dict[str, Any] = json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8"))
+    return found
+
+
 @cache
 def texts() -> dict[str, dict[str, Any]]:
     """The chapter, the sources and the ruling of every rule, by its name, as the suite has them."""

@@ -70,8 +70,10 @@ def _read(game: str) -> Record:
         raise InvalidState(told) from None
 
 
-def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
+def _after(state: State, seat: int | None, action: Action | None) -> State | tuple[Rule, ...]:
     """The state after a step, or the rules that it breaks."""
+    if action is None:
+        raise InvalidState(["a draw is hidden: this is what somebody saw of a game, which is not all of it"])
     if seat != state.actor and not state.over:
         return (Rule.IN_ITS_PHASE,)
     try:

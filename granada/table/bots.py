@@ -89,10 +89,10 @@ def liking(view: View, action: Action) -> float:
             lane = lanes.index(family) if family is not None else 0
             tile = view.yard[(space - 1) * len(lanes) + lane]
             over = cards.total() - tile.up.price if tile else 0
-            fits = bool(tile and view.cities[view.seat].sites(tile.up))
+            fits = bool(tile and view.city.sites(tile.up))
             return 100 - 12 * over + 10 * fits + (tile.up.price if tile else 0) / 2
         case Place(face, cell) | Add(face, cell):
-            city = view.cities[view.seat]
+            city = view.city
             open_sides = sum(
                 not face.edges >> side & 1 and Cell(cell[0] + dx, cell[1] + dy) not in city
                 for side, (dx, dy) in enumerate(STEPS)

@@ -41,6 +41,13 @@ class View(Pictured):
         return NO_CARDS if self.seat is None else self.table.players[self.seat].hand
 
     @property
+    def city(self) -> City:
+        """The seat's own city; a spectator has none."""
+        if self.seat is None:
+            raise InvalidState(["a spectator has no city"])
+        return self.table.players[self.seat].city
+
+    @property
     def cities(self) -> tuple[City, ...]:
         """The city of each seat."""
         return tuple(player.city for player in self.table.players)

@@ -5,7 +5,7 @@ What comes from outside is read here once, and refused with every reason; ``vali
 
 from granada.wire.positions import read_state, state_data
 from granada.wire.recording import Recorder, resumed
-from granada.wire.records import RecordReader, read_record, read_records, record_lines
+from granada.wire.records import RecordReader, one_by_one, read_record, read_records, record_lines
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_json, to_json
@@ -18,6 +18,7 @@ __all__ = [
     "digest",
     "flaws_of",
     "from_json",
+    "one_by_one",
     "read_json",
     "read_record",
     "read_records",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
 
 from granada.board import InvalidState
 from granada.notation import BadNotation
 from granada.table import Record, replay
-from granada.wire.records import header_data, read_record, result_line, step_line
+from granada.wire.records import read_record, record_lines, result_line, step_line
 from granada.wire.text import canonical_json, read_json
 
 if TYPE_CHECKING:
-    import os
     from typing import Self
 
-    from granada.game import Action, Setup, State
+    from granada.game import Action, State
 
 
 class Recorder:
@@ -24,31 +28,26 @@ class Recorder:
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
     >>> state = granada.new_game(2)
     >>> draw, _ = granada.outcomes(state)[0]
-    >>> with Recorder(path, state.setup, {"place": "by the window"}) as recorder:
+    >>> with Recorder(path, Record(state.setup, about={"place": "by the window"})) as recorder:
     ...     recorder.add(None, draw)
     >>> record, state = resumed(path.read_text())
     >>> record.about, str(state.yard[0])
     ({'place': 'by the window'}, 'arena10|market11/n')
     """
 
-    def __init__(
-        self,
-        path: str | os.PathLike[str],
-        setup: Setup,
-        about: dict[str, Any] | None = None,
-        *,
-        begun: Record | None = None,
-    ) -> None:
-        """Begin a file, or write one anew that goes on from what has ``begun``."""
-        record = begun or Record(setup, about=about or {})
-        self._file = open(path, "w", encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115  it stays open
-        self._marks: list[int] = []
-        self._write(header_data(record.setup, record.about))
-        for seat, action in record.steps:
-            self.add(seat, action)
+    def __init__(self, path: str | os.PathLike[str], game: Record) -> None:
+        """Begin a file with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
+        lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
+        ends = list(accumulate(map(len, lines)))
+        beside = Path(f"{os.fspath(path)}.new")
+        beside.write_bytes(b"".join(lines))
+        beside.replace(path)
+        self._file = open(path, "r+b")  # noqa: PTH123, SIM115  it stays open
+        self._file.seek(ends[-1])
+        self._marks = ends[:-1]
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(canonical_json(line) + "\n")
+        self._file.write(canonical_json(line).encode() + b"\n")
         self._file.flush()
 
     def add(self, seat: int | None, action: Action | None) -> None:

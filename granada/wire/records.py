@@ -63,13 +63,18 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
     >>> [record == game for record in read_records(twice)]
     [True, True]
     """
+    return map(_record, one_by_one(lines))
+
+
+def one_by_one(lines: Iterable[str]) -> Iterator[list[Numbered]]:
+    """The lines of each recorded game among some lines, with their numbers; a first line has a member ``game``."""
     waiting: list[Numbered] = []
     for number, line in _numbered(lines):
-        if waiting and '"game"' in line and '"players"' in line:
-            yield _record(waiting)
+        if waiting and '"game"' in line:
+            yield waiting
             waiting = []
         waiting.append((number, line))
-    yield _record(waiting)
+    yield waiting
 
 
 class RecordReader:
@@ -107,7 +112,7 @@ class _Result(tuple[tuple[int, ...], tuple[int, ...]]):
     __slots__ = ()
 
 
-def _numbered(lines: Iterable[str]) -> list[Numbered] | Iterator[Numbered]:
+def _numbered(lines: Iterable[str]) -> Iterator[Numbered]:
     """The lines with something in them, and their numbers."""
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
@@ -118,16 +123,17 @@ def _record(lines: Iterable[Numbered]) -> Record:
     rest = iter(lines)
     setup, about = _header(next(rest, None), flaws)
     steps: list[Step] = []
-    ended: _Result | None = None
+    points, winners = None, None
+    ended = False
     for numbered in rest:
-        step = _entry(numbered, setup, flaws, ended=ended is not None)
+        step = _entry(numbered, setup, flaws, ended=ended)
         if isinstance(step, _Result):
-            ended = step
+            (points, winners), ended = step, True
         elif step is not None:
             steps.append(step)
     if flaws:
         raise InvalidState(flaws)
-    return Record(setup, tuple(steps), *(ended or (None, None)), about)
+    return Record(setup, tuple(steps), points, winners, about)
 
 
 def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[str, Any]]:

@@ -167,7 +167,10 @@ def _state(told: Any, game: Game) -> State:  # noqa: ANN401  whatever was writte
 
 
 def _record(lines: Any, _: Game) -> Record:  # noqa: ANN401  whatever was written
-    return read_record("\n".join(map(_a_text, _a_list(lines))))
+    record = read_record("\n".join(map(_a_text, _a_list(lines))))
+    if any(action is None for _, action in record.steps):
+        raise InvalidState(["nothing is hidden in a recorded game that is asked about"])
+    return record
 
 
 # Writing
