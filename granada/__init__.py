@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         YardRefilled,
     )
     from granada.wire import digest, from_json, read_records, Recorder, RecordReader, to_json
-    from granada.arena import SearchBot
+    from granada.arena import SearchBot, Standings, tournament
     from granada.pictures import draw, picture
     from granada.spec import check, judge, referee, Report, Verdict
 
@@ -60,11 +60,11 @@ __all__ = [
     "Player", "Purse", "RandomBot", "Reactivate", "Reactivated", "Record", "RecordReader", "Recorder", "RefillMoney",
     "RefillTiles", "Remove", "Removed", "Report", "Reshuffled", "Reveal", "Revealed", "Round", "Row", "RowScored",
     "Rule", "Rulings", "ScoreDue", "ScoreRow", "Scoring", "ScoringBegun", "ScoringCardDrawn", "ScoringEnded",
-    "SearchBot", "Setup", "Show", "Standing", "State", "Stop", "Stopped", "Store", "Stored", "Swap", "Swapped", "Take",
-    "TakeHut", "Taken", "Tile", "TileDrawn", "TileSet", "TurnBegun", "TurnUpHuts", "Verdict", "View", "Violation",
-    "Watcher", "WindowOpened", "YardRefilled", "apply", "broken", "check", "deal", "digest", "draw", "from_json",
-    "is_legal", "judge", "legal_actions", "new_game", "observe", "outcomes", "picture", "play", "read_records",
-    "referee", "replay", "schema", "score", "to_json", "unfold", "violations", "winners",
+    "SearchBot", "Setup", "Show", "Standing", "Standings", "State", "Stop", "Stopped", "Store", "Stored", "Swap",
+    "Swapped", "Take", "TakeHut", "Taken", "Tile", "TileDrawn", "TileSet", "TurnBegun", "TurnUpHuts", "Verdict",
+    "View", "Violation", "Watcher", "WindowOpened", "YardRefilled", "apply", "broken", "check", "deal", "digest",
+    "draw", "from_json", "is_legal", "judge", "legal_actions", "new_game", "observe", "outcomes", "picture", "play",
+    "read_records", "referee", "replay", "schema", "score", "to_json", "tournament", "unfold", "violations", "winners",
 ]
 # fmt: on
 

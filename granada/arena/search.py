@@ -23,6 +23,8 @@ PLAYOUTS = 400
 """So many games it plays in its head for a decision, unless it is told otherwise."""
 TEMPTING = 20
 """So many actions it tries at the most: those that a builder likes best."""
+EACH = 10
+"""So many playouts it has for each of them at least; with fewer it would follow chance rather than the builder."""
 PAYMENTS = 2
 """So many ways to pay for the same thing it tries."""
 WIN = 15
@@ -44,7 +46,8 @@ class SearchBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that did best."""
-        tried = tempting(view, legal)
+        most = TEMPTING if self.seconds is not None else max(1, min(TEMPTING, self.playouts // EACH))
+        tried = tempting(view, legal, most)
         return legal[tried[0] if len(tried) == 1 else self._best(view, tried)]
 
     def _best(self, view: View, tried: list[int]) -> int:
@@ -73,7 +76,7 @@ def outcome(points: tuple[int, ...], seat: int | None) -> float:
     return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
 
 
-def tempting(view: View, legal: Sequence[Action]) -> list[int]:
+def tempting(view: View, legal: Sequence[Action], most: int = TEMPTING) -> list[int]:
     """The numbers of the actions worth trying: those that a builder likes best, with few payments for each thing."""
     liked = sorted(range(len(legal)), key=lambda number: -liking(view, legal[number]))
     ways: Counter[object] = Counter()
@@ -86,4 +89,4 @@ def tempting(view: View, legal: Sequence[Action]) -> list[int]:
             if ways[about] > PAYMENTS:
                 continue
         found.append(number)
-    return found[:TEMPTING]
+    return found[:most]
