@@ -29,12 +29,12 @@ if TYPE_CHECKING:
         TileSet, Violation, violations,
     )
     from granada.game import (
-        Act, Action, Add, ALHAMBRA, apply, Award, Begin, BONUS, Bonus, broken, Buy, COMBINED, deal, DealBonus,
-        DealHand, Deck, Decline, Dirk, DirkDraws, DirkShare, Draw, EndTest, EXCHANGE, Favour, Flip, Game, Give,
-        GRANADA, HUTS, Huts, IllegalAction, is_legal, Layer, legal_actions, Module, NextTurn, OpenFavour,
-        outcomes, Pass, Pending, Place, PlaceTiles, Player, Reactivate, RefillMoney, RefillTiles, Remove,
-        Reveal, Row, score, ScoreDue, ScoreRow, Scoring, Setup, Show, Standing, State, Stop, Store, Swap, Take,
-        TakeHut, TurnUpHuts, VIZIER,
+        Act, Action, Add, ALHAMBRA, apply, Award, Begin, Bonus, BONUS, broken, Buy, choose_draw, COMBINED,
+        deal, DealBonus, DealHand, Deck, Decline, Dirk, DirkDraws, DirkShare, Draw, EndTest, EXCHANGE, Favour,
+        Flip, Game, Give, GRANADA, HUTS, Huts, IllegalAction, is_legal, Layer, legal_actions, Module, NextTurn,
+        OpenFavour, outcomes, Pass, Pending, Place, PlaceTiles, Player, Reactivate, RefillMoney, RefillTiles,
+        Remove, Reveal, Row, score, ScoreDue, ScoreRow, Scoring, Setup, Show, Standing, State, Stop, Store,
+        Swap, Take, TakeHut, TurnUpHuts, VIZIER,
     )
     from granada.table import (
         Added, Awarded, BonusDealt, Bot, Bought, BuilderBot, CardDealt, CardDrawn, Covered, Declined, DirkDrew,
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
         Stopped, Stored, Swapped, Taken, TileDrawn, TurnBegun, unfold, View, Watcher, WindowOpened, winners,
         YardRefilled,
     )
-    from granada.wire import digest, from_json, read_records, Recorder, RecordReader, to_json
-    from granada.arena import SearchBot, Standings, tournament
+    from granada.wire import digest, from_json, read_records, Recorder, RecordReader, resumed, to_json
+    from granada.arena import bot_named, SearchBot, spread, Standings, tournament
     from granada.pictures import draw, picture
     from granada.spec import check, judge, referee, Report, Verdict
 
@@ -62,9 +62,10 @@ __all__ = [
     "Rule", "Rulings", "ScoreDue", "ScoreRow", "Scoring", "ScoringBegun", "ScoringCardDrawn", "ScoringEnded",
     "SearchBot", "Setup", "Show", "Standing", "Standings", "State", "Stop", "Stopped", "Store", "Stored", "Swap",
     "Swapped", "Take", "TakeHut", "Taken", "Tile", "TileDrawn", "TileSet", "TurnBegun", "TurnUpHuts", "Verdict",
-    "View", "Violation", "Watcher", "WindowOpened", "YardRefilled", "apply", "broken", "check", "deal", "digest",
-    "draw", "from_json", "is_legal", "judge", "legal_actions", "new_game", "observe", "outcomes", "picture", "play",
-    "read_records", "referee", "replay", "schema", "score", "to_json", "tournament", "unfold", "violations", "winners",
+    "View", "Violation", "Watcher", "WindowOpened", "YardRefilled", "apply", "bot_named", "broken", "check",
+    "choose_draw", "deal", "digest", "draw", "from_json", "is_legal", "judge", "legal_actions", "new_game", "observe",
+    "outcomes", "picture", "play", "read_records", "referee", "replay", "resumed", "schema", "score", "spread",
+    "to_json", "tournament", "unfold", "violations", "winners",
 ]
 # fmt: on
 

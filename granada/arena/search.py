@@ -46,25 +46,31 @@ class SearchBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that did best."""
-        most = TEMPTING if self.seconds is not None else max(1, min(TEMPTING, self.playouts // EACH))
-        tried = tempting(view, legal, most)
+        tried = tempting(view, legal)
+        if self.seconds is None:
+            tried = tried[: max(1, self.playouts // EACH)]
         return legal[tried[0] if len(tried) == 1 else self._best(view, tried)]
 
     def _best(self, view: View, tried: list[int]) -> int:
-        """The number of the action that did best among some."""
-        began, played, stage = perf_counter(), 0, 1
-        halvings = (len(tried) - 1).bit_length()
-        worth = dict.fromkeys(tried, 0.0)
+        """The number of the action that did best among some, of which the first is liked best."""
+        began, played, stage, halvings = perf_counter(), 0, 1, 0
+        worth, times = dict.fromkeys(tried, 0.0), dict.fromkeys(tried, 0)
         while len(tried) > 1:
             imagined = Position(view.sample(self.rng), Random(self.rng.randrange(1 << 64)))  # noqa: S311  a game
             for number in tried:
                 after = imagined.copy()
                 after.apply(number)
                 worth[number] += outcome(after.finish("builder"), view.seat)
-            played += len(tried)
+                times[number] += 1
+                played += 1
+                if self.seconds is not None and perf_counter() - began >= self.seconds:
+                    break
             spent = played / self.playouts if self.seconds is None else (perf_counter() - began) / self.seconds
+            if not halvings:  # now it is known how many playouts there will be
+                tried = [number for number in tried if times[number]][: max(1, int(played / spent / EACH))]
+                halvings = (len(tried) - 1).bit_length()
             while spent * halvings >= stage and len(tried) > 1:
-                tried = sorted(tried, key=worth.__getitem__, reverse=True)[: (len(tried) + 1) // 2]
+                tried = sorted(tried, key=lambda number: -worth[number] / times[number])[: (len(tried) + 1) // 2]
                 stage += 1
         return tried[0]
 
@@ -76,7 +82,7 @@ def outcome(points: tuple[int, ...], seat: int | None) -> float:
     return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
 
 
-def tempting(view: View, legal: Sequence[Action], most: int = TEMPTING) -> list[int]:
+def tempting(view: View, legal: Sequence[Action]) -> list[int]:
     """The numbers of the actions worth trying: those that a builder likes best, with few payments for each thing."""
     liked = sorted(range(len(legal)), key=lambda number: -liking(view, legal[number]))
     ways: Counter[object] = Counter()
@@ -89,4 +95,4 @@ def tempting(view: View, legal: Sequence[Action], most: int = TEMPTING) -> list[
             if ways[about] > PAYMENTS:
                 continue
         found.append(number)
-    return found[:most]
+    return found[:TEMPTING]

@@ -11,7 +11,7 @@ from granada.table import events
 from granada.table.table import winners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from granada.game import Action, State, Step
     from granada.table.events import Event
@@ -26,48 +26,56 @@ def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     space 1 gets arena10|market11/n
     """
     happened: list[Event] = []
-    before = [state]
+    before = state
+    drew = type(state.todo[0]) if state.todo and isinstance(action, Draw) else None
 
     def tell(step: Step, after: State | None) -> None:
         """Write down what a step did; the first that is told is that of the action."""
-        if after is not None and not happened:
-            happened.extend(_caused(state, step, action, after))
+        nonlocal before
+        if after is None:  # it had nothing to do, which can mean that what was begun is done
+            if (idle := _IDLE.get(type(step))) is not None:
+                happened.extend(idle(before, step, drew))
+            return
+        if not happened:
+            happened.append(_caused(state, step, action, after, happened))
         elif (run := _RUN.get(type(step))) is not None:
-            happened.extend(run(before[-1], step, after, drew))
-        if after is not None:
-            before.append(after)
+            happened.extend(run(before, step, after, drew))
+        before = after
 
-    drew = state.todo[0] if state.todo and isinstance(action, Draw) else None
     after = apply_telling(state, action, tell)
-    return after, (*happened, *_asked(state, after))
+    if isinstance(action, game.Remove | game.Swap) and BONUS in state.setup.modules:
+        happened[1:1] = _covered(state, after)
+    if after.over:
+        happened.append(events.GameOver(after.points, winners(after)))
+    elif after.todo[0].decides and after.setup.modules and after.todo[0] != state.todo[0]:
+        happened.extend(_opened(after))
+    return after, tuple(happened)
 
 
-def _caused(before: State, step: Step, action: Action, after: State) -> Iterator[Event]:
-    """What the action itself did."""
+def _caused(before: State, step: Step, action: Action, after: State, happened: list[Event]) -> Event:
+    """What the action itself did; a purchase by favour comes after the use of the vizier."""
     if isinstance(action, Draw):
-        yield _DRAWN[type(step)](before, step, action.what, after)
-        return
+        return _DRAWN[type(step)](before, step, action.what, after)
     seat = before.actor
     if isinstance(step, game.Favour) and isinstance(action, game.Buy):
-        yield events.FavourUsed(seat or 0)
-    yield _DONE[type(action)](before, seat, action, after)
-    if BONUS in after.setup.modules and isinstance(action, game.Remove | game.Swap):
-        left = list(before.extra(BONUS).shown[seat])
-        for face in after.extra(BONUS).shown[seat]:
-            left.remove(face)
-        yield from (events.Covered(seat or 0, face) for face in left)
+        happened.append(events.FavourUsed(step.seat))
+    return _DONE[type(action)](before, seat, action, after)
 
 
-def _asked(before: State, after: State) -> Iterator[Event]:
-    """The window that is open now, unless it was open before; or that the game is over."""
-    if after.over:
-        yield events.GameOver(after.points, winners(after))
-        return
+def _covered(before: State, after: State) -> list[Event]:
+    """The bonus card that is hidden again, if its tile has left the city."""
+    seat = before.actor or 0
+    left = list(before.extra(BONUS).shown[seat])
+    for face in after.extra(BONUS).shown[seat]:
+        left.remove(face)
+    return [events.Covered(seat, face) for face in left]
+
+
+def _opened(after: State) -> list[Event]:
+    """The window that has opened, if it is one that is asked now."""
     step: Any = after.todo[0]
-    if step.decides and step != before.todo[0]:
-        for module in after.setup.modules:
-            if type(step) in module.step_types:
-                yield events.WindowOpened(step.seat, module.name, getattr(step, "building", None))
+    asking = (module.name for module in after.setup.modules if type(step) in module.step_types)
+    return [events.WindowOpened(step.seat, name, getattr(step, "building", None)) for name in asking]
 
 
 # What a seat does
@@ -143,65 +151,76 @@ _DRAWN: dict[type[Step], Callable[[State, Any, Any, State], Event]] = {
 }
 
 
-# What runs by itself: the state before a step, the step, the state after it if anything changed, and the step at which
-# something was drawn
+# What runs by itself: the state before a step, the step, the state after it, and the step at which something was drawn
 
 
-def _money(_: State, __: Step, after: State | None, drew: Step | None) -> Iterator[Event]:
-    if after is not None:
-        yield events.Reshuffled(len(after.deck))
-    elif isinstance(drew, game.RefillMoney):
-        yield events.DisplayRefilled()
+def _reshuffled(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
+    return [events.Reshuffled(len(after.deck))]
 
 
-def _tiles(_: State, __: Step, after: State | None, drew: Step | None) -> Iterator[Event]:
-    if isinstance(drew, game.RefillTiles):
-        yield events.YardRefilled()
-    if after is not None and after.marker is not None:
-        yield events.MarkerMoved(after.marker)
+def _marked(before: State, step: Step, after: State, drew: type[Step] | None) -> list[Event]:
+    refilled = _refilled(before, step, drew)
+    return refilled if after.marker is None else [*refilled, events.MarkerMoved(after.marker)]
 
 
-def _rows(before: State, step: game.ScoreRow, after: State | None, _: Step | None) -> Iterator[Event]:
+def _scored(before: State, step: game.ScoreRow, after: State, _: type[Step] | None) -> list[Event]:
     """The rows that were scored: up to the next that is to be scored, before which somebody is asked."""
-    if step.row == 0 and not step.asked:
-        yield events.ScoringBegun(step.round)
-    todo = after.todo if after is not None else ()
-    rest = next((each.row for each in todo if isinstance(each, game.ScoreRow) and each.round is step.round), None)
-    for plan in plans(before.setup)[step.row : rest]:
-        yield events.RowScored(step.round, score_row(before, step.round, plan))
-    if rest is None:
-        yield events.ScoringEnded(step.round)
+    which = step.round
+    rest = next((each.row for each in after.todo if isinstance(each, game.ScoreRow) and each.round is which), None)
+    rows = (score_row(before, which, plan) for plan in plans(before.setup)[step.row : rest])
+    return [
+        *([events.ScoringBegun(which)] if step.row == 0 and not step.asked else []),
+        *(events.RowScored(which, row) for row in rows),
+        *([events.ScoringEnded(which)] if rest is None else []),
+    ]
 
 
-def _share(_: State, __: Step, after: State | None, ___: Step | None) -> Iterator[Event]:
-    if after is not None:
-        step: Any = after.todo[0]
-        yield events.DirkDue(step.left)
+def _due(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
+    step: Any = after.todo[0]
+    return [events.DirkDue(step.left)]
 
 
-def _end(_: State, __: Step, after: State | None, ___: Step | None) -> Iterator[Event]:
-    if after is not None:
-        yield events.EndBegun()
+def _ending(*_: object) -> list[Event]:
+    return [events.EndBegun()]
 
 
-def _turn(_: State, __: Step, after: State | None, ___: Step | None) -> Iterator[Event]:
-    if after is not None:
-        yield events.TurnBegun(after.mover or 0)
+def _turn(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
+    return [events.TurnBegun(after.mover or 0)]
 
 
-def _award(before: State, step: game.Award, after: State | None, _: Step | None) -> Iterator[Event]:
-    if (tile := before.yard[step.slot]) is not None:
-        winner = None if after is None else after.actor
-        yield events.Awarded(winner, slot_space(before.setup, step.slot), tile)
+def _awarded(before: State, step: game.Award, after: State, _: type[Step] | None) -> list[Event]:
+    tile: Any = before.yard[step.slot]
+    return [events.Awarded(after.actor, slot_space(before.setup, step.slot), tile)]
 
 
-_RUN: dict[type[Step], Callable[[State, Any, State | None, Step | None], Iterator[Event]]] = {
-    game.RefillMoney: _money,
-    game.RefillTiles: _tiles,
-    game.ScoreRow: _rows,
-    game.DirkShare: _share,
-    game.EndTest: _end,
+_RUN: dict[type[Step], Callable[[State, Any, State, type[Step] | None], list[Event]]] = {
+    game.RefillMoney: _reshuffled,
+    game.RefillTiles: _marked,
+    game.ScoreRow: _scored,
+    game.DirkShare: _due,
+    game.EndTest: _ending,
     game.NextTurn: _turn,
     game.Begin: _turn,
-    game.Award: _award,
+    game.Award: _awarded,
+}
+
+
+# What is done at last
+
+
+def _refilled(_: State, step: Step, drew: type[Step] | None) -> list[Event]:
+    if type(step) is not drew:
+        return []
+    return [events.DisplayRefilled() if drew is game.RefillMoney else events.YardRefilled()]
+
+
+def _tied(before: State, step: game.Award, _: type[Step] | None) -> list[Event]:
+    tile = before.yard[step.slot]
+    return [] if tile is None else [events.Awarded(None, slot_space(before.setup, step.slot), tile)]
+
+
+_IDLE: dict[type[Step], Callable[[State, Any, type[Step] | None], list[Event]]] = {
+    game.RefillMoney: _refilled,
+    game.RefillTiles: _refilled,
+    game.Award: _tied,
 }
