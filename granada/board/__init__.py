@@ -33,7 +33,7 @@ from granada.board.money import (
     worth,
 )
 from granada.board.paying import handfuls, payments, payments_from
-from granada.board.tile_sets import ALHAMBRA_TILES, HUTS, SHIPPED, WALL_LESS_TILES, TileSet, huts
+from granada.board.tile_sets import ALHAMBRA_TILES, HUT_SET, SHIPPED, WALL_LESS_TILES, TileSet, huts
 from granada.board.tiles import BY_TEXT, PRICES, SIDES, Building, Face, Family, InvalidState, Tile, read_face, read_tile
 
 __all__ = [
@@ -43,7 +43,7 @@ __all__ = [
     "COPIES",
     "CURRENCIES",
     "CURRENCY_MASK",
-    "HUTS",
+    "HUT_SET",
     "MONEY",
     "NO_CARDS",
     "PRICES",

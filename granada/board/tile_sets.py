@@ -43,7 +43,7 @@ SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
 
 A corrected set gets a new name and stands behind the old one, which stays; the last of a family is its default.
 """
-HUTS = "huts-1"
+HUT_SET = "huts-1"
 """The name of the builders' huts; it never changes its meaning either."""
 MOST_LINES = 1000
 """A file with more lines than this is no set of tiles."""
@@ -254,5 +254,5 @@ def _named(name: str) -> TileSet:
 @cache
 def huts() -> tuple[Face, ...]:
     """The 24 builders' huts, in the order of their buildings."""
-    rows = _lines(DATA / f"{HUTS}.csv")[1:]
+    rows = _lines(DATA / f"{HUT_SET}.csv")[1:]
     return tuple(Face(Building(word), 0, edges) for word, edges in rows)

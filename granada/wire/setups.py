@@ -7,7 +7,7 @@ from typing import Any
 from attrs import fields
 
 from granada import game
-from granada.board import HUTS, Family, InvalidState, TileSet
+from granada.board import HUT_SET, Family, InvalidState, TileSet
 from granada.game import GAMES, MODULES, Setup, game_named
 from granada.rulebook import Rulings
 from granada.table import MOST_YEARS, agreed
@@ -45,7 +45,7 @@ def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
             each.family.value: texts(each.tiles) for each in setup.tiles if each.name != FIRST[each.family]
         } or "default"
     named = {each.family.value: each.name or texts(each.tiles) for each in setup.tiles}
-    return named | ({"huts": HUTS} if game.HUTS in setup.modules else {})
+    return named | ({"huts": HUT_SET} if game.HUTS in setup.modules else {})
 
 
 def read_setup(parts: dict[str, Reader], flaws: list[str]) -> Setup | None:
@@ -101,7 +101,7 @@ def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: 
         )
     parts = reader.members((*families, *(("huts",) if huts else ())))
     if huts:
-        parts["huts"].choice(HUTS)
+        parts["huts"].choice(HUT_SET)
     return tuple(filter(None, (_read_set(parts[family]) for family in families)))
 
 
