@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-DECISIONS = 85
+DECISIONS = 70
 """So many decisions of builders take some 20 ms."""
 
 
