@@ -31,7 +31,7 @@ REASONS = 5
 
 
 @frozen
-class Standing:
+class BotStanding:
     """How a bot has done; a shared win counts as its part."""
 
     bot: str
@@ -59,7 +59,7 @@ class Standings(Pictured):
     """How many games were asked for."""
 
     @property
-    def rows(self) -> tuple[Standing, ...]:
+    def rows(self) -> tuple[BotStanding, ...]:
         """A row for each bot, the best first."""
         ratings = rated(self.results)
         found = [_standing(name, self.results, ratings[name]) for name in ratings]
@@ -138,7 +138,7 @@ class Standings(Pictured):
         return text.getvalue()
 
 
-def _standing(name: str, results: Iterable[Result], rating: int) -> Standing:
+def _standing(name: str, results: Iterable[Result], rating: int) -> BotStanding:
     games, forfeits, parts, points = 0, 0, [], []
     for result in results:
         for seat, each in enumerate(result.names):
@@ -152,7 +152,7 @@ def _standing(name: str, results: Iterable[Result], rating: int) -> Standing:
     wins = fsum(parts)
     low, high = wilson(wins, games)
     mean = sum(points) / len(points) if points else None
-    return Standing(name, games, wins, wins / games, low, high, mean, rating, forfeits)
+    return BotStanding(name, games, wins, wins / games, low, high, mean, rating, forfeits)
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
