@@ -371,6 +371,7 @@ def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypa
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\nfly\nrule no-holes\n" + "1\n" * 400))
     assert main(["play", "--seat", "1", "--players", "2", "--seed", "7"]) == 0
+    assert "  seat 2 thinks …\r" in screen.getvalue()
     assert main(["rule"]) == 0
     table = re.compile(r"→|^scoring|^together|  - ")
     for line in screen.getvalue().replace("seat 1> ", "").replace("\x1b[K", "").splitlines():

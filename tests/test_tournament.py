@@ -27,6 +27,7 @@ from granada.arena import bot_named, spread
 from granada.arena.search import TEMPTING, tempting
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
+from granada.commands.tournament import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -223,6 +224,22 @@ def test_the_table_is_told_in_every_form(tmp_path: Path, capsys: pytest.CaptureF
     assert "builder" in "".join(picture.itertext())
     assert main([*words, "--csv", "-"]) == 0
     assert capsys.readouterr().out == files["csv"].read_text(encoding="utf-8")
+
+
+def test_a_bar_tells_on_a_terminal_how_far_it_is() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen, file = Terminal(), io.StringIO()
+    for stream in (screen, file):
+        bar = Progress(stream)
+        bar.show(3, 10)
+        bar.show(10, 10)
+        bar.clear()
+    assert "█████████····················· 3 of 10 games, " in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+    assert file.getvalue() == ""
 
 
 def test_confidence_is_that_of_wilson() -> None:
