@@ -195,6 +195,21 @@ def test_whatever_is_torn_off_the_last_line_is_all_that_is_lost(tmp_path: Path) 
     assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
 
 
+def test_a_device_stays_a_device_and_a_link_a_link(tmp_path: Path) -> None:
+    record = game()
+    with Recorder("/dev/null", record) as recorder:
+        recorder.add(*record.steps[0])
+        recorder.back_to(0)
+    assert Path("/dev/null").is_char_device()
+    link, file = tmp_path / "link", tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    link.symlink_to(file)
+    with Recorder(link, Record(record.setup)) as recorder:
+        recorder.add(*record.steps[0])
+    assert link.is_symlink()
+    assert granada.from_json(file.read_text(encoding="utf-8"), Record).steps == record.steps[:1]
+
+
 def test_steps_can_be_struck_out(tmp_path: Path) -> None:
     record, path = game(), tmp_path / "game.jsonl"
     with Recorder(path, Record(record.setup, record.steps[:10])) as recorder:

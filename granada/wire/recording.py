@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from granada.wire.records import read_record, record_lines, result_line, step_li
 from granada.wire.text import canonical_json, read_json
 
 if TYPE_CHECKING:
+    import os
     from typing import Self
 
     from granada.game import Action, State
@@ -38,29 +38,36 @@ class Recorder:
     def __init__(self, path: str | os.PathLike[str], game: Record) -> None:
         """Begin a file with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
         lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
-        ends = list(accumulate(map(len, lines)))
-        beside = Path(f"{os.fspath(path)}.new")
-        beside.write_bytes(b"".join(lines))
-        beside.replace(path)
-        self._file = open(path, "r+b")  # noqa: PTH123, SIM115  it stays open
-        self._file.seek(ends[-1])
-        self._marks = ends[:-1]
+        *self._marks, self._end = accumulate(map(len, lines))
+        there = Path(path).resolve()
+        if there.is_file():
+            beside = there.with_name(f"{there.name}.new")
+            beside.write_bytes(b"".join(lines))
+            beside.replace(there)
+            self._file = there.open("ab")
+        else:  # nothing is there yet, or a device such as /dev/null
+            self._file = there.open("wb")
+            self._file.write(b"".join(lines))
+            self._file.flush()
+        self._lasts = there.is_file()
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(canonical_json(line).encode() + b"\n")
+        self._end += self._file.write(canonical_json(line).encode() + b"\n")
         self._file.flush()
 
     def add(self, seat: int | None, action: Action | None) -> None:
         """Write down a step."""
-        self._marks.append(self._file.tell())
+        self._marks.append(self._end)
         self._write(step_line(seat, action))
 
     def back_to(self, steps: int) -> None:
         """Strike out all but so many steps."""
         if steps < len(self._marks):
-            self._file.seek(self._marks[steps])
-            self._file.truncate()
+            self._end = self._marks[steps]
             del self._marks[steps:]
+            if self._lasts:
+                self._file.truncate(self._end)
+                self._file.seek(self._end)
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...]) -> None:
         """Write down the result."""
