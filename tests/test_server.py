@@ -26,14 +26,14 @@ def test_three_bots_play_over_sockets_and_a_server_that_dies_goes_on(tmp_path: P
         stranger.sendall(b'{"join": 1}\n{"do": 5}\nnonsense\n')
     players = [started(str(DOCS / "player.py"), port, str(seat)) for seat in range(3)]
     try:
-        assert server.wait(60) == -signal.SIGKILL
+        assert server.wait(180) == -signal.SIGKILL
         server.stdout.close()
         half = granada.from_json(game.read_text(encoding="utf-8"), granada.Record)
         assert len(half.steps) == 60
         with game.open("a", encoding="utf-8") as file:
             file.write('{"do":"take')  # what a crash may leave
         server = started(str(DOCS / "server.py"), str(game), "--port", port)
-        told = {player.communicate(timeout=100)[0].strip() for player in players}
+        told = {player.communicate(timeout=300)[0].strip() for player in players}
         assert server.wait(60) == 0
     finally:
         for process in (server, *players):
