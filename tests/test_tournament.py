@@ -170,6 +170,13 @@ def test_a_game_that_hangs_is_ended_with_its_process(bot: str, tmp_path: Path) -
     assert main(["referee", str(tmp_path / "games.jsonl")]) == 0
 
 
+@pytest.mark.usefixtures("odd_bots")
+def test_who_has_forfeited_before_the_time_was_up_has_forfeited() -> None:
+    (result,) = tournament([f"{ODD}:Nonsense", f"{ODD}:Hangs", "random"], 3, 1, seed=1, limit=1.5).results
+    assert sorted(result.forfeits) == [0, 1]
+    assert result.winners == (2,)
+
+
 def test_a_limit_that_nobody_meets_changes_nothing() -> None:
     usual = tournament(["random", "builder"], 2, 1, seed=5)
     limited = tournament(["random", "builder"], 2, 1, seed=5, limit=100)

@@ -78,7 +78,9 @@ def _ended(match: Match, told: list[Any], why: str, *, late: bool) -> tuple[Resu
         state = apply(state, action)
     bots = [BuilderBot(Random(f"{match.seed} in place of seat {seat + 1}")) for seat in range(match.setup.players)]  # noqa: S311  a game
     contest = Contest(match, state, [*bots], steps=[*steps], late=late)
-    contest.forfeit(next((each[1] for each in reversed(told) if each[0] == "asks"), 0), why)
+    seat, forfeits = next(((each[1], each[2]) for each in reversed(told) if each[0] == "asks"), (0, {}))
+    contest.forfeits.update(forfeits)
+    contest.forfeit(seat, why)
     return contest.finish()
 
 
@@ -94,7 +96,7 @@ def main() -> None:
 
     tell("begins", None)
     contest = Contest.begun(match)
-    contest.asks = lambda seat: tell("asks", seat)
+    contest.asks = lambda seat: tell("asks", seat, dict(contest.forfeits))
     contest.does = lambda seat, action: tell("step", seat, action)
     tell("result", contest.finish())
 
