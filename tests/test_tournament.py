@@ -160,19 +160,19 @@ def test_a_bot_that_misbehaves_forfeits_and_is_reported(bot: str, why: str) -> N
 @pytest.mark.parametrize("bot", ["Hangs", "Dies"])
 @pytest.mark.usefixtures("odd_bots")
 def test_a_game_that_hangs_is_ended_with_its_process(bot: str, tmp_path: Path) -> None:
-    found = tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=1.5, records=tmp_path)
+    found = tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=3, records=tmp_path)
     (result,) = found.results
     assert set(result.forfeits) == {0}
     assert result.winners == (1,)
     assert result.late == found.timed == (bot == "Hangs")
     assert ("Times decided" in str(found)) == (bot == "Hangs")
-    assert tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=1.5, records=tmp_path) == found
+    assert tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=3, records=tmp_path) == found
     assert main(["referee", str(tmp_path / "games.jsonl")]) == 0
 
 
 @pytest.mark.usefixtures("odd_bots")
 def test_who_has_forfeited_before_the_time_was_up_has_forfeited() -> None:
-    (result,) = tournament([f"{ODD}:Nonsense", f"{ODD}:Hangs", "random"], 3, 1, seed=1, limit=1.5).results
+    (result,) = tournament([f"{ODD}:Nonsense", f"{ODD}:Hangs", "random"], 3, 1, seed=1, limit=3).results
     assert sorted(result.forfeits) == [0, 1]
     assert result.winners == (2,)
 
