@@ -32,34 +32,40 @@ def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     def tell(step: Step, after: State | None) -> None:
         """Write down what a step did; the first that is told is that of the action."""
         nonlocal before
+        kind = type(step)
         if after is None:  # it had nothing to do, which can mean that what was begun is done
-            if (idle := _IDLE.get(type(step))) is not None:
-                happened.extend(idle(before, step, drew))
+            if kind is drew and kind in _REFILLED:
+                happened.append(_REFILLED[kind])
+            elif kind is game.Award:
+                happened.extend(_tied(before, step))
             return
         if not happened:
-            happened.append(_caused(state, step, action, after, happened))
-        elif (run := _RUN.get(type(step))) is not None:
-            happened.extend(run(before, step, after, drew))
+            _cause(happened, state, step, action, after)
+        elif kind in _RUN:
+            happened.extend(_RUN[kind](before, step, after, drew))
         before = after
 
     after = apply_telling(state, action, tell)
-    if isinstance(action, game.Remove | game.Swap) and BONUS in state.setup.modules:
-        happened[1:1] = _covered(state, after)
-    if after.over:
+    todo = after.todo
+    if not todo:
         happened.append(events.GameOver(after.points, winners(after)))
-    elif after.todo[0].decides and after.setup.modules and after.todo[0] != state.todo[0]:
-        happened.extend(_opened(after))
+    elif after.extras:
+        if type(action) in _LEAVING and BONUS in state.setup.modules:
+            happened[1:1] = _covered(state, after)
+        if todo[0].decides and type(todo[0]) not in _PLAIN and todo[0] != state.todo[0]:
+            happened.extend(_opened(after))
     return after, tuple(happened)
 
 
-def _caused(before: State, step: Step, action: Action, after: State, happened: list[Event]) -> Event:
-    """What the action itself did; a purchase by favour comes after the use of the vizier."""
+def _cause(happened: list[Event], before: State, step: Step, action: Action, after: State) -> None:
+    """What the action itself did; before a purchase by favour the vizier is used."""
     if isinstance(action, Draw):
-        return _DRAWN[type(step)](before, step, action.what, after)
+        happened.append(_DRAWN[type(step)](before, step, action.what, after))
+        return
     seat = before.actor
-    if isinstance(step, game.Favour) and isinstance(action, game.Buy):
+    if type(step) is game.Favour and isinstance(action, game.Buy):
         happened.append(events.FavourUsed(step.seat))
-    return _DONE[type(action)](before, seat, action, after)
+    happened.append(_DONE[type(action)](before, seat, action, after))
 
 
 def _covered(before: State, after: State) -> list[Event]:
@@ -76,6 +82,18 @@ def _opened(after: State) -> list[Event]:
     step: Any = after.todo[0]
     asking = (module.name for module in after.setup.modules if type(step) in module.step_types)
     return [events.WindowOpened(step.seat, name, getattr(step, "building", None)) for name in asking]
+
+
+_REFILLED: dict[type[Step], Event] = {
+    game.RefillMoney: events.DisplayRefilled(),
+    game.RefillTiles: events.YardRefilled(),
+}
+_MARKED: dict[str, Event] = {field: events.MarkerMoved(field) for field in (game.EVEN, game.ODD)}
+_TURNS: tuple[Event, ...] = tuple(map(events.TurnBegun, range(6)))
+_LEAVING = {game.Remove, game.Swap}
+"""The actions by which a tile leaves a city."""
+_PLAIN = {game.Act, game.PlaceTiles}
+"""The decisions that are no windows."""
 
 
 # What a seat does
@@ -158,9 +176,9 @@ def _reshuffled(_: State, __: Step, after: State, ___: type[Step] | None) -> lis
     return [events.Reshuffled(len(after.deck))]
 
 
-def _marked(before: State, step: Step, after: State, drew: type[Step] | None) -> list[Event]:
-    refilled = _refilled(before, step, drew)
-    return refilled if after.marker is None else [*refilled, events.MarkerMoved(after.marker)]
+def _marked(_: State, __: Step, after: State, drew: type[Step] | None) -> list[Event]:
+    refilled = [_REFILLED[drew]] if drew is game.RefillTiles else []
+    return refilled if after.marker is None else [*refilled, _MARKED[after.marker]]
 
 
 def _scored(before: State, step: game.ScoreRow, after: State, _: type[Step] | None) -> list[Event]:
@@ -185,7 +203,7 @@ def _ending(*_: object) -> list[Event]:
 
 
 def _turn(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
-    return [events.TurnBegun(after.mover or 0)]
+    return [_TURNS[after.mover or 0]]
 
 
 def _awarded(before: State, step: game.Award, after: State, _: type[Step] | None) -> list[Event]:
@@ -205,22 +223,7 @@ _RUN: dict[type[Step], Callable[[State, Any, State, type[Step] | None], list[Eve
 }
 
 
-# What is done at last
-
-
-def _refilled(_: State, step: Step, drew: type[Step] | None) -> list[Event]:
-    if type(step) is not drew:
-        return []
-    return [events.DisplayRefilled() if drew is game.RefillMoney else events.YardRefilled()]
-
-
-def _tied(before: State, step: game.Award, _: type[Step] | None) -> list[Event]:
+def _tied(before: State, step: Any) -> list[Event]:  # noqa: ANN401  an award
+    """The tile that nobody gets."""
     tile = before.yard[step.slot]
     return [] if tile is None else [events.Awarded(None, slot_space(before.setup, step.slot), tile)]
-
-
-_IDLE: dict[type[Step], Callable[[State, Any, type[Step] | None], list[Event]]] = {
-    game.RefillMoney: _refilled,
-    game.RefillTiles: _refilled,
-    game.Award: _tied,
-}
