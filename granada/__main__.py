@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "play": ("granada.commands.play", "play a whole game in the terminal"),
+    "tournament": ("granada.commands.tournament", "let bots play many games against each other"),
     "show": ("granada.commands.show", "draw a position, a city, a layout or a recorded game"),
     "judge": ("granada.commands.judge", "say whether a move is legal, and why not"),
     "rule": ("granada.commands.rule", "print a rule, with what the editions say and its cases"),

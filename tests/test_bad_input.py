@@ -214,14 +214,14 @@ def test_a_draw_that_cannot_come_is_refused(game: granada.Game) -> None:
 def test_a_record_is_played_by_those_whose_turn_it_is() -> None:
     bots = [granada.RandomBot(Random(seat)) for seat in range(3)]
     record = granada.play(bots, rng=Random(0))
-    place = next(n for n, (seat, _) in enumerate(record.events) if seat is not None)
-    seat, action = record.events[place]
+    place = next(n for n, (seat, _) in enumerate(record.steps) if seat is not None)
+    seat, action = record.steps[place]
     assert seat is not None
     for other in ((seat + 1) % 3, None):
-        events = (*record.events[:place], (other, action), *record.events[place + 1 :])
+        events = (*record.steps[:place], (other, action), *record.steps[place + 1 :])
         with pytest.raises(InvalidState):
             list(granada.replay(granada.Record(record.setup, events)))
-    longer = granada.Record(record.setup, (*record.events, (0, granada.Pass())))
+    longer = granada.Record(record.setup, (*record.steps, (0, granada.Pass())))
     with pytest.raises(IllegalAction):
         list(granada.replay(longer))
 
@@ -246,7 +246,7 @@ HOSTILE = [
     '{"kind": "layout"}',
     '{"kind": "city", "format": 1, "start": "granada", "tiles": {"1,0": 5}}',
     '{"kind": "city", "format": 1, "start": "granada", "tiles": {"1,0": "park6/w"}}',
-    '{"kind": "layout", "format": 2, "start": "granada", "tiles": {}}',
+    '{"kind": "layout", "format": 3, "start": "granada", "tiles": {}}',
     '{"kind": "layout", "format": 1, "start": "granada", "tiles": {"1,0": "*park6"}}',
     '{"kind": "layout", "format": 1, "start": "alhambra", "tiles": {"1,0": "park6"}}',
     '{"kind": ["state"]}',
@@ -317,7 +317,7 @@ def test_a_truncated_record_is_refused_or_ends_early() -> None:
             part = granada.from_json(text[:end], granada.Record)
         except (BadNotation, InvalidState):
             continue
-        assert part.events == record.events[: len(part.events)]
+        assert part.steps == record.steps[: len(part.steps)]
 
 
 RECORD_LINES = [
@@ -519,7 +519,7 @@ def test_a_state_that_is_no_position_of_its_game_gives_every_reason() -> None:
     assert "Dirk takes part exactly when two play" in flaws(state, dirk={"faces": [], "points": 0})
     assert "there is one exactly when tiles have two faces" in flaws(state, marker=None)
     assert "'x' is unknown" in flaws(state, x=1)
-    assert "format" in flaws(state, format=2)
+    assert "format" in flaws(state, format=3)
     assert "mover" in flaws(state, mover=None)
     assert "todo" in flaws(state, todo=[{"step": "dance"}])
     assert "todo" in flaws(state, todo=[{"step": "end-test"}])
@@ -544,7 +544,7 @@ def test_a_step_of_the_set_up_has_no_place_in_a_turn(step: dict[str, object]) ->
     assert flaws(state, todo=[*todo[:3], step, *todo[3:]], tiles="shown")
 
 
-@pytest.mark.parametrize("number", [0, 2, "1", None, True])
+@pytest.mark.parametrize("number", [0, 3, "1", None, True])
 def test_another_format_is_refused(number: object) -> None:
     state = a_game(3)
     for value in (state, granada.observe(state, 0), state.players[0].city, state.players[0].city.layout):

@@ -86,14 +86,16 @@ def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path
     *_, state = granada.replay(recorded)
     assert state.over
     assert state.points == recorded.points
-    for seat, action in recorded.events:
-        assert seat is None or str(action) in told
+    said = " ".join(told.split())
+    for before, (seat, action) in zip(granada.replay(recorded), recorded.steps, strict=False):
+        assert action is not None
+        assert seat is None or " ".join(str(granada.unfold(before, action)[1][0]).split()) in said
     assert picture.read_text(encoding="utf-8") == drawn(state) + "\n"
     assert f"seat 1, {state.points[0]} points" in output(capsys, "show", str(record))
 
 
 def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
-    tiles = Path(granada.__file__).parent / "data" / "granada_tiles.csv"
+    tiles = Path(granada.__file__).parent / "data" / "granada-1.csv"
     told = output(capsys, "play", "--seed", "1", "--rulings", "it", "--scoring", "simplified", "--tiles", str(tiles))
     assert told.startswith("granada, 3 players, seed 1, simplified scoring, several_cards_limit 4\n")
 
@@ -104,7 +106,8 @@ COMPLAINTS = {
     "show no-such-file --svg no-such-folder/x": "granada show: no-such-folder/x: No such file or directory",
     "play --players 9": "granada play: two to six players take part, not 9",
     "play --players x": "granada play: argument --players: invalid int value: 'x' (see granada play --help)",
-    "play --bots clever": "granada play: there is no player 'clever'; there is random, builder",
+    "play --bots clever": "granada play: there is no player 'clever'; there is random, builder, search, "
+    "search:400 (playouts), search:0.2s, or your own as my.module:Class",
     "play --bots builder,random": "granada play: --bots names 2 players, but 3 are needed",
     "play --seat 4": "granada play: there is no seat 4; 3 play",
     "play --seat 0": "granada play: there is no seat 0; 3 play",
@@ -240,9 +243,10 @@ def test_the_output_is_the_same_under_any_hash_seed_and_encoding() -> None:
 
 def test_every_action_is_told_with_its_seat(capsys: Output) -> None:
     told = output(capsys, "play", "--seed", "3", "--game", "alhambra", "--modules", "vizier")
-    lines = [line for line in told.split("\n") if re.match("  +(seat|take|buy|decline|place|store)", line)]
-    assert "  seat 3: decline" in lines
-    assert all(re.match(r"  seat \d: ", line) for line in lines)
+    lines = [line for line in told.split("\n") if re.match(r"  seat \d (takes|buys|declines|places|stores)", line)]
+    assert "  seat 3 declines" in lines
+    assert len(lines) > 100
+    assert not re.search("may use|is refilled", told)
 
 
 # A person plays
@@ -266,7 +270,7 @@ def test_a_person_sees_no_card_of_the_others(capsys: Output, monkeypatch: pytest
 def test_a_person_can_type_actions_and_take_them_back(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     told = typed(capsys, monkeypatch, ["undo", "take  b5", "undo", "take g4"], "--seat", "2", "--seed", "7")
     assert "There is no earlier decision of yours." in told
-    assert told.index("  seat 2: take b5") < told.index("  seat 2: take g4")
+    assert told.index("  seat 2 takes b5") < told.index("  seat 2 takes g4")
     assert told.count("turn 1, seat 2") == 2
 
 
@@ -306,15 +310,15 @@ def test_a_question_mark_explains_what_is_possible(capsys: Output, monkeypatch: 
 def test_a_single_choice_is_made_and_told(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("--seat", "1", "--seed", "7", "--game", "alhambra", "--modules", "vizier")
     told = typed(capsys, monkeypatch, ["1"] * 60, *words)
-    assert "seat 1 has one choice: decline\n  seat 1: decline\n" in told
-    assert not re.search(r"\ndecline +1\)\nseat 1> ", told)
+    assert "seat 1, the vizier's favour has one choice: decline\n  seat 1 declines\n" in told
+    assert not re.search(r"\ndecline +1\)\n", told)
 
 
 def test_a_single_choice_is_not_what_undo_goes_back_to(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("--seat", "1", "--seed", "7", "--game", "alhambra", "--modules", "vizier")
     once = typed(capsys, monkeypatch, ["1"] * 6, *words)
     again = typed(capsys, monkeypatch, [*["1"] * 6, *["undo"] * 7], *words)
-    assert "seat 1 has one choice: decline" in once
+    assert "has one choice: decline" in once
     assert again.count("There is no earlier decision of yours.") == 1
     assert again.startswith(once.removesuffix("\nThe game was left before its end.\n"))
 
@@ -367,10 +371,73 @@ def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypa
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\nfly\nrule no-holes\n" + "1\n" * 400))
     assert main(["play", "--seat", "1", "--players", "2", "--seed", "7"]) == 0
+    assert "  seat 2 thinks …\r" in screen.getvalue()
     assert main(["rule"]) == 0
     table = re.compile(r"→|^scoring|^together|  - ")
-    for line in screen.getvalue().replace("seat 1> ", "").splitlines():
+    for line in screen.getvalue().replace("seat 1> ", "").replace("\x1b[K", "").splitlines():
         assert len(line) <= columns or table.search(line), line
+
+
+@pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])
+def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * 400))
+    modules = [] if game == "granada" else ["--modules", ALL_MODULES]
+    assert main(["play", "--seat", "1", "--players", "4", "--seed", "7", "--game", game, *modules]) == 0
+    prompts = screen.getvalue().replace("\r", "").split("> ")[:-1]
+    assert len(prompts) > 20
+    for shown in prompts:
+        sight = shown.split("\n")[-24:]
+        assert len([line for line in sight if re.match(r"(yard|    )     \d (blue|green|orange|yellow)", line)]) == 4
+        assert [line for line in sight if line.startswith("display  ")]
+        assert [line for line in sight if re.match("▶seat 1  .*hand ", line)]
+    assert (game == "granada") != any(shown.endswith("seat 1, the vizier's favour") for shown in prompts)
+    assert (game == "combined") == any(re.search("seat 1, bonus cards for [a-z]+$", shown) for shown in prompts)
+
+
+def test_cities_stand_side_by_side_where_there_is_width(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = typed(capsys, monkeypatch, ["1"], "--seat", "1", "--seed", "7")
+    assert re.search(r"seat 2, 0 points +seat 3, 0 points +seat 1, 0 points", told)
+
+
+def test_a_game_that_was_left_can_be_resumed(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    typed(capsys, monkeypatch, ["1"] * 5, "--seat", "1", "--seed", "7", "--record", str(record))
+    left = granada.from_json(record.read_text(encoding="utf-8"), granada.Record)
+    assert left.points is None
+    assert left.about == {"bots": ["person", "builder", "builder"], "seed": 7}
+    torn = record.read_text(encoding="utf-8") + '{"do":"take b'
+    record.write_text(torn, encoding="utf-8")
+    told = typed(capsys, monkeypatch, ["1"] * 400, "--seat", "1", "--resume", str(record))
+    assert f"The game goes on after {len(left.steps)} steps." in told
+    whole = granada.from_json(record.read_text(encoding="utf-8"), granada.Record)
+    assert whole.steps[: len(left.steps)] == left.steps
+    assert whole.points is not None
+    assert granada.referee(whole).ok
+    assert main(["play", "--resume", str(record)]) == 2
+    assert capsys.readouterr().err == "granada play: this game is over\n"
+
+
+def test_own_bots_and_searches_play_by_their_names(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "own_bots.py").write_text(
+        "class First:\n    def choose(self, view, legal):\n        return legal[0]\n"
+        "class Nonsense(First):\n    def choose(self, view, legal):\n        return 5\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    told = output(capsys, "play", "--seed", "1", "--bots", "own_bots:First", "search:2", "builder")
+    assert "seat 1: own_bots:First, seat 2: search:2, seat 3: builder" in told
+    assert main(["play", "--seed", "1", "--quiet", "--bots", "own_bots:Nonsense,builder,builder"]) == 2
+    assert re.search("seat 1, <own_bots.Nonsense .*, gave 5, which is no action", capsys.readouterr().err)
+    for name in ("search:0", "search:fast", "search:0s", "own_bots:Missing", "no_such_module:Bot"):
+        assert main(["play", "--bots", name]) == 2
+        assert capsys.readouterr().err.startswith("granada play: ")
 
 
 def test_every_verb_of_a_player_is_explained() -> None:

@@ -55,7 +55,7 @@ def test_a_kind_is_one_that_can_be_written() -> None:
 
 def test_a_type_checker_knows_what_is_read() -> None:
     text = granada.to_json(granada.new_game(2))
-    assert_type(granada.from_json(text), State | View | Scoring | Layout | City | Record)
+    assert_type(granada.from_json(text), State | View | Scoring | Layout | City | Record | granada.Event)
     assert_type(granada.from_json(text, State), State)
 
 
@@ -80,6 +80,8 @@ def test_a_scoring_whose_rows_do_not_add_up_is_refused() -> None:
 
 def test_a_newer_format_is_told_by_its_number() -> None:
     for value in values()[:-1]:
-        newer = json.dumps(json.loads(granada.to_json(value)) | {"format": 2})
-        with pytest.raises(InvalidState, match=r"format: expected format 1, the one that this version .*, not 2"):
+        newer = json.dumps(json.loads(granada.to_json(value)) | {"format": 3})
+        with pytest.raises(
+            InvalidState, match=r"format: format 3 is newer than this version .*, which reads formats 1 to 2"
+        ):
             granada.from_json(newer)

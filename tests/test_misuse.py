@@ -257,7 +257,7 @@ def test_a_record_is_looked_at_at_once() -> None:
     refuses(lambda: granada.replay(3), "record is a Record such as play gives, not 3")
     refuses(lambda: granada.Record(5), "setup is a Setup such as new_game(3).setup, not 5")
     record = granada.play([granada.RandomBot(Random(seed)) for seed in range(2)], rng=Random(1))
-    assert len(list(granada.replay(record))) == len(record.events) + 1
+    assert len(list(granada.replay(record))) == len(record.steps) + 1
 
 
 class Unshown:

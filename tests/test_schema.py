@@ -22,7 +22,7 @@ from granada.spec.questions.parts import NOTATIONS
 from granada.spec.questions.question import StateQuestion
 from granada.spec.questions.reading import read_question, read_written
 from granada.spec.suite import cases
-from granada.table.table import Record
+from granada.table import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

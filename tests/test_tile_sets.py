@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-GRANADA_CSV = (DATA / "granada_tiles.csv").read_text(encoding="utf-8").splitlines()
-ALHAMBRA_CSV = (DATA / "alhambra_tiles.csv").read_text(encoding="utf-8").splitlines()
+GRANADA_CSV = (DATA / "granada-1.csv").read_text(encoding="utf-8").splitlines()
+ALHAMBRA_CSV = (DATA / "alhambra.csv").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from granada import State
 
 
-def seats_of(state: State) -> st.SearchStrategy[int]:
-    return st.integers(0, state.setup.players - 1)
+def seats_of(state: State) -> st.SearchStrategy[int | None]:
+    return st.one_of(st.none(), st.integers(0, state.setup.players - 1))
 
 
 def with_hand(state: State, seat: int, hand: Purse) -> State:
@@ -32,7 +32,7 @@ def with_hand(state: State, seat: int, hand: Purse) -> State:
     return state.but(players=replaced(state.players, seat, Player(hand, player.city, player.reserve, player.points)))
 
 
-def other_secrets(state: State, seat: int, rng: Random) -> State:
+def other_secrets(state: State, seat: int | None, rng: Random) -> State:
     """The same position with the cards that a seat cannot see dealt out anew, money for money."""
     others = [other for other in range(state.setup.players) if other != seat]
     hidden = [card for other in others for card in state.players[other].hand if isinstance(card, granada.Card)]
@@ -82,7 +82,7 @@ def test_a_sampled_state_is_a_state_that_looks_the_same(state: State, seed: int,
 def test_a_view_shows_all_that_lies_open(state: State, data: st.DataObject) -> None:
     seat = data.draw(seats_of(state))
     view = granada.observe(state, seat)
-    assert view.hand == state.players[seat].hand
+    assert view.hand == (Purse() if seat is None else state.players[seat].hand)
     assert view.cities == tuple(player.city for player in state.players)
     assert view.reserves == tuple(player.reserve for player in state.players)
     assert view.hand_sizes == tuple(len(player.hand) for player in state.players)
@@ -107,6 +107,42 @@ def test_the_seat_to_act_finds_its_legal_actions_in_its_view(state: State) -> No
 def test_a_view_survives_json(state: State, data: st.DataObject) -> None:
     view = granada.observe(state, data.draw(seats_of(state)))
     assert granada.from_json(granada.to_json(view)) == view
+
+
+@given(states(), st.integers(0, 1 << 32), st.data())
+def test_who_forgets_nothing_knows_all_but_bonus_cards_and_what_is_to_come(
+    state: State, seed: int, data: st.DataObject
+) -> None:
+    seat = data.draw(seats_of(state))
+    view = granada.observe(state, seat, recall=True)
+    assert [player.hand for player in view.table.players] == [player.hand for player in state.players]
+    assert view.unseen == sum(state.deck.pools, Purse())
+    assert not any(pool.code for pool in view.table.deck.pools)
+    sampled = view.sample(Random(seed))
+    assert not list(flaws_of(sampled))
+    assert granada.observe(sampled, seat, recall=True) == view
+    assert granada.from_json(granada.to_json(view)) == view
+    assert sampled.but(extras=state.extras) == state
+    if granada.BONUS in state.setup.modules and seat is not None:
+        assert sampled.extra(granada.BONUS).hidden[seat] == state.extra(granada.BONUS).hidden[seat]
+
+
+@given(states(), st.data())
+def test_a_view_gives_no_actions_to_who_is_not_to_act(state: State, data: st.DataObject) -> None:
+    seat = data.draw(seats_of(state))
+    for recall in (False, True):
+        view = granada.observe(state, seat, recall=recall)
+        acts = seat is not None and seat == state.actor
+        assert tuple(granada.legal_actions(view)) == (tuple(granada.legal_actions(state)) if acts else ())
+
+
+def test_a_spectator_has_no_hand_and_no_city() -> None:
+    view = granada.observe(granada.deal(granada.new_game(2), Random(1)), None)
+    assert view.hand == Purse()
+    with pytest.raises(granada.InvalidState, match="a spectator has no city"):
+        _ = view.city
+    assert "hand of" in str(view)
+    assert view._repr_svg_() is not None
 
 
 def test_hands_lie_open_while_they_are_dealt_and_are_secret_from_then_on() -> None:
@@ -161,7 +197,7 @@ def test_there_is_no_view_for_a_seat_that_is_not_there(seat: int) -> None:
         granada.observe(granada.new_game(3), seat)
 
 
-@pytest.mark.parametrize("seat", ["0", None, 1.0, True])
+@pytest.mark.parametrize("seat", ["0", 1.0, True])
 def test_a_seat_is_a_whole_number(seat: object) -> None:
     with pytest.raises(TypeError):
         granada.observe(granada.new_game(3), seat)  # type: ignore[arg-type]  # what is tested

@@ -33,7 +33,16 @@ from granada.board.money import (
     worth,
 )
 from granada.board.paying import handfuls, payments, payments_from
-from granada.board.tile_sets import ALHAMBRA_TILES, WALL_LESS_TILES, TileSet, face_flaws, huts, tile_flaws
+from granada.board.tile_sets import (
+    ALHAMBRA_TILES,
+    HUT_SET,
+    SHIPPED,
+    WALL_LESS_TILES,
+    TileSet,
+    face_flaws,
+    huts,
+    tile_flaws,
+)
 from granada.board.tiles import BY_TEXT, PRICES, SIDES, Building, Face, Family, Tile, read_face, read_tile
 from granada.given import InvalidState
 
@@ -44,10 +53,12 @@ __all__ = [
     "COPIES",
     "CURRENCIES",
     "CURRENCY_MASK",
+    "HUT_SET",
     "MONEY",
     "NO_CARDS",
     "PRICES",
     "SHIFTS",
+    "SHIPPED",
     "SIDES",
     "START",
     "STEPS",

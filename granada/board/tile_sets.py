@@ -38,6 +38,13 @@ _COLUMNS = {
     Family.GRANADA: ("even_building", "even_price", "odd_building", "odd_price", "moats"),
     Family.ALHAMBRA: ("building", "price", "walls"),
 }
+SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
+"""The sets that come with the package, by names that never change their meaning.
+
+A corrected set gets a new name and stands behind the old one, which stays; the last of a family is its default.
+"""
+HUT_SET = "huts-1"
+"""The name of the builders' huts; it never changes its meaning either."""
 MOST_LINES = 1000
 """A file with more lines than this is no set of tiles."""
 
@@ -169,18 +176,32 @@ class TileSet:
             raise InvalidState(flaws)
 
     @property
+    def name(self) -> str | None:
+        """The name of the set, if it comes with the package."""
+        names = (name for name, family in SHIPPED.items() if family is self.family)
+        return next((name for name in names if self is _named(name) or self.tiles == _named(name).tiles), None)
+
+    @property
     def is_default(self) -> bool:
-        """Whether this is the set that is shipped."""
+        """Whether this is the set with which the family is played where nothing else is agreed."""
         default = TileSet.default(self.family)
         return self is default or self.tiles == default.tiles
 
     @staticmethod
+    def named(name: str) -> TileSet:
+        """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
+        if not isinstance(name, str) or name not in SHIPPED:
+            message = f"there is no set of tiles {shown(name)}; there is {', '.join(SHIPPED)}"
+            raise ValueError(message)
+        return _named(name)
+
+    @staticmethod
     def default(family: Family) -> TileSet:
-        """The set that is shipped with this package."""
+        """The set with which a family is played where nothing else is agreed."""
         if not isinstance(family, Family):
             message = f"family is {A_FAMILY}, not {shown(family)}"
             raise TypeError(message)
-        return _default(family)
+        return _named([name for name, each in SHIPPED.items() if each is family][-1])
 
     @staticmethod
     def load(path: str | PathLike[str]) -> TileSet:
@@ -212,8 +233,9 @@ class TileSet:
         return TileSet(family, (tile for _, tile in tiles))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the shipped set by its name."""
-        return (_default, (self.family,)) if self.is_default else (TileSet, (self.family, self.tiles))
+        """Pickle a shipped set by its name."""
+        name = self.name
+        return (TileSet, (self.family, self.tiles)) if name is None else (_named, (name,))
 
     def __repr__(self) -> str:
         """As it can be built again."""
@@ -235,12 +257,12 @@ def _lines(path: Traversable) -> list[list[str]]:
 
 
 @cache
-def _default(family: Family) -> TileSet:
-    return TileSet._read(_lines(DATA / f"{family.value}_tiles.csv"))  # noqa: SLF001  the file's own
+def _named(name: str) -> TileSet:
+    return TileSet._read(_lines(DATA / f"{name}.csv"))  # noqa: SLF001  the file's own
 
 
 @cache
 def huts() -> tuple[Face, ...]:
     """The 24 builders' huts, in the order of their buildings."""
-    rows = _lines(DATA / "huts.csv")[1:]
+    rows = _lines(DATA / f"{HUT_SET}.csv")[1:]
     return tuple(Face(Building(word), 0, edges) for word, edges in rows)

@@ -114,8 +114,8 @@ def _(asked: ApplyQuestion) -> Answer:
 @_answer.register
 def _(asked: GameQuestion) -> Answer:
     position = Position(opened(asked.record.setup))
-    for number, (seat, action) in enumerate(asked.record.events, start=1):
-        after = _after(position, action) if seat == position.actor else None
+    for number, (seat, action) in enumerate(asked.record.steps, start=1):
+        after = _after(position, action) if action is not None and seat == position.actor else None
         if after is None:
             return {"illegal": {"event": number}}
         position = after

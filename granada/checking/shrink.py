@@ -119,8 +119,8 @@ def _steps(done: Any) -> Iterator[Any]:  # noqa: ANN401  an action, or several
 
 
 def _records(record: Record) -> Iterator[Record]:
-    """The same game with fewer events."""
-    return (evolve(record, events=events) for events in fewer(record.events))
+    """The same game with fewer steps."""
+    return (evolve(record, steps=steps) for steps in fewer(record.steps))
 
 
 def _tiles(tile: Tile) -> Iterator[Tile]:

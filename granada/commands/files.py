@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import os
 import sys
+import zlib
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
@@ -15,6 +18,8 @@ def read_text(path: str) -> str:
     """The text of a file, or of the standard input: UTF-8, with or without a byte order mark, and not too long."""
     if path == "-":
         return _standard_input()
+    if path.endswith(".gz"):
+        return _unpacked(path)
     with open(path, "rb") as file:  # noqa: PTH123  what a shell calls a file
         return decoded(_read(file), path)
 
@@ -27,6 +32,15 @@ def _standard_input() -> str:
 
 def _read(file: IO[bytes]) -> bytes:
     return file.read(LONGEST_TEXT + 1)
+
+
+def _unpacked(path: str) -> str:
+    """The text of a file that gzip has packed."""
+    try:
+        with gzip.open(path, "rb") as file:
+            return decoded(file.read(LONGEST_TEXT + 1), path)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as flaw:
+        raise OSError(errno.EINVAL, f"no whole gzip file ({flaw})", path) from None
 
 
 def try_to_write(path: str | None) -> None:

@@ -11,7 +11,20 @@ from attrs import define, field
 from granada.board import Layout, violations
 from granada.game import IMPOSSIBLE, VERBS, Act, Action, Add, Buy, Flip, Place, PlaceTiles, Swap, broken, slot_space
 from granada.notation import BadNotation
-from granada.pictures import LONGEST_LINE, city_of, draw, printed, rule_named, sentence, table, terminal_width, wrapped
+from granada.pictures import (
+    LONGEST_LINE,
+    beside,
+    city_of,
+    company,
+    draw,
+    offer,
+    printed,
+    rule_named,
+    sentence,
+    table,
+    terminal_width,
+    wrapped,
+)
 from granada.spec import rules_for
 
 if TYPE_CHECKING:
@@ -28,6 +41,8 @@ HINT = (
 LEAVING = ("quit", "exit", "q")
 FARTHEST = 12
 """A city with a tile further away than this is not drawn to show what is wrong."""
+MEANT = {"vizier": "the vizier's favour", "bonus": "bonus cards"}
+"""What a module is called by whom it asks."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -55,11 +70,10 @@ class Person:
         """One of the legal actions, or any other that breaks no rule; where there is one, nothing is asked."""
         numbered = tuple(legal)
         if len(numbered) == 1:
-            self.tell(f"seat {view.seat + 1} has one choice: {numbered[0]}")
+            self.tell(f"{asked(view)} has one choice: {numbered[0]}")
             return numbered[0]
-        self._call(view.seat)
-        self._show(view)
-        self.tell(listed(numbered, view, terminal_width()))
+        self._call(view.seat or 0)
+        self._show(view, numbered)
         action = self._decided(view, numbered)
         if self.shares and self.colour:
             self.tell(CLEAR)
@@ -68,7 +82,7 @@ class Person:
     def _decided(self, view: View, numbered: tuple[Action, ...]) -> Action:
         """The first entry that is an action without fault; all others are answered."""
         while True:
-            entry = self._asked(f"seat {view.seat + 1}> ").strip()
+            entry = self._asked(f"{asked(view)}> ").strip()
             width = terminal_width()
             if entry in ("?", "help"):
                 self.tell(f"{explained(view, numbered, width)}\n{wrapped(HINT, width)}")
@@ -78,7 +92,7 @@ class Person:
                 raise Leave
             elif entry == "table":
                 shown = table(view, colour=self.colour, width=width)
-                self.tell(f"{shown}\n{listed(numbered, view, width)}")
+                self.tell(f"{shown}\n{listed(numbered, view, width)}\n{offer(view, width=width)}")
             elif entry.split()[:1] == ["rule"]:
                 self.tell(_looked_up(entry.partition("rule")[2].strip(), width))
             elif entry and (action := self._action(entry, view, numbered)) is not None:
@@ -96,14 +110,15 @@ class Person:
             self._asked(f"\nseat {seat + 1}, press Enter when nobody else is looking ")
         self.looked = seat
 
-    def _show(self, view: View) -> None:
-        """The table: all of it when a turn begins, the seat's own city at its further decisions."""
-        step = view.table.todo[0]
+    def _show(self, view: View, numbered: tuple[Action, ...]) -> None:
+        """The table: the others when a turn begins, the own city, what can be done, and last what is decided on."""
+        step, width = view.table.todo[0], terminal_width()
         begins = isinstance(step, Act) and not step.bought
-        others = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
-        width = terminal_width()
-        self.tell("\n" + table(view, cities=others, colour=self.colour, width=width))
-        self.tell(city_of(view.table, view.seat, sites=_sites(view), colour=self.colour, width=width))
+        seats = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
+        cities = [city_of(view.table, seat, colour=self.colour, width=width) for seat in seats]
+        own = city_of(view.table, view.seat or 0, sites=_sites(view), colour=self.colour, width=width)
+        self.tell(f"\n{company(view, width=width)}\n\n{beside([*cities, own], width)}")
+        self.tell(f"{listed(numbered, view, width)}\n\n{offer(view, width=width)}")
 
     def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
         """The action that was meant, if it is legal; otherwise the person is told why not."""
@@ -124,12 +139,25 @@ class Person:
         return action
 
 
+def asked(view: View) -> str:
+    """Who is asked, and by which module if it is one that asks.
+
+    >>> import granada
+    >>> asked(granada.observe(granada.new_game(2), 1))
+    'seat 2'
+    """
+    step = view.table.todo[0]
+    names = [module.name for module in view.table.setup.modules if type(step) in module.step_types and step.decides]
+    about = f" for {building}" if (building := getattr(step, "building", None)) else ""
+    return ", ".join([f"seat {(view.seat or 0) + 1}", *(f"{MEANT.get(name, name)}{about}" for name in names)])
+
+
 def _sites(view: View) -> set[Cell]:
     """The cells on which one of the tiles to be placed fits."""
     step = view.table.todo[0]
     if not isinstance(step, PlaceTiles):
         return set()
-    city = view.cities[view.seat]
+    city = view.city
     return {cell for pending in step.tiles for cell in city.sites(pending.tile.up)}
 
 
@@ -239,7 +267,7 @@ def refused(
     """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
     lines = [f"{action} is not legal:", *_sentences(rules, width)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
-        city = view.cities[view.seat]
+        city = view.city
         founds = city.founding is None and action.face.family is not city.start
         tiles = {**dict(city.layout.tiles), action.cell: action.face}
         layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)

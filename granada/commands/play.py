@@ -8,20 +8,24 @@ from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
+from granada.arena import KNOWN, bot_named, split_names
 from granada.board import InvalidState, TileSet
-from granada.commands.files import try_to_write, write
+from granada.commands.files import read_text, try_to_write, write
 from granada.commands.person import Person
-from granada.commands.sitting import played
-from granada.commands.teller import Teller, result_of
+from granada.commands.sitting import Sitting
+from granada.commands.teller import Teller
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
 from granada.pictures import wants_colour
 from granada.rulebook import EDITIONS, Rulings
-from granada.table import BOTS, Record, new_game, observe, winners
-from granada.wire import to_json
+from granada.table import Record, new_game, observe, winners
+from granada.wire import Recorder, resumed, to_json
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from granada.game import State
     from granada.table import Bot
 
 
@@ -36,34 +40,31 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--rulings", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
     )
-    parser.add_argument(
-        "--bots", default="builder", metavar="NAMES", help=f"{' or '.join(BOTS)}, one for all or one for each (builder)"
-    )
+    parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one for all or one for each (builder): {KNOWN}")
     parser.add_argument(
         "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (several times)"
     )
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
-    parser.add_argument("--record", metavar="FILE", help="write the game down; - for the standard output")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write the game down while it is played; - for the standard output at the end"
+    )
+    parser.add_argument(
+        "--resume", metavar="RECORD", help="go on with a game that was written down, in the same file unless --record"
+    )
     parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end, - as above")
     parser.add_argument("--quiet", action="store_true", help="tell only how it ended")
 
 
 def run(args: Namespace) -> int:
     """Play."""
+    begun, state = _begun(args)
+    players = state.setup.players
+    noted = begun.about if begun is not None else {}
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1_000_000)
-    seats = _persons(args)
-    state = new_game(
-        args.players,
-        args.game,
-        modules=[name.strip() for name in args.modules.split(",") if name.strip()],
-        scoring=args.scoring,
-        rulings=Rulings.edition(args.rulings, args.game) if args.rulings else None,
-        tiles=[TileSet.load(path) for path in args.tiles],
-    )
-    rngs = [Random(seed), *(Random(f"{seed} seat {seat + 1}") for seat in range(args.players))]  # noqa: S311  a game
-    names = _names(args, seats)
-    for path in (args.record, args.svg):
-        try_to_write(path)
+    seats = _persons(args.seat, players)
+    names = _names(args.bots or noted.get("bots") or ["builder"], seats, players)
+    start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
+    rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]  # noqa: S311  a game
     colour = wants_colour(sys.stdout)
     teller = Teller(quiet=args.quiet, colour=colour, private=bool(seats))
     if seats:
@@ -71,45 +72,77 @@ def run(args: Namespace) -> int:
             import_module("readline")  # the entries can then be edited and called back
     person = Person(input, teller.say, colour, shares=len(seats) > 1)
     bots: list[Bot] = [
-        person if seat in seats else BOTS[name](rng)
+        person if seat in seats else bot_named(name)(rng)
         for seat, (name, rng) in enumerate(zip(names, rngs[1:], strict=True))
     ]
-    teller.head(state, seed, names)
-    state, events = played(state, bots, rngs, teller)
-    result = result_of(state)
-    teller.say(result if seats or not args.quiet else result.lstrip())
-    if args.record:
-        ended = (state.points, winners(state)) if state.over else (None, None)
-        write(args.record, to_json(Record(state.setup, tuple(events), *ended)))
-    if args.svg:
-        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
-
-        shown = observe(state, min(seats)) if seats and not state.over else state
-        write(args.svg, picture(shown))
+    record = args.record or args.resume
+    for path in (record, args.svg):
+        try_to_write(path)
+    about = {**noted, "bots": names, "seed": seed}
+    game = begun or Record(state.setup, about=about)
+    recorder = Recorder(record, game) if record and record != "-" else None
+    teller.head(state.setup, seed, names)
+    if begun is not None:
+        teller.resume(state, len(begun.steps))
+    sitting = Sitting(state, bots, rngs, teller, recorder, list(game.steps))
+    sitting.play()
+    teller.say(teller.ended if seats or not args.quiet else teller.ended.lstrip())
+    _written_down(sitting, game, args, recorder, seats)
     return 0
 
 
-def _persons(args: Namespace) -> set[int]:
+def _written_down(sitting: Sitting, game: Record, args: Namespace, recorder: Recorder | None, seats: set[int]) -> None:
+    """The record and the picture that were asked for."""
+    state = sitting.state
+    if recorder is not None:
+        if state.over:
+            recorder.end(state.points, winners(state))
+        recorder.close()
+    if args.record == "-":
+        record = evolve(game, steps=tuple(sitting.steps))
+        write("-", to_json(evolve(record, points=state.points, winners=winners(state)) if state.over else record))
+    if args.svg:
+        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
+
+        write(args.svg, picture(observe(state, min(seats)) if seats and not state.over else state))
+
+
+def _begun(args: Namespace) -> tuple[Record | None, State]:
+    """A game that is resumed, or none, and the state from which it goes on."""
+    if args.resume:
+        return resumed(read_text(args.resume))
+    return None, new_game(
+        args.players,
+        args.game,
+        modules=[name.strip() for name in args.modules.split(",") if name.strip()],
+        scoring=args.scoring,
+        rulings=Rulings.edition(args.rulings, args.game) if args.rulings else None,
+        tiles=[TileSet.load(path) for path in args.tiles],
+    )
+
+
+def _persons(wanted: list[int], players: int) -> set[int]:
     """The seats, counted from 0, that persons play."""
-    wrong = [seat for seat in args.seat if not 1 <= seat <= args.players]
+    wrong = [seat for seat in wanted if not 1 <= seat <= players]
     if wrong:
-        message = f"there is no seat {wrong[0]}; {args.players} play"
+        message = f"there is no seat {wrong[0]}; {players} play"
         raise InvalidState([message])
-    return {seat - 1 for seat in args.seat}
+    return {seat - 1 for seat in wanted}
 
 
-def _names(args: Namespace, persons: set[int]) -> list[str]:
-    """Who plays each seat."""
-    names = [name.strip() for name in args.bots.split(",")]
+def _names(words: list[str], persons: set[int], players: int) -> list[str]:
+    """Who plays each seat; in a game that is resumed builders sit where persons sat who do not come back."""
+    names = split_names(words)
+    if len(names) == players and "person" in names:
+        names = ["builder" if name == "person" else name for name in names]
+        return ["person" if seat in persons else name for seat, name in enumerate(names)]
     for name in names:
-        if name not in BOTS:
-            message = f"there is no player {name!r}; there is {', '.join(BOTS)}"
-            raise InvalidState([message])
-    needed = args.players - len(persons)
+        bot_named(name)
+    needed = players - len(persons)
     if len(names) == 1:
         names *= needed
     if len(names) != needed:
         message = f"--bots names {len(names)} players, but {needed} are needed"
         raise InvalidState([message])
     given = iter(names)
-    return ["person" if seat in persons else next(given) for seat in range(args.players)]
+    return ["person" if seat in persons else next(given) for seat in range(players)]

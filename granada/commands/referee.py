@@ -1,28 +1,59 @@
-"""The command ``granada referee``: a recorded game replayed to the first step against the rules."""
+"""The command ``granada referee``: recorded games replayed to the first step against the rules."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
+from granada.board import InvalidState
 from granada.commands.files import read_text
 from granada.pictures import terminal_width
 from granada.spec import referee
+from granada.wire import one_by_one
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Which game."""
+    """Which games."""
     parser.epilog = (
-        "Exit status: 0 when every step is legal and the result is right, 1 when not, 2 when the game cannot be read."
+        "Exit status: 0 when every step is legal and the result is right, 1 when not, 2 when a game cannot be read."
     )
-    parser.add_argument("game", metavar="GAME", help="a recorded game, one JSON line for each event; - reads the input")
+    parser.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="+",
+        help="recorded games, one JSON line for each step, one game or several in a file, which may end in .gz; "
+        "- reads the input",
+    )
 
 
 def run(args: Namespace) -> int:
-    """Referee a recorded game: 0 when all is well, 1 when something is wrong."""
-    finding = referee(read_text(args.game))
-    sys.stdout.write(f"{finding.told(terminal_width())}\n")
-    return 0 if finding.ok else 1
+    """Referee recorded games: 0 when all is well, 1 when something is wrong, 2 when one of several cannot be read."""
+    worst, several = 0, len(args.games) > 1
+    for path in args.games:
+        try:
+            for status, told in _findings(path, several=several):
+                worst = max(worst, status)
+                sys.stdout.write(f"{told}\n")
+        except (ValueError, OSError) as flaw:
+            if not several:
+                raise
+            worst = 2
+            reasons = "; ".join(flaw.reasons[:3]) if isinstance(flaw, InvalidState) else str(flaw)
+            sys.stderr.write(f"granada referee: {path}: {' '.join(reasons.split())}\n")
+    return worst
+
+
+def _findings(path: str, *, several: bool) -> Iterator[tuple[int, str]]:
+    """What is found in each game of a file; each is named where there are several."""
+    games = list(one_by_one(read_text(path).split("\n")))
+    for lines in games:
+        first = lines[0][0] if lines else 1
+        text = "\n" * (first - 1) + "\n".join(line for _, line in lines)
+        finding = referee(text)
+        where = [path] if several else []
+        where += [f"game from line {first}"] if len(games) > 1 else []
+        yield 0 if finding.ok else 1, ": ".join([*where, finding.told(terminal_width())])

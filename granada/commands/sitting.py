@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from granada.commands.person import Leave, Person, Undo
-from granada.game import apply, choose_draw, legal_actions
-from granada.table import observe
+from granada.game import choose_draw, legal_actions
+from granada.table import ask, listeners, observe, unfold
 
 if TYPE_CHECKING:
     from random import Random
 
-    from granada.commands.teller import Event, Teller
+    from granada.commands.teller import Teller
     from granada.game import Action, Row, State
     from granada.table import Bot
+    from granada.wire import Recorder
 
 
 @frozen
@@ -24,64 +26,88 @@ class Moment:
 
     seat: int
     state: State
-    events: int
+    steps: int
     turn: int
-    mover: int | None
     rows: tuple[Row, ...]
     chance: tuple[Any, ...]
     """How the random generators stood: the same draws come again."""
 
 
-def played(state: State, bots: list[Bot], rngs: list[Random], teller: Teller) -> tuple[State, list[Event]]:
-    """The state when the game was over or somebody left, and everything that happened."""
-    events: list[Event] = []
-    past: list[Moment] = []
-    while not state.over:
-        seat = state.actor
-        try:
-            action = _chosen(state, bots, rngs, teller, past, events)
-        except Undo:
-            moment = _previous(past, seat)
-            if moment is None:
-                teller.say("There is no earlier decision of yours.")
-                past.pop()
+@define
+class Sitting:
+    """A game under way: who plays, with which generators, and who tells it and writes it down."""
+
+    state: State
+    bots: list[Bot]
+    rngs: list[Random]
+    """That of the draws, and one for each seat."""
+    teller: Teller
+    recorder: Recorder | None = None
+    steps: list[tuple[int | None, Action | None]] = field(factory=list)
+    past: list[Moment] = field(factory=list)
+
+    def play(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        notify = listeners(self.bots)
+        while not self.state.over:
+            seat = self.state.actor
+            try:
+                action = choose_draw(self.state, self.rngs[0]) if seat is None else self._chosen(seat)
+            except Undo:
+                self._take_back(seat)
                 continue
-            state = moment.state
-            del events[moment.events :]
-            teller.turn, teller.mover, teller.rows = moment.turn, moment.mover, moment.rows
-            for rng, stood in zip(rngs, moment.chance, strict=True):
-                rng.setstate(stood)
-            continue
-        except (Leave, KeyboardInterrupt):
-            break
-        after = apply(state, action)
-        events.append((seat, action))
-        teller.tell(state, (seat, action), after)
-        state = after
-    return state, events
+            except (Leave, KeyboardInterrupt):
+                return
+            self.state, events = unfold(self.state, action)
+            self.steps.append((seat, action))
+            if self.recorder is not None:
+                self.recorder.add(seat, action)
+            if notify is not None:
+                notify(events)
+            self.teller.tell(events, self.state)
 
-
-def _chosen(
-    state: State, bots: list[Bot], rngs: list[Random], teller: Teller, past: list[Moment], events: list[Event]
-) -> Action:
-    """The next action, drawn or decided; a person's decision is remembered first, unless there is one choice."""
-    seat = state.actor
-    if seat is None:
-        return choose_draw(state, rngs[0])
-    legal = legal_actions(state)
-    if isinstance(bots[seat], Person):
-        teller.flush()
+    def _chosen(self, seat: int) -> Action:
+        """What a seat decides; a person's decision is remembered first, unless there is one choice."""
+        bot = self.bots[seat]
+        if not isinstance(bot, Person):
+            with _Thinking(seat):
+                return ask(bot, self.state, seat)
+        self.teller.flush()
+        legal = legal_actions(self.state)
         if len(legal) > 1:
-            stood = tuple(rng.getstate() for rng in rngs)
-            past.append(Moment(seat, state, len(events), teller.turn, teller.mover, teller.rows, stood))
-    return bots[seat].choose(observe(state, seat), legal)
+            stood = tuple(rng.getstate() for rng in self.rngs)
+            moment = Moment(seat, self.state, len(self.steps), self.teller.turn, self.teller.rows, stood)
+            self.past.append(moment)
+        return bot.choose(observe(self.state, seat), legal)
+
+    def _take_back(self, seat: int | None) -> None:
+        """Go back to the decision of a seat before the one that it is asked for; all that came after is forgotten."""
+        earlier = [place for place, moment in enumerate(self.past[:-1]) if moment.seat == seat]
+        if not earlier:
+            self.teller.say("There is no earlier decision of yours.")
+            self.past.pop()
+            return
+        moment = self.past[earlier[-1]]
+        del self.past[earlier[-1] :], self.steps[moment.steps :]
+        self.state, self.teller.turn, self.teller.rows = moment.state, moment.turn, moment.rows
+        if self.recorder is not None:
+            self.recorder.back_to(moment.steps)
+        for rng, stood in zip(self.rngs, moment.chance, strict=True):
+            rng.setstate(stood)
+        self.teller.say(f"\nturn {moment.turn}, seat {(self.state.mover or 0) + 1}")
 
 
-def _previous(past: list[Moment], seat: int | None) -> Moment | None:
-    """The decision of a seat before the one that it is asked for; it is forgotten with all that came after."""
-    earlier = [place for place, moment in enumerate(past[:-1]) if moment.seat == seat]
-    if not earlier:
-        return None
-    moment = past[earlier[-1]]
-    del past[earlier[-1] :]
-    return moment
+class _Thinking:
+    """Shows on a terminal that a seat thinks, as long as it does."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def __enter__(self) -> None:
+        if sys.stdout.isatty():
+            sys.stdout.write(f"  seat {self.seat + 1} thinks …")
+            sys.stdout.flush()
+
+    def __exit__(self, *_: object) -> None:
+        if sys.stdout.isatty():
+            sys.stdout.write("\r\x1b[K")

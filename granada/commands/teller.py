@@ -1,4 +1,4 @@
-"""Telling a game turn by turn, while it is played."""
+"""Telling a game turn by turn while it is played, from its events alone."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from granada.board import Round
+from granada import table as happened
 from granada.commands.person import HINT
-from granada.game import NORMAL, Draw, ScoreDue, ScoreRow, Scoring, plans, score_row
-from granada.pictures import city_of, points, table, terminal_width, wrapped
-from granada.table import winners
+from granada.game import NORMAL, Scoring
+from granada.pictures import beside, city_of, points, table, terminal_width, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
-    from granada.game import Action, Row, State
+    from granada.game import Row, Setup, State
+    from granada.table import Event
 
-    Event = tuple[int | None, Action]
+DRAWN = (
+    *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
+    *(happened.Reshuffled, happened.MarkerMoved),
+)
+"""What is told together on a line."""
+SILENT = (happened.DisplayRefilled, happened.YardRefilled, happened.DirkDue, happened.WindowOpened)
+"""What goes without saying."""
 
 
 @define
@@ -30,18 +36,17 @@ class Teller:
     private: bool
     """Whether a person plays, who must not be told what the others were dealt at the start."""
     turn: int = 0
-    mover: int | None = None
     rows: tuple[Row, ...] = ()
     """What has been scored of a scoring that is under way."""
     drawn: list[str] = field(factory=list)
+    ended: str = "\nThe game was left before its end."
 
     def say(self, text: str) -> None:
         """Print a text."""
         sys.stdout.write(f"{text}\n")
 
-    def head(self, state: State, seed: int, names: list[str]) -> None:
+    def head(self, setup: Setup, seed: int, names: list[str]) -> None:
         """What is played."""
-        setup = state.setup
         parts = [f"{setup.game}, {setup.players} players", f"seed {seed}", *(module.name for module in setup.modules)]
         parts += [f"{setup.scoring} scoring"] if setup.scoring != NORMAL else []
         parts += [f"{name} {value}" for name, value in setup.rulings.chosen.items()]
@@ -52,43 +57,52 @@ class Teller:
         if self.private:
             self.say(wrapped(HINT, terminal_width()))
 
-    def tell(self, before: State, event: Event, after: State) -> None:
-        """What happened, and what came of it."""
-        if self.quiet:
-            return
-        seat, action = event
-        if seat is None:
-            self.drawn += [str(action)] if before.mover is not None else []
-        else:
-            self.flush()
-            self._begin(before)
-            self.say(wrapped(f"seat {seat + 1}: {action}", terminal_width(), first="  ", later="    "))
-        if before.mover is None and after.mover is not None:
-            self._set_up(after)
-        for which, rows, last in _rows(before, action, after):
-            self.rows += rows
-            if last:
-                self._score(which, after)
+    def resume(self, state: State, steps: int) -> None:
+        """Where a game goes on that was broken off; the turns are counted from there."""
+        self.turn = 0 if state.mover is None else 1
+        if not self.quiet:
+            self.say(f"The game goes on after {steps} steps.")
+            if self.turn:
+                self.say(f"\nturn {self.turn}, seat {(state.mover or 0) + 1}")
 
-    def _score(self, which: Round, state: State) -> None:
-        """A whole scoring, and the cities on which it was made."""
-        rows, self.rows = self.rows, ()
-        seats = range(len(state.players))
-        together = tuple(sum(row.of(seat) for row in rows) for seat in seats)
+    def tell(self, events: Iterable[Event], state: State) -> None:
+        """What happened; the state it has led to is there to be drawn."""
+        for event in events:
+            if isinstance(event, happened.GameOver):
+                self.ended = _ended(event, state)
+            elif isinstance(event, happened.TurnBegun):
+                self._begin(event, state)
+            elif self.turn and not self.quiet:
+                self._tell(event, state)
+
+    def _begin(self, event: happened.TurnBegun, state: State) -> None:
+        """A turn, and before the first one what was laid out."""
         self.flush()
-        self.say(f"\n{Scoring(which, rows, together, sum(row.of(None) for row in rows))}")
-        for seat in seats:
-            self.say(city_of(state, seat, colour=self.colour, width=terminal_width()))
-
-    def _set_up(self, state: State) -> None:
-        if not self.private:
+        if not self.turn and not self.private and not self.quiet:
             self.say(f"\n{table(state, cities=(), width=terminal_width())}")
+        self.turn += 1
+        if not self.quiet:
+            self.say(f"\nturn {self.turn}, seat {event.seat + 1}")
 
-    def _begin(self, state: State) -> None:
-        if state.mover != self.mover:
-            self.turn += 1
-            self.mover = state.mover
-            self.say(f"\nturn {self.turn}, seat {(state.mover or 0) + 1}")
+    def _tell(self, event: Event, state: State) -> None:
+        match event:
+            case happened.ScoringBegun():
+                self.rows = ()
+            case happened.RowScored(_, row):
+                self.rows += (row,)
+            case happened.ScoringEnded(which):
+                self.flush()
+                seats = range(len(state.players))
+                together = tuple(sum(row.of(seat) for row in self.rows) for seat in seats)
+                self.say(f"\n{Scoring(which, self.rows, together, sum(row.of(None) for row in self.rows))}")
+                width = terminal_width()
+                cities = [city_of(state, seat, colour=self.colour, width=width) for seat in seats]
+                self.say(f"\n{beside(cities, width)}")
+            case event if isinstance(event, DRAWN):
+                self.drawn.append(str(event))
+            case event if not isinstance(event, SILENT):
+                self.flush()
+                self.say(wrapped(str(event), terminal_width(), first="  ", later="    "))
 
     def flush(self) -> None:
         """Tell what was drawn."""
@@ -97,37 +111,12 @@ class Teller:
             self.drawn.clear()
 
 
-def _reached(state: State, which: Round) -> int | None:
-    """How many rows of a scoring have been scored, while it is due or under way."""
-    for step in state.todo:
-        if isinstance(step, ScoreRow) and step.round is which:
-            return step.row
-        if isinstance(step, ScoreDue) and which in step.rounds:
-            return 0
-    return None
-
-
-def _rows(before: State, action: Action, after: State) -> Iterator[tuple[Round, tuple[Row, ...], bool]]:
-    """The scorings that went on between two states: the rows that were scored, and whether these were the last."""
-    rows = plans(after.setup)
-    for which in Round:
-        begun, ended = _reached(before, which), _reached(after, which)
-        if which is Round.C or action == Draw(which):
-            begun = begun or 0
-        if begun is None or (ended is None and which is Round.C and not after.over):
-            continue
-        done = rows[begun:ended]
-        yield which, tuple(score_row(after, which, plan) for plan in done), ended is None
-
-
-def result_of(state: State) -> str:
+def _ended(event: happened.GameOver, state: State) -> str:
     """Who has won."""
-    if not state.over:
-        return "\nThe game was left before its end."
-    order = sorted(enumerate(state.points), key=lambda pair: -pair[1])
+    order = sorted(enumerate(event.points), key=lambda pair: -pair[1])
     dirk = f"; Dirk {points(state.dirk.points)}" if state.dirk is not None else ""
     together = ", ".join(f"seat {seat + 1} {points(number)}" for seat, number in order) + dirk
-    best = [f"seat {seat + 1}" for seat in winners(state)]
+    best = [f"seat {seat + 1}" for seat in event.winners]
     if not best:
         ended = "Dirk has more than everybody: nobody wins."
     else:

@@ -59,7 +59,7 @@ from granada.game.modules.huts import HUTS, Huts, TurnUpHuts
 from granada.game.modules.vizier import VIZIER, Favour, OpenFavour
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
-from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, broken, is_legal
+from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
 from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State, a_state, slot_space
 from granada.game.steps import (
@@ -161,6 +161,7 @@ __all__ = [
     "TurnUpHuts",
     "a_state",
     "apply",
+    "apply_telling",
     "broken",
     "choose_draw",
     "cut",

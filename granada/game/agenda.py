@@ -54,12 +54,14 @@ DONE: Final = None
 """The step has nothing to do."""
 WAITS: Final = object()
 """The step waits for a draw."""
+Tell = Callable[[Step, State | None], None]
+"""Who is told of a step that has run, and of the state after it if it changed something."""
 
 
-def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> State:
+def settle(state: State, tell: Tell | None = None) -> State:
     """Run the steps that run by themselves, until a player must decide or something must be drawn.
 
-    Whoever wants to know is told each step that changed something, and the state after it.
+    Whoever wants to know is told each step that has run, and the state after it; none where it had nothing to do.
     """
     todo, handlers = state.todo, _handlers(state.setup.modules)
     while todo:
@@ -74,8 +76,8 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
             break
         else:
             state, todo = outcome, outcome.todo
-            if tell is not None:
-                tell(step, state)
+        if tell is not None:
+            tell(step, outcome)
     return state if todo is state.todo else state.but(todo=todo)
 
 

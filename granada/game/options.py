@@ -102,8 +102,8 @@ class Seen(Protocol):
     """What a seat sees of a state: a view."""
 
     @property
-    def seat(self) -> int:
-        """The seat."""
+    def seat(self) -> int | None:
+        """The seat; None for a spectator."""
 
     @property
     def table(self) -> State:
@@ -121,7 +121,7 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
         table = state
     else:
         table = a_state(getattr(state, "table", state))
-        if table.actor != state.seat:
+        if state.seat is None or table.actor != state.seat:
             return Actions(())
     if not table.todo:
         return Actions(())

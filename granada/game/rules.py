@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from granada.game.acting import ACTING
 from granada.game.actions import Action, Draw
-from granada.game.agenda import settle
+from granada.game.agenda import Tell, settle
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.placing import PLACING
 from granada.game.state import State, Verb, a_state
@@ -110,3 +110,13 @@ def apply(state: State, action: Action) -> State:
     if rules:
         raise IllegalAction(action, rules)
     return settle(verb.perform(state, state.todo[0], action))
+
+
+def apply_telling(state: State, action: Action, tell: Tell) -> State:
+    """The same, and somebody is told what the action did at its step, and what each step did that ran by itself."""
+    verb, rules = _judged(state, action)
+    if rules:
+        raise IllegalAction(action, rules)
+    after = verb.perform(state, state.todo[0], action)
+    tell(state.todo[0], after)
+    return settle(after, tell)

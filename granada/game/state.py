@@ -276,8 +276,8 @@ class Module:
     """What a seat has of a building beyond its tiles."""
     leaves: Callable[[State, Any, int, Face], Any] = _untouched
     """The module's part after a tile has left a city."""
-    hides: Callable[[Any, int], Any] = _same
-    """The module's part as a seat sees it."""
+    hides: Callable[[Any, int | None], Any] = _same
+    """The module's part as a seat sees it, or a spectator (None)."""
     fills: Callable[[State, Any, Any], Any] = _untouched
     """A full part, drawn by a generator, that looks the same to a seat."""
     writes: Callable[[Any], Any] = _same

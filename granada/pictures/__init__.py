@@ -6,8 +6,11 @@ They look at values and change nothing; no other room needs them but to show som
 from granada.pictures.drawing import (
     LONGEST_LINE,
     UNBROKEN,
+    beside,
     city_of,
+    company,
     draw,
+    offer,
     points,
     printed,
     rule_named,
@@ -23,8 +26,11 @@ from granada.pictures.svg import picture, sheet
 __all__ = [
     "LONGEST_LINE",
     "UNBROKEN",
+    "beside",
     "city_of",
+    "company",
     "draw",
+    "offer",
     "picture",
     "points",
     "printed",

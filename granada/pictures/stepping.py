@@ -69,7 +69,7 @@ def stepping_page(record: Record) -> str:
     states = list(replay(record))
     for number, state in enumerate(states):
         if number:
-            seat, action = record.events[number - 1]
+            seat, action = record.steps[number - 1]
             said.append(f"{'' if seat is None else f'seat {seat + 1}: '}{action}")
         if state.actor is None and not state.over and number < len(states) - 1:
             continue  # what is drawn is told with the next decision

@@ -7,6 +7,6 @@ A rule is added or reworded in ``rule``, a reading in ``rulings``; nothing here 
 
 from granada.rulebook.rule import Rule
 from granada.rulebook.rulings import EDITIONS, Rulings
-from granada.rulebook.specification import FORMAT, specs_folder
+from granada.rulebook.specification import FORMAT, schema, specs_folder
 
-__all__ = ["EDITIONS", "FORMAT", "Rule", "Rulings", "specs_folder"]
+__all__ = ["EDITIONS", "FORMAT", "Rule", "Rulings", "schema", "specs_folder"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 FORMAT = 1
-"""The number of the notation, the JSON and the protocol; it changes with a major version only."""
+"""The number of the suite and the protocol; states and records have one of their own (``wire.reader``)."""
 
 
 def specs_folder() -> Path:
@@ -19,6 +19,18 @@ def specs_folder() -> Path:
     """
     inside = files("granada") / "specs"
     return cast("Path", inside) if inside.is_dir() else Path(__file__).parents[2] / "specs"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the suite, of questions and answers, and in its ``$defs`` of everything written as JSON.
+
+    In an installed package it is the file ``specs/schema.json``, which ``importlib.resources`` finds.
+
+    >>> schema()["$id"]
+    'urn:granada:schema'
+    """
+    found: dict[str, Any] = json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8"))
+    return found
 
 
 @cache

@@ -165,7 +165,7 @@ def _needless(state: State | None, action: Action) -> bool:
 def pays_needlessly(asked: Question) -> bool:
     """Whether a question is about a payment from which a card could be withheld, wherever in a row of actions."""
     if isinstance(asked, GameQuestion):
-        return any(_can_withhold(state, action) for state, action in _events(asked))
+        return any(_can_withhold(state, action) for state, action in _steps(asked))
     if not isinstance(asked, ActionQuestion | ApplyQuestion):
         return False
     state = asked.state
@@ -178,10 +178,12 @@ def pays_needlessly(asked: Question) -> bool:
     return False
 
 
-def _events(asked: GameQuestion) -> Iterator[tuple[State, Action]]:
+def _steps(asked: GameQuestion) -> Iterator[tuple[State, Action]]:
     """What is done in a recorded game, as far as it is legal, each with the position before."""
     state = opened(asked.record.setup)
-    for _, action in asked.record.events:
+    for _, action in asked.record.steps:
+        if action is None:  # no question hides anything
+            return
         yield state, action
         if not is_legal(state, action):
             return

@@ -49,9 +49,9 @@ def referee(game: Record | str) -> Finding:
         raise TypeError(message)
     else:
         record = game
-        numbers = list(range(1, len(game.events) + 3))
+        numbers = list(range(1, len(game.steps) + 3))
     state = opened(record.setup)
-    for number, (seat, action) in zip(numbers[1:], record.events, strict=False):
+    for number, (seat, action) in zip(numbers[1:], record.steps, strict=False):
         after = _after(state, seat, action)
         if isinstance(after, tuple):
             who = "" if seat is None else f"{_seat(seat)}: "
@@ -70,8 +70,10 @@ def _read(game: str) -> Record:
         raise InvalidState(told) from None
 
 
-def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
+def _after(state: State, seat: int | None, action: Action | None) -> State | tuple[Rule, ...]:
     """The state after a step, or the rules that it breaks."""
+    if action is None:
+        raise InvalidState(["a draw is hidden: this is what somebody saw of a game, which is not all of it"])
     if seat != state.actor and not state.over:
         return (Rule.IN_ITS_PHASE,)
     try:
@@ -84,16 +86,16 @@ def _result(state: State, record: Record, last: int) -> Finding:
     """Whether the result of a game is the one that was recorded."""
     if not state.over:
         if record.points is None:
-            return Finding(f"{len(record.events)} steps, all legal; the game is not over", ok=True)
+            return Finding(f"{len(record.steps)} steps, all legal; the game is not over", ok=True)
         return Finding(f"line {last}: a result is given, but the game is not over", line=last)
     won = winners(state)
     told = f"points {_listed(state.points)}, {_won(won)}"
     if record.points is None:
-        return Finding(f"{len(record.events)} steps, all legal: {told}; no result was recorded", ok=True)
+        return Finding(f"{len(record.steps)} steps, all legal: {told}; no result was recorded", ok=True)
     if (record.points, record.winners) != (state.points, won):
         claimed = f"points {_listed(record.points)}, {_won(record.winners or ())}"
         return Finding(f"line {last}: the result is {told}, not {claimed}", line=last)
-    return Finding(f"{len(record.events)} steps, all legal: {told}", ok=True)
+    return Finding(f"{len(record.steps)} steps, all legal: {told}", ok=True)
 
 
 def _seat(seat: int | None) -> str:

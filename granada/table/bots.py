@@ -31,6 +31,7 @@ from granada.given import HasRandrange, a_generator
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from granada.table.events import Event
     from granada.table.view import View
 
 
@@ -39,6 +40,14 @@ class Bot(Protocol):
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions, by what the seat sees."""
+        ...
+
+
+class Watcher(Bot, Protocol):
+    """A bot that wants to know what happens."""
+
+    def notice(self, event: Event) -> None:
+        """Take note of an event, as far as the seat can see it; in ``play`` each is told before the next decision."""
         ...
 
 
@@ -64,7 +73,7 @@ class BuilderBot:
         liked: list[Action] = []
         best = float("-inf")
         for action in legal:
-            worth = _worth(view, action)
+            worth = liking(view, action)
             if worth > best:
                 liked, best = [action], worth
             elif worth == best:
@@ -72,7 +81,7 @@ class BuilderBot:
         return liked[self.rng.randrange(len(liked))]
 
 
-def _worth(view: View, action: Action) -> float:
+def liking(view: View, action: Action) -> float:
     """How much a builder likes an action."""
     match action:
         case Buy(space, cards, family):
@@ -80,10 +89,10 @@ def _worth(view: View, action: Action) -> float:
             lane = lanes.index(family) if family is not None else 0
             tile = view.yard[(space - 1) * len(lanes) + lane]
             over = cards.total() - tile.up.price if tile else 0
-            fits = bool(tile and view.cities[view.seat].sites(tile.up))
+            fits = bool(tile and view.city.sites(tile.up))
             return 100 - 12 * over + 10 * fits + (tile.up.price if tile else 0) / 2
         case Place(face, cell) | Add(face, cell):
-            city = view.cities[view.seat]
+            city = view.city
             open_sides = sum(
                 not face.edges >> side & 1 and Cell(cell[0] + dx, cell[1] + dy) not in city
                 for side, (dx, dy) in enumerate(STEPS)

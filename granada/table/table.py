@@ -1,13 +1,9 @@
-"""The table: setting up a game, playing it to the end, recording it, and who has won."""
+"""The table: setting up a game, and who has won it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from os import PathLike
-from random import Random
 from typing import TYPE_CHECKING
-
-from attrs import field, frozen
 
 from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
 from granada.game import (
@@ -23,25 +19,17 @@ from granada.game import (
     Setup,
     State,
     a_state,
-    apply,
-    choose_draw,
     game_named,
-    legal_actions,
     module_named,
     preparation,
     settle,
 )
-from granada.given import a_generator, instance, listed, shown, whole
-from granada.notation import Pictured
+from granada.given import listed, shown, whole
 from granada.rulebook import Rulings
-from granada.table.view import observe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.game import Action
-    from granada.given import Generator
-    from granada.table.bots import Bot
 
 MOST_YEARS = 1_000_000
 """Nobody's age is further from zero than this."""
@@ -50,7 +38,6 @@ PLAYERS = range(2, 7)
 _AGES = "ages is a list of whole numbers, one for each player"
 _NAMES = "modules is a list of names such as ['vizier']"
 _SETS = "tiles is a TileSet or several"
-_BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
 
 
 def new_game(
@@ -198,69 +185,3 @@ def winners(state: State) -> tuple[int, ...]:
     if state.rulings.dirk_may_win and state.dirk is not None and state.dirk.points > most:
         return ()
     return tuple(seat for seat, points in enumerate(state.points) if points == most)
-
-
-@frozen
-class Record(Pictured):
-    """A recorded game: what was agreed, and everything that happened, with the seat that did it (none for draws)."""
-
-    setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
-    events: tuple[tuple[int | None, Action], ...] = ()
-    points: tuple[int, ...] | None = field(default=None)
-    """The points at the end, when the game was played to it."""
-    winners: tuple[int, ...] | None = field(default=None)
-
-
-def replay(record: Record) -> Iterator[State]:
-    """The states of a recorded game, one by one, from before the first draw."""
-    if not isinstance(record, Record):
-        message = f"record is a Record such as play gives, not {shown(record)}"
-        raise TypeError(message)
-    return _states(record)
-
-
-def _states(record: Record) -> Iterator[State]:
-    state = opened(record.setup)
-    yield state
-    for number, (seat, action) in enumerate(record.events, start=1):
-        if seat != state.actor and not state.over:
-            who = "a draw" if state.actor is None else f"seat {state.actor}"
-            raise InvalidState([f"event {number} ({action}) is seat {seat}'s, but it is for {who}"])
-        state = apply(state, action)
-        yield state
-
-
-def _can_play(bots: Sequence[Bot]) -> bool:
-    """Whether these are bots, one for each seat, and no classes of bots."""
-    return isinstance(bots, Sequence) and all(
-        callable(getattr(bot, "choose", None)) and not isinstance(bot, type) for bot in bots
-    )
-
-
-def play(
-    bots: Sequence[Bot],
-    game: Game | str = GRANADA,
-    *,
-    rng: Generator | None = None,
-    modules: Iterable[str] = (),
-    scoring: str = NORMAL,
-    rulings: Rulings | None = None,
-    tiles: TileSet | Iterable[TileSet] | None = None,
-    ages: Iterable[int] | None = None,
-) -> Record:
-    """A whole game between bots, one for each seat, recorded."""
-    if not _can_play(bots):
-        message = f"{_BOTS}, not {shown(bots)}"
-        raise TypeError(message)
-    state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
-    numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
-    events: list[tuple[int | None, Action]] = []
-    while not state.over:
-        seat = state.actor
-        if seat is None:
-            action: Action = choose_draw(state, numbers)
-        else:
-            action = bots[seat].choose(observe(state, seat), legal_actions(state))
-        events.append((seat, action))
-        state = apply(state, action)
-    return Record(state.setup, tuple(events), state.points, winners(state))

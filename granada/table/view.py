@@ -1,4 +1,4 @@
-"""Views: what the table shows a seat, without memory."""
+"""Views: what the table shows a seat or a spectator, without memory or with all of it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 class View(Pictured):
     """What a seat sees: all but the hands of the others and which cards are still in the deck."""
 
-    seat: int
+    seat: int | None
+    """The seat, or None for a spectator."""
     hand_sizes: tuple[int, ...]
     """How many cards each seat holds."""
     unseen: Purse
     """The cards that are in the deck or in the hands of the others."""
     table: State
     """The state with those hands left empty, and nothing in the deck but the sizes of its piles."""
+    recall: bool = False
+    """Whether it remembers which cards the others hold: starting hands, takes and payments are open."""
 
     def __str__(self) -> str:
         """The table as the seat sees it, so that a person can read it."""
@@ -34,8 +37,15 @@ class View(Pictured):
 
     @property
     def hand(self) -> Purse:
-        """The seat's own hand."""
-        return self.table.players[self.seat].hand
+        """The seat's own hand; a spectator has none."""
+        return NO_CARDS if self.seat is None else self.table.players[self.seat].hand
+
+    @property
+    def city(self) -> City:
+        """The seat's own city; a spectator has none."""
+        if self.seat is None:
+            raise InvalidState(["a spectator has no city"])
+        return self.table.players[self.seat].city
 
     @property
     def cities(self) -> tuple[City, ...]:
@@ -112,17 +122,22 @@ def _shuffled(cards: Purse, rng: HasRandrange) -> tuple[list[Card | Bureau], lis
     return _mixed(list(money), rng), _mixed(list(bureaus), rng)
 
 
-def observe(state: State, seat: int) -> View:
-    """What the table shows a seat; hands are open until everybody has been dealt."""
+def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
+    """What the table shows a seat, or a spectator (None); hands are open until everybody has been dealt.
+
+    With ``recall`` it is somebody who forgets nothing. Starting hands, takes and payments are open, so all money is
+    known; only bonus cards, and what is yet to come, are hidden.
+    """
     a_state(state)
-    seat = whole(seat, "a seat")
-    if not 0 <= seat < len(state.players):
-        raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
+    if seat is not None:
+        seat = whole(seat, "a seat")
+        if not 0 <= seat < len(state.players):
+            raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
     unseen = sum((pool.code for pool in state.deck.pools), 0)
-    dealing = any(isinstance(step, DealHand) for step in state.todo)
+    known = recall or any(isinstance(step, DealHand) for step in state.todo)
     players = []
     for other, player in enumerate(state.players):
-        if other == seat or dealing:
+        if other == seat or known:
             players.append(player)
         else:
             unseen += player.hand.code
@@ -131,4 +146,4 @@ def observe(state: State, seat: int) -> View:
     pairs = zip(state.setup.modules, state.extras, strict=True)
     hidden = tuple(module.hides(extra, seat) for module, extra in pairs)
     table = state.but(players=tuple(players), deck=deck, extras=hidden)
-    return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table)
+    return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table, bool(recall))

@@ -5,22 +5,30 @@ What comes from outside is read here once, and refused with every reason; ``vali
 
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
-from granada.wire.records import read_record, record_lines
+from granada.wire.recording import Recorder, resumed
+from granada.wire.records import RecordReader, one_by_one, read_record, read_records, record_lines
+from granada.wire.setups import setup_data
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_json, to_json
 
 __all__ = [
     "Reader",
+    "RecordReader",
+    "Recorder",
     "Written",
     "canonical_json",
     "digest",
     "flaws_of",
     "from_json",
+    "one_by_one",
     "read_json",
     "read_record",
+    "read_records",
     "read_state",
     "record_lines",
+    "resumed",
+    "setup_data",
     "state_data",
     "to_json",
 ]

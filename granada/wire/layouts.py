@@ -6,14 +6,13 @@ from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout
 from granada.notation import BadNotation
-from granada.rulebook import FORMAT
 from granada.wire.reader import Reader
 
 
 def layout_data(layout: Layout | City) -> dict[str, Any]:
     """A layout or a city as JSON."""
     kind = "city" if isinstance(layout, City) else "layout"
-    return {"kind": kind, "format": FORMAT, "start": layout.start.value, "tiles": layout.cells}
+    return {"kind": kind, "format": 1, "start": layout.start.value, "tiles": layout.cells}
 
 
 def read_layout(data: Any) -> Layout:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from granada.game import Setup
 
 
-def state_data(state: State) -> dict[str, Any]:
-    """A state as JSON."""
+def state_data(state: State, number: int | None = None) -> dict[str, Any]:
+    """A state as JSON: in a format, or in the first that can tell it."""
     lanes = state.setup.game.lanes
     return {
         "kind": "state",
-        **setup_data(state.setup),
+        **setup_data(state.setup, number),
         "seats": [
             {"hand": str(p.hand), "city": p.city.cells, "reserve": texts(p.reserve), "points": p.points}
             for p in state.players

@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from granada.board import NO_CARDS, Face, InvalidState, Purse, Round, Tile
 from granada.notation import BadNotation
-from granada.rulebook import FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _Read = TypeVar("_Read")
 
+FORMATS = (1, 2)
+"""The formats of states, views, scorings, layouts, cities and records; what needs no newer one is written in the first.
+
+The second names the sets of tiles, where the first called them ``default``. It also has what is noted about a game,
+draws that are hidden, and views of spectators and of those who remember. The suite and the protocol have a number of
+their own.
+"""
+NEWEST = FORMATS[-1]
 MOST_POINTS = 10_000
 """More points than any game can give."""
 
@@ -94,10 +101,16 @@ class Reader:
             return ""
         return self.value
 
-    def format(self) -> None:
-        """The number of the format, of which one is known here."""
-        if type(self.value) is not int or self.value != FORMAT:
-            self.bad(f"format {FORMAT}, the one that this version reads and writes")
+    def format(self) -> int:
+        """The number of the format; older ones are read for ever, and a newer one is refused as such."""
+        if type(self.value) is int and self.value in FORMATS:
+            return self.value
+        if type(self.value) is int and self.value > NEWEST:
+            told = f"format {self.value} is newer than this version of granada, which reads formats 1 to {NEWEST}"
+            self.flaws.append(f"{self.path}: {told}; a newer version reads it")
+        else:
+            self.bad(f"a format from 1 to {NEWEST}")
+        return NEWEST
 
     def purse(self) -> Purse:
         """Some cards."""

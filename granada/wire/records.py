@@ -1,4 +1,4 @@
-"""Recorded games as JSON lines, both ways."""
+"""Recorded games as JSON lines, both ways: whole, one after the other from a stream, or line by line."""
 
 from __future__ import annotations
 
@@ -13,66 +13,172 @@ from granada.wire.setups import AGREED, read_setup, setup_data
 from granada.wire.text import read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from granada.game import Setup
+
+Step = tuple[int | None, Action | None]
+"""A seat and what it did, or None and what was drawn; that is None too where it is hidden."""
+Numbered = tuple[int, str]
+"""A line, and its number in a file."""
 
 
-def record_lines(record: Record) -> Iterator[dict[str, Any]]:
-    """The lines of a recorded game."""
-    yield setup_data(record.setup)
-    for seat, action in record.events:
-        if seat is None:
-            yield {"draw": str(action).removeprefix("draw ")}
-        else:
-            yield {"seat": seat, "do": str(action)}
+def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str, Any]]:
+    """The lines of a recorded game, in a format or in the first that can tell it."""
+    yield header_data(record.setup, record.about, number)
+    for seat, action in record.steps:
+        yield step_line(seat, action)
     if record.points is not None:
-        yield {"points": list(record.points), "winners": list(record.winners or ())}
+        yield result_line(record.points, record.winners or ())
+
+
+def header_data(setup: Setup, about: dict[str, Any], number: int | None = None) -> dict[str, Any]:
+    """The first line: what was agreed, and what is noted about the game."""
+    return setup_data(setup, number) | ({"about": about} if about else {})
+
+
+def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
+    """The line of a step."""
+    if seat is None:
+        return {"draw": None if action is None else str(action).removeprefix("draw ")}
+    return {"seat": seat, "do": str(action)}
+
+
+def result_line(points: tuple[int, ...], winners: tuple[int, ...]) -> dict[str, Any]:
+    """The last line."""
+    return {"points": list(points), "winners": list(winners)}
 
 
 def read_record(text: str) -> Record:
     """A recorded game from JSON lines; it is not replayed, so it may still break rules."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    if not lines:
-        expected = "a line that says which game was played"
-        raise BadNotation(expected)
+    return _record(_numbered(text.split("\n")))
+
+
+def read_records(lines: Iterable[str]) -> Iterator[Record]:
+    """The recorded games of a file or of any other source of lines, one after the other as they are read.
+
+    >>> import granada, io
+    >>> game = granada.play([granada.RandomBot(), granada.RandomBot()])
+    >>> twice = io.StringIO(granada.to_json(game) * 2)
+    >>> [record == game for record in read_records(twice)]
+    [True, True]
+    """
+    return map(_record, one_by_one(lines))
+
+
+def one_by_one(lines: Iterable[str]) -> Iterator[list[Numbered]]:
+    """The lines of each recorded game among some lines, with their numbers; a first line has a member ``game``."""
+    waiting: list[Numbered] = []
+    for number, line in _numbered(lines):
+        if waiting and '"game"' in line:
+            yield waiting
+            waiting = []
+        waiting.append((number, line))
+    yield waiting
+
+
+class RecordReader:
+    """A recorded game read line by line: what was agreed at once, each step as it comes, the result at the end.
+
+    >>> import granada
+    >>> reader = RecordReader(granada.to_json(granada.Record(granada.new_game(2).setup)).splitlines())
+    >>> reader.setup.players, list(reader), reader.points
+    (2, [], None)
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        """Read the first line."""
+        self._lines = iter(_numbered(lines))
+        self._flaws: list[str] = []
+        self.setup, self.about = _header(next(self._lines, None), self._flaws)
+        self.points: tuple[int, ...] | None = None
+        self.winners: tuple[int, ...] | None = None
+
+    def __iter__(self) -> Iterator[Step]:
+        """The steps that are yet to be read; an error names the first line that is wrong."""
+        for numbered in self._lines:
+            step = _entry(numbered, self.setup, self._flaws, ended=self.points is not None)
+            if self._flaws:
+                raise InvalidState(self._flaws)
+            if isinstance(step, _Result):
+                self.points, self.winners = step
+            elif step is not None:
+                yield step
+
+
+class _Result(tuple[tuple[int, ...], tuple[int, ...]]):
+    """Points and winners."""
+
+    __slots__ = ()
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[Numbered]:
+    """The lines with something in them, and their numbers."""
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+def _record(lines: Iterable[Numbered]) -> Record:
+    """A record from its lines, or all that is wrong with them."""
     flaws: list[str] = []
-    first = Reader(_line(*lines[0]), "line 1", flaws)
-    setup = read_setup(first.members(AGREED, ("ages",)), flaws)
-    if setup is None or setup.tiles is None:
-        raise InvalidState(flaws or ["line 1: a record starts from a whole set of tiles"])
-    events: list[tuple[int | None, Action]] = []
-    ended: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-    for number, line in lines[1:]:
-        reader = Reader(_line(number, line), f"line {number}", flaws)
-        if ended is not None:
-            flaws.append(f"line {number}: nothing follows the result")
-        elif isinstance(reader.value, dict) and set(reader.value) == {"points", "winners"}:
-            parts = reader.members(("points", "winners"))
-            ended = parts["points"].numbers(), parts["winners"].numbers()
-        elif (event := _read_event(reader, setup.players)) is not None:
-            events.append(event)
+    rest = iter(lines)
+    setup, about = _header(next(rest, None), flaws)
+    steps: list[Step] = []
+    points, winners = None, None
+    ended = False
+    for numbered in rest:
+        step = _entry(numbered, setup, flaws, ended=ended)
+        if isinstance(step, _Result):
+            (points, winners), ended = step, True
+        elif step is not None:
+            steps.append(step)
     if flaws:
         raise InvalidState(flaws)
-    if ended is not None and (len(ended[0]) != setup.players or not set(ended[1]) <= set(range(setup.players))):
-        raise InvalidState(
-            [f"line {lines[-1][0]}: expected the points of {setup.players} seats, and winners among them"]
-        )
-    return Record(setup, tuple(events), *(ended or (None, None)))
+    return Record(setup, tuple(steps), points, winners, about)
 
 
-def _read_event(reader: Reader, players: int) -> tuple[int | None, Action] | None:
+def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[str, Any]]:
+    """What the first line says, or an error."""
+    if numbered is None:
+        expected = "a line that says which game was played"
+        raise BadNotation(expected)
+    parts = Reader(_line(*numbered), f"line {numbered[0]}", flaws).members(AGREED, ("ages", "about"))
+    setup, about = read_setup(parts, flaws), parts["about"]
+    if not isinstance(about.value, dict | None):
+        about.bad("an object")
+    if setup is None or setup.tiles is None or flaws:
+        raise InvalidState(flaws or [f"line {numbered[0]}: a record starts from a whole set of tiles"])
+    return setup, about.value or {}
+
+
+def _entry(numbered: Numbered, setup: Setup, flaws: list[str], *, ended: bool) -> Step | _Result | None:
+    """What a further line says: a step or the result, after which nothing follows."""
+    reader = Reader(_line(*numbered), f"line {numbered[0]}", flaws)
+    if ended:
+        flaws.append(f"{reader.path}: nothing follows the result")
+        return None
+    if not isinstance(reader.value, dict) or set(reader.value) != {"points", "winners"}:
+        return _step(reader, setup.players)
+    parts = reader.members(("points", "winners"))
+    points, winners = parts["points"].numbers(), parts["winners"].numbers()
+    if not flaws and (len(points) != setup.players or not set(winners) <= set(range(setup.players))):
+        flaws.append(f"{reader.path}: expected the points of {setup.players} seats, and winners among them")
+    return _Result((points, winners))
+
+
+def _step(reader: Reader, players: int) -> Step | None:
     """What was drawn, or what a seat did."""
     keys = set(reader.value) if isinstance(reader.value, dict) else set()
-    seat, action = None, None
     if keys == {"draw"}:
-        action = reader.members(("draw",))["draw"].notation(lambda each: Action.parse(f"draw {each}"))
-    elif keys == {"seat", "do"}:
-        parts = reader.members(("seat", "do"))
-        seat, action = parts["seat"].number(0, players - 1), parts["do"].notation(Action.parse)
-        if isinstance(action, Draw):
-            reader.flaws.append(f"{reader.path}: no seat draws")
-    else:
+        draw = reader.members(("draw",))["draw"]
+        return None, None if draw.value is None else draw.notation(lambda each: Action.parse(f"draw {each}"))
+    if keys != {"seat", "do"}:
         reader.flaws.append(f"{reader.path}: expected a draw, a seat and what it does, or the result")
-    return None if action is None else (seat, action)
+        return None
+    parts = reader.members(("seat", "do"))
+    seat, action = parts["seat"].number(0, players - 1), parts["do"].notation(Action.parse)
+    if isinstance(action, Draw):
+        reader.flaws.append(f"{reader.path}: no seat draws")
+    return seat, action
 
 
 def _line(number: int, line: str) -> Any:

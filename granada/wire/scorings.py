@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from granada.board import SIDES, Building, Cell, InvalidState
 from granada.game import Row, Scoring, Standing
 from granada.notation import BadNotation
-from granada.rulebook import FORMAT
 from granada.wire.reader import Reader
 
 if TYPE_CHECKING:
@@ -25,15 +24,17 @@ def scoring_data(scoring: Scoring) -> dict[str, Any]:
     """A scoring as JSON."""
     return {
         "kind": "scoring",
-        "format": FORMAT,
+        "format": 1,
         "round": str(scoring.round),
         "points": list(scoring.points),
         "dirk": scoring.dirk,
-        "rows": [
-            {"name": row.name, "value": row.value, "standings": [_standing_data(each) for each in row.standings]}
-            for row in scoring.rows
-        ],
+        "rows": [row_data(row) for row in scoring.rows],
     }
+
+
+def row_data(row: Row) -> dict[str, Any]:
+    """A row of a scoring as JSON."""
+    return {"name": row.name, "value": row.value, "standings": [_standing_data(each) for each in row.standings]}
 
 
 def _standing_data(standing: Standing) -> dict[str, Any]:
@@ -56,14 +57,15 @@ def read_scoring(data: Any) -> Scoring:
     points = tuple(item.number() for item in parts["points"].items(6))
     if len(points) < 2:
         parts["points"].bad("the points of two to six seats")
-    rows = tuple(_read_row(item, len(points)) for item in parts["rows"].items(len(ROWS)))
+    rows = tuple(read_row(item, len(points)) for item in parts["rows"].items(len(ROWS)))
     scoring = Scoring(which, rows, points, dirk)
     if flaws or (flaws := list(_scoring_flaws(scoring))):
         raise InvalidState(flaws)
     return scoring
 
 
-def _read_row(reader: Reader, seats: int) -> Row:
+def read_row(reader: Reader, seats: int) -> Row:
+    """A row of a scoring of so many seats, from JSON."""
     parts = reader.members(("name", "standings", "value"))
     name, value = parts["name"].choice(*ROWS), parts["value"].number_or_none()
     return Row(str(name), tuple(_read_standing(item, seats) for item in parts["standings"].items(7)), value)

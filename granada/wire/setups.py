@@ -2,45 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import fields
 
-from granada.board import Family, InvalidState, TileSet
-from granada.game import GAMES, MODULES, Setup
-from granada.rulebook import FORMAT, Rulings
+from granada import game
+from granada.board import HUT_SET, Family, InvalidState, TileSet
+from granada.game import GAMES, MODULES, Setup, game_named
+from granada.rulebook import Rulings
 from granada.table import MOST_YEARS, agreed
-from granada.wire.reader import texts
-
-if TYPE_CHECKING:
-    from granada.wire.reader import Reader
+from granada.wire.reader import NEWEST, Reader, texts
 
 AGREED = ("format", "game", "players", "modules", "scoring", "rulings", "tiles")
 """The members that tell what was agreed; ``ages`` may stand beside them."""
 
 
-def setup_data(setup: Setup) -> dict[str, Any]:
-    """What a table agreed on, as JSON."""
-    tiles: Any = "shown"
-    if setup.tiles is not None:
-        own = {each.family.value: texts(each.tiles) for each in setup.tiles if not each.is_default}
-        tiles = own or "default"
+FIRST = {Family.ALHAMBRA: "alhambra", Family.GRANADA: "granada-1"}
+"""What format 1 means by ``default``, for ever; its huts are ``huts-1``."""
+
+
+def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
+    """What a table agreed on, as JSON: in a format, or in the first that can tell it."""
+    number = number or (1 if setup.tiles is None else NEWEST)
     return {
-        "format": FORMAT,
+        "format": number,
         "game": setup.game.name,
         "players": setup.players,
         "modules": [module.name for module in setup.modules],
         "scoring": setup.scoring,
         "rulings": setup.rulings.chosen,
-        "tiles": tiles,
+        "tiles": _tiles_data(setup, number),
         **({"ages": list(setup.ages)} if setup.ages is not None else {}),
     }
 
 
+def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
+    """The sets of tiles: by name where they are shipped, otherwise in full; the first format names them together."""
+    if setup.tiles is None:
+        return "shown"
+    if number == 1:
+        return {
+            each.family.value: texts(each.tiles) for each in setup.tiles if each.name != FIRST[each.family]
+        } or "default"
+    named = {each.family.value: each.name or texts(each.tiles) for each in setup.tiles}
+    return named | ({"huts": HUT_SET} if game.HUTS in setup.modules else {})
+
+
 def read_setup(parts: dict[str, Reader], flaws: list[str]) -> Setup | None:
     """What a table agreed on, from the members of an object; None, with what is wrong in ``flaws``."""
-    parts["format"].format()
-    game = parts["game"].choice(*GAMES)
+    number = parts["format"].format()
+    name = parts["game"].choice(*GAMES)
     players = parts["players"].number(2, 6)
     names = [item.choice(*MODULES) for item in parts["modules"].items(10)]
     scoring = parts["scoring"].choice("normal", "simplified")
@@ -48,11 +59,12 @@ def read_setup(parts: dict[str, Reader], flaws: list[str]) -> Setup | None:
     ages = parts["ages"]
     years = None if ages.value is None else tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in ages.items(6))
     shown = parts["tiles"].value == "shown"
-    sets = () if shown else _read_sets(parts["tiles"])
+    lanes = game_named(str(name)).lanes
+    sets = () if shown else _read_sets(parts["tiles"], number, lanes, huts="huts" in names)
     if flaws:
         return None
     try:
-        setup = agreed(players, str(game), [str(name) for name in names], str(scoring), rulings, sets, years)
+        setup = agreed(players, str(name), [str(each) for each in names], str(scoring), rulings, sets, years)
     except InvalidState as flaw:
         flaws.extend(flaw.reasons)
         return None
@@ -77,15 +89,37 @@ def _read_rulings(reader: Reader) -> Rulings:
         return Rulings()
 
 
-def _read_sets(reader: Reader) -> tuple[TileSet, ...]:
-    if reader.value == "default":
-        return ()
-    sets = []
-    for name, part in reader.members((), ("granada", "alhambra")).items():
-        if part.value is not None:
-            tiles = part.tiles()
-            try:
-                sets.append(TileSet(Family(name), tiles))
-            except InvalidState as flaw:
-                reader.flaws.extend(f"{part.path}: {reason}" for reason in flaw.reasons)
-    return tuple(sets)
+def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: bool) -> tuple[TileSet, ...]:
+    """A set for each lane of the yard: the one named or told; in the first format what is not told is the first set."""
+    families = tuple(lane.value for lane in lanes)
+    if number == 1:
+        told = Reader({}, reader.path, reader.flaws) if reader.value == "default" else reader
+        parts = told.members((), tuple(family.value for family in Family))
+        unused = [part for name, part in parts.items() if part.value is not None and name not in families]
+        return tuple(filter(None, (_read_set(parts[family], first=True) for family in families))) + tuple(
+            filter(None, (_read_set(part) for part in unused))
+        )
+    parts = reader.members((*families, *(("huts",) if huts else ())))
+    if huts:
+        parts["huts"].choice(HUT_SET)
+    return tuple(filter(None, (_read_set(parts[family]) for family in families)))
+
+
+def _read_set(reader: Reader, *, first: bool = False) -> TileSet | None:
+    """A set of tiles by its name, or told in full."""
+    family = Family(reader.path.rpartition(".")[2])
+    try:
+        if first and reader.value is None:
+            return TileSet.named(FIRST[family])
+        if not isinstance(reader.value, str):
+            return TileSet(family, reader.tiles())
+        found = TileSet.named(reader.value)
+    except InvalidState as flaw:
+        reader.flaws.extend(f"{reader.path}: {reason}" for reason in flaw.reasons)
+        return None
+    except ValueError as flaw:
+        reader.flaws.append(f"{reader.path}: {flaw}")
+        return None
+    if found.family is not family:
+        reader.bad(f"a set of {family.value}")
+    return found

@@ -8,7 +8,8 @@ from typing import Any, TypeVar, get_args, overload
 from granada.board import City, InvalidState, Layout
 from granada.game import Scoring, State
 from granada.notation import BadNotation
-from granada.table import Record, View
+from granada.table import Event, Record, View
+from granada.wire.events import event_data, read_event
 from granada.wire.layouts import layout_data, read_layout
 from granada.wire.positions import read_state, state_data
 from granada.wire.records import read_record, record_lines
@@ -16,13 +17,13 @@ from granada.wire.scorings import read_scoring, scoring_data
 from granada.wire.text import canonical_json, read_json
 from granada.wire.views import read_view, view_data
 
-Written = State | View | Scoring | Layout | City | Record
+Written = State | View | Scoring | Layout | City | Record | Event
 """What can be written as JSON."""
 Kind = TypeVar("Kind", bound=Written)
 
 
 def to_json(value: Written) -> str:
-    """A state, view, scoring, layout, city or record as JSON; a record takes a line for each event."""
+    """A state, view, scoring, layout, city, event or record as JSON; a record takes a line for each step."""
     match value:
         case State():
             return canonical_json(state_data(value))
@@ -32,6 +33,8 @@ def to_json(value: Written) -> str:
             return canonical_json(scoring_data(value))
         case Layout() | City():
             return canonical_json(layout_data(value))
+        case Event():
+            return canonical_json(event_data(value))
         case Record():
             return "".join(canonical_json(line) + "\n" for line in record_lines(value))
     message = f"there is no JSON for {type(value).__name__}"
@@ -43,7 +46,7 @@ def from_json(text: str) -> Written: ...
 @overload
 def from_json(text: str, kind: type[Kind]) -> Kind: ...
 def from_json(text: str, kind: type[object] | None = None) -> Written:
-    """The state, view, scoring, layout, city or record that a JSON text holds.
+    """The state, view, scoring, layout, city, event or record that a JSON text holds.
 
     With ``kind``, one of those types, it must be that; so ``from_json(text, State)`` is a state or an InvalidState.
     """
@@ -75,9 +78,11 @@ def _read(text: str) -> Written:
             return read_layout(data)
         case {"kind": "city"}:
             return City.of(read_layout(data))
+        case {"event": _}:
+            return read_event(data)
         case {"game": _}:
             return read_record(text)
-    raise InvalidState(["expected an object whose kind is state, view, scoring, layout or city, or a record"])
+    raise InvalidState(["expected an object whose kind is state, view, scoring, layout or city, an event, or a record"])
 
 
 def digest(value: Written) -> str:

@@ -7,7 +7,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState
-from granada.rulebook import FORMAT
 from granada.table import View, observe
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
@@ -19,9 +18,11 @@ if TYPE_CHECKING:
 
 def view_data(view: View) -> dict[str, Any]:
     """A view as JSON."""
+    newer = view.recall or view.seat is None
     return {
         "kind": "view",
-        "format": FORMAT,
+        "format": 2 if newer else 1,
+        **({"recall": view.recall} if newer else {}),
         "seat": view.seat,
         "hand_sizes": list(view.hand_sizes),
         "unseen": str(view.unseen),
@@ -32,15 +33,18 @@ def view_data(view: View) -> dict[str, Any]:
 def read_view(data: Any) -> View:
     """A view from JSON; an InvalidState gives the reasons why no seat sees that."""
     flaws: list[str] = []
-    parts = Reader(data, "view", flaws).members(("kind", "format", "seat", "hand_sizes", "unseen", "table"))
+    parts = Reader(data, "view", flaws).members(
+        ("kind", "format", "seat", "hand_sizes", "unseen", "table"), ("recall",)
+    )
     parts["format"].format()
     sizes, unseen = parts["hand_sizes"].numbers(), parts["unseen"].purse()
     if flaws:
         raise InvalidState(flaws)
     table = read_state(parts["table"].value, partial=True)
-    seat = parts["seat"].number(0, len(table.players) - 1)
+    seat = parts["seat"].number_or_none(0, len(table.players) - 1)
+    recall = False if parts["recall"].value is None else parts["recall"].flag()
     if not flaws:
-        view = View(seat, sizes, unseen, table)
+        view = View(seat, sizes, unseen, table, recall)
         flaws += _view_flaws(view)
     if flaws:
         raise InvalidState(flaws)
@@ -55,7 +59,7 @@ def _view_flaws(view: View) -> Iterator[str]:
     state = view.sample(Random(0))  # noqa: S311  any will do
     flaws = list(flaws_of(state))
     yield from (f"view.{flaw}" for flaw in flaws)
-    if not flaws and observe(state, view.seat) != view:
+    if not flaws and observe(state, view.seat, recall=view.recall) != view:
         yield "view: no seat sees that of a table"
 
 

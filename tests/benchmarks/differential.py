@@ -1,12 +1,11 @@
 """Many games of all tables by both engines: how many were equal, and what was compared.
 
-Run ``python tests/benchmarks/differential.py --games 20000``; it uses as many processes as there are cores.
+Run ``python tests/benchmarks/differential.py --games 20000``; it uses all cores, or ``--cluster``.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import sys
 import time
@@ -18,28 +17,22 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from kernels.law import Law  # type: ignore[import-not-found]  # it lies beside this folder
 
-AT_A_TIME = 20
-"""So many games are handed to a process at once."""
+from granada.arena import spread
+from granada.commands.tournament import executor_for
 
 
-def play(share: tuple[int, int]) -> tuple[Counter[str], Counter[str], list[str]]:
-    """Some games: what was compared, at which tables, and where the engines differ."""
+def play(seed: int) -> tuple[Counter[str], Counter[str], list[str]]:
+    """A game: what was compared, at which table, and where the engines differ."""
     law: Any = Law(every=100, finishing=0.12)
-    tables: Counter[str] = Counter()
-    differences = []
-    for seed in range(*share):
-        try:
-            options = law.game(seed)
-        except Exception as difference:  # noqa: BLE001  whatever goes wrong is told
-            differences.append(f"seed {seed}: {type(difference).__name__}: {difference}")
-            continue
-        tables[str(options["game"])] += 1
-        tables[f"{options['players']} players"] += 1
-        tables.update(options["modules"])
-        tables[f"{options['scoring']} scoring"] += 1
-        tables["own tiles"] += options["tiles"] is not None
-        tables["other rulings"] += bool(options["rulings"].chosen)
-    return law.compared, tables, differences
+    try:
+        options = law.game(seed)
+    except Exception as difference:  # noqa: BLE001  whatever goes wrong is told
+        return law.compared, Counter(), [f"seed {seed}: {type(difference).__name__}: {difference}"]
+    table = Counter([str(options["game"]), f"{options['players']} players", *options["modules"]])
+    table[f"{options['scoring']} scoring"] += 1
+    table["own tiles"] += options["tiles"] is not None
+    table["other rulings"] += bool(options["rulings"].chosen)
+    return law.compared, table, []
 
 
 def main() -> int:
@@ -47,16 +40,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--cluster", help="the address of a Dask cluster, on whose workers this folder is found too")
     options = parser.parse_args()
-    end = options.first + options.games
-    shares = [(first, min(first + AT_A_TIME, end)) for first in range(options.first, end, AT_A_TIME)]
     compared: Counter[str] = Counter()
     tables: Counter[str] = Counter()
     found: list[str] = []
     began = last = time.monotonic()
-    with multiprocessing.Pool(options.processes) as pool:
-        for more, seen, differences in pool.imap_unordered(play, shares):
+    with executor_for(options) as executor:
+        for _, (more, seen, differences) in spread(play, range(options.first, options.first + options.games), executor):
             compared += more
             tables += seen
             found += differences

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from playouts import play_granada, written  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
+from granada.arena import spread
 from granada.board.city import City, _city, empty_city
 from granada.board.money import worth
 from granada.board.paying import handfuls, payments, payments_from
@@ -98,18 +99,17 @@ def laid_and_listed(state: granada.State) -> int:
     return listed_anew(state.but(players=replaced(state.players, seat, laid)))
 
 
-def random_games(seeds: list[int]) -> int:
-    """How many decisions some random games take."""
-    return sum(play_granada(seed, players=4) for seed in seeds)
+def random_game(seed: int) -> int:
+    """How many decisions a random game takes."""
+    return int(play_granada(seed, players=4))
 
 
 def rate(workers: int, games: int = 60) -> float:
     """Decisions a second with some processes."""
-    seeds = [list(range(number, games, 2 * workers)) for number in range(2 * workers)]
     with ProcessPoolExecutor(workers) as pool:
-        list(pool.map(random_games, [[0]] * workers))
+        list(spread(random_game, range(10), pool))
         began = time.perf_counter()
-        return sum(pool.map(random_games, seeds)) / (time.perf_counter() - began)
+        return sum(number for _, number in spread(random_game, range(games), pool)) / (time.perf_counter() - began)
 
 
 def import_time() -> float:

@@ -15,12 +15,15 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wrong import ALL, Wrong  # type: ignore[import-not-found]  # it lies beside this file
+
+from granada.arena import spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,9 +127,7 @@ def told(some: Sequence[Wrong], jobs: int = 2) -> Iterator[tuple[Wrong, str | No
     """What the law says about each of some wrong kernels, as they are done."""
     workshop = Workshop()
     with ThreadPoolExecutor(jobs) as pool:
-        asked = {pool.submit(caught, workshop, wrong): wrong for wrong in some}
-        for done in as_completed(asked):
-            yield asked[done], done.result()
+        yield from spread(partial(caught, workshop), some, pool)
 
 
 def main() -> int:

@@ -159,7 +159,7 @@ def _leaves(state: State, bonus: Bonus, seat: int, face: Face) -> Bonus:
     return Bonus(bonus.left, _changed(bonus.hidden, seat, (*bonus.hidden[seat], face)), shown)
 
 
-def _hides(bonus: Bonus, seat: int) -> Bonus:
+def _hides(bonus: Bonus, seat: int | None) -> Bonus:
     hidden = tuple(faces if owner == seat else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
     return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
 

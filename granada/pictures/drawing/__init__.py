@@ -5,8 +5,8 @@
 
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.rules import printed, rule_named, sentence
-from granada.pictures.drawing.tables import city_of, table
-from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, terminal_width, wants_colour, wrapped
+from granada.pictures.drawing.tables import city_of, company, offer, table
+from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
 from granada.pictures.drawing.values import draw
 from granada.pictures.telling import belongings, kept, points
 
@@ -14,10 +14,13 @@ __all__ = [
     "LONGEST_LINE",
     "UNBROKEN",
     "belongings",
+    "beside",
     "city_of",
+    "company",
     "draw",
     "draw_city",
     "kept",
+    "offer",
     "points",
     "printed",
     "rule_named",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from granada.board import CURRENCIES
 from granada.game import HUTS, Act, PlaceTiles
 from granada.pictures.drawing.cities import draw_city
-from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
+from granada.pictures.drawing.terminal import LONGEST_LINE, beside, wrapped
 from granada.pictures.telling import belongings, kept, points
 from granada.table import View
 
@@ -24,12 +24,33 @@ def table(
     """The table in text: the yard, the display, what each seat has, and the cities of all seats or of some."""
     state = shown.table if isinstance(shown, View) else shown
     seats = range(len(state.players)) if cities is None else tuple(cities)
-    lines = [*_yard(state), *_supplies(state), *(_seat(shown, seat) for seat in range(len(state.players)))]
+    lines = [*_yard(state), *_supplies(state), *_company(shown, range(len(state.players)))]
+    drawn = [city_of(state, seat, colour=colour, width=width) for seat in seats]
+    laid = [f"\n{beside(drawn, width)}"] if width and drawn else drawn
+    return "\n".join([_told(lines, width), *laid])
+
+
+def offer(view: View, *, width: int | None = None) -> str:
+    """What a seat decides on, in few lines: the yard, the display, and its own hand."""
+    own = [] if view.seat is None else [_seat(view, view.seat)]
+    return _told([*_yard(view.table), *_supplies(view.table), *own], width)
+
+
+def company(view: View, *, width: int | None = None) -> str:
+    """What the others at the table have."""
+    return _told(list(_company(view, [seat for seat in range(len(view.points)) if seat != view.seat])), width)
+
+
+def _company(shown: State | View, seats: Iterable[int]) -> Iterator[str]:
+    yield from (_seat(shown, seat) for seat in seats)
+    state = shown.table if isinstance(shown, View) else shown
     if state.dirk is not None:
         faces = " ".join(map(str, state.dirk.faces)) or "no tiles"
-        lines.append(f"Dirk     {points(state.dirk.points)}, {faces}")
-    told = [wrapped(line, width or LONGEST_LINE, later=" " * 9) for line in lines]
-    return "\n".join([*told, *(city_of(state, seat, colour=colour, width=width) for seat in seats)])
+        yield f"Dirk     {points(state.dirk.points)}, {faces}"
+
+
+def _told(lines: list[str], width: int | None) -> str:
+    return "\n".join(wrapped(line, width or LONGEST_LINE, later=" " * 9) for line in lines)
 
 
 def city_of(

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
-from typing import TextIO
+from itertools import zip_longest
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONGEST_LINE = 100
 """How long a line of text becomes at the most, and how wide all is where there is no terminal."""
 UNBROKEN = 10_000
 """A line that may be as long as this is not broken at all."""
+GAP = 3
+"""How many columns are left free between two drawings."""
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
 NARROWEST = 24
 """A terminal is taken to be at least this wide."""
 
@@ -35,3 +43,39 @@ def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
     return textwrap.fill(
         text, min(width, LONGEST_LINE), initial_indent=first, subsequent_indent=later, break_on_hyphens=False
     )
+
+
+def beside(blocks: Iterable[str], width: int) -> str:
+    r"""Some drawings side by side as far as there is width, and below each other where there is not.
+
+    >>> print(beside(["a\nb", "c", "d"], 7))
+    a   c
+    b
+    <BLANKLINE>
+    d
+    """
+    rows: list[list[list[str]]] = []
+    left = 0
+    for block in blocks:
+        lines = block.strip("\n").split("\n")
+        wide = max(map(_columns, lines))
+        if not rows or wide + GAP > left:
+            rows.append([])
+            left = width + GAP
+        rows[-1].append(lines)
+        left -= wide + GAP
+    return "\n\n".join(map(_joined, rows))
+
+
+def _joined(drawings: list[list[str]]) -> str:
+    widths = [max(map(_columns, lines)) for lines in drawings]
+    joined = []
+    for parts in zip_longest(*drawings, fillvalue=""):
+        padded = (part + " " * (wide - _columns(part)) for part, wide in zip(parts, widths, strict=True))
+        joined.append((" " * GAP).join(padded).rstrip())
+    return "\n".join(joined)
+
+
+def _columns(line: str) -> int:
+    """How wide a line is on a terminal: colours take no room."""
+    return len(_COLOURS.sub("", line))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from granada.arena import Standings
 from granada.board import Bureau, Card, City, Face, Layout, Purse, Tile
 from granada.game import Scoring, State
 from granada.pictures.svg.cards import card_piece, purse_picture
 from granada.pictures.svg.cities import city_picture, layout_picture
 from granada.pictures.svg.pieces import beside, document
 from granada.pictures.svg.scorings import scoring_picture
+from granada.pictures.svg.standings import standings_picture
 from granada.pictures.svg.tables import table_picture, view_picture
 from granada.pictures.svg.tiles import tile_piece, told
 from granada.pictures.telling import last_state
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from granada.board import Cell, Violation
 
 
-Shown = City | Layout | State | View | Record | Scoring | Purse | Card | Bureau | Face | Tile
+Shown = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
 """What there is a picture of."""
 
 
@@ -69,6 +71,8 @@ def picture(
             return table_picture(last_state(value), names=names, columns=columns)
         case Scoring():
             return scoring_picture(value, names=names)
+        case Standings():
+            return standings_picture(value)
     small = _small(value)
     if small is None:
         message = f"there is no picture of {type(value).__name__}"

@@ -395,7 +395,7 @@ class GameQuestion(Question):
         return self.record.setup
 
     def under(self, rulings: Rulings) -> Self:
-        """The same events under other readings."""
+        """The same steps under other readings."""
         return evolve(self, record=evolve(self.record, setup=evolve(self.setup, rulings=rulings)))
 
     def answer(self) -> Answer:

@@ -9,7 +9,7 @@ from attrs import fields, frozen
 from granada.board import Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
 from granada.game import MODULES, NORMAL, SIMPLIFIED, Action, game_named, module_named
 from granada.notation import words
-from granada.rulebook import Rulings
+from granada.rulebook import FORMAT, Rulings
 from granada.spec.complaints import meant, short
 from granada.spec.questions.facts import FACTS
 from granada.wire import canonical_json, read_record, read_state, record_lines, state_data
@@ -173,7 +173,10 @@ def _state(told: Any, game: Game) -> State:  # noqa: ANN401  whatever was writte
 
 
 def _record(lines: Any, _: Game) -> Record:  # noqa: ANN401  whatever was written
-    return read_record("\n".join(map(_a_text, _a_list(lines))))
+    record = read_record("\n".join(map(_a_text, _a_list(lines))))
+    if any(action is None for _, action in record.steps):
+        raise InvalidState(["nothing is hidden in a recorded game that is asked about"])
+    return record
 
 
 # Writing
@@ -191,7 +194,7 @@ def cards_text(cards: Cards) -> str:
 
 def _record_lines(record: Record) -> list[str]:
     """A recorded game; its tiles are told in full, so that it does not depend on those that are shipped."""
-    header, *lines = record_lines(record)
+    header, *lines = record_lines(record, FORMAT)
     header["tiles"] = {each.family.value: texts(each.tiles) for each in record.setup.tiles or ()}
     return [canonical_json(line) for line in (header, *lines)]
 
@@ -224,7 +227,7 @@ PARTS: dict[str, Part] = {
     "round": Part(lambda name, game: Round(_choice(*(each.value for each in Round))(name, game))),
     "do": Part(_do, lambda done: texts(done) if isinstance(done, tuple) else str(done)),
     "ask": Part(_each(_choice(*FACTS)), list),
-    "state": Part(_state, state_data),
+    "state": Part(_state, lambda state: state_data(state, FORMAT)),
     "record": Part(_record, _record_lines),
     "of": Part(_choice(*NOTATIONS)),
     "text": Part(_one(str)),

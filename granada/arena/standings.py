@@ -1,0 +1,199 @@
+"""What a tournament has shown: wins with their confidence, mean points and a rating for each bot, and who forfeited."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import defaultdict
+from math import exp, fsum, log, sqrt
+from typing import TYPE_CHECKING, Any
+
+from attrs import asdict, frozen
+
+from granada.notation import Pictured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from granada.arena.matches import Result
+
+NORMAL = 1.959963984540054
+"""How many standard deviations hold 95 % of a normal distribution on both sides of its mean."""
+MIDDLE = 1500
+"""The mean of all ratings."""
+TENFOLD = 400
+"""Who has so many points more in the rating is ten times as likely to be placed before the other."""
+ROUNDS = 2000
+"""How often the ratings are improved at the most."""
+REASONS = 5
+"""So many forfeits are told one by one."""
+
+
+@frozen
+class BotStanding:
+    """How a bot has done; a shared win counts as its part."""
+
+    bot: str
+    games: int
+    """How often it sat at a table; a bot may sit on several seats of a game."""
+    wins: float
+    share: float
+    """The part of its games that it won, and between which bounds that lies with a confidence of 95 %."""
+    low: float
+    high: float
+    points: float | None
+    """The mean of its points, without the games that it forfeited."""
+    rating: int
+    forfeits: int
+
+
+@frozen
+class Standings(Pictured):
+    """The table of a tournament; ``str`` tells it, ``json`` and ``csv`` write it, and it can be pictured."""
+
+    settings: dict[str, Any]
+    results: tuple[Result, ...]
+    """How each game ended, by its number."""
+    wanted: int
+    """How many games were asked for."""
+
+    @property
+    def rows(self) -> tuple[BotStanding, ...]:
+        """A row for each bot, the best first."""
+        ratings = rated(self.results)
+        found = [_standing(name, self.results, ratings[name]) for name in ratings]
+        return tuple(sorted(found, key=lambda each: (-each.share, -each.rating, each.bot)))
+
+    @property
+    def forfeits(self) -> tuple[tuple[int, int, str, str], ...]:
+        """Every forfeit: the game, the seat, the bot, and why."""
+        return tuple(
+            (result.number, seat, result.names[seat], why)
+            for result in self.results
+            for seat, why in sorted(result.forfeits.items())
+        )
+
+    @property
+    def timed(self) -> bool:
+        """Whether times decided, so that another machine may see other results."""
+        return any(result.late for result in self.results) or any(
+            name.startswith("search:") and name.endswith("s") for result in self.results for name in result.names
+        )
+
+    def __str__(self) -> str:
+        """The table in words and numbers."""
+        head = ["bot", "games", "wins", "share", "95 %", "points", "rating", "forfeits"]
+        lines = [head]
+        for row in self.rows:
+            bounds = f"{100 * row.low:.1f} - {100 * row.high:.1f}"
+            points = "-" if row.points is None else f"{row.points:.1f}"
+            share = f"{100 * row.share:.1f} %"
+            lines.append(
+                [row.bot, str(row.games), f"{row.wins:g}", share, bounds, points, str(row.rating), str(row.forfeits)]
+            )
+        if not self.forfeits:
+            lines = [line[:-1] for line in lines]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        told = [
+            "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
+            for line in lines
+        ]
+        return "\n".join([*told, *self._notes()])
+
+    def _notes(self) -> list[str]:
+        """What must be said beside the table."""
+        notes = []
+        if len(self.results) < self.wanted:
+            notes.append(f"{len(self.results)} of {self.wanted} games were played.")
+        for number, seat, bot, why in self.forfeits[:REASONS]:
+            notes.append(f"{bot} forfeited game {number} on seat {seat + 1}: {why}")
+        if len(self.forfeits) > REASONS:
+            notes.append(f"There were {len(self.forfeits)} forfeits in all.")
+        if late := sum(result.late for result in self.results):
+            notes.append(f"{late} game{'' if late == 1 else 's'} took too long and were ended.")
+        if self.timed:
+            notes.append("Times decided: another machine, or another load, may give other results.")
+        return notes
+
+    def json(self) -> str:
+        """The table as JSON."""
+        data = {
+            "tournament": self.settings,
+            "games": len(self.results),
+            "wanted": self.wanted,
+            "timed": self.timed,
+            "bots": [asdict(row) for row in self.rows],
+            "forfeits": [dict(zip(("game", "seat", "bot", "why"), each, strict=True)) for each in self.forfeits],
+        }
+        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+    def csv(self) -> str:
+        """The table as CSV."""
+        text = io.StringIO()
+        rows = [asdict(row) for row in self.rows]
+        writer = csv.DictWriter(text, list(rows[0]) if rows else ["bot"], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return text.getvalue()
+
+
+def _standing(name: str, results: Iterable[Result], rating: int) -> BotStanding:
+    games, forfeits, parts, points = 0, 0, [], []
+    for result in results:
+        for seat, each in enumerate(result.names):
+            if each == name:
+                games += 1
+                parts.append(1 / len(result.winners) if seat in result.winners else 0.0)
+                if seat in result.forfeits:
+                    forfeits += 1
+                else:
+                    points.append(result.points[seat])
+    wins = fsum(parts)
+    low, high = wilson(wins, games)
+    mean = sum(points) / len(points) if points else None
+    return BotStanding(name, games, wins, wins / games, low, high, mean, rating, forfeits)
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Between which bounds the chance to win lies with a confidence of 95 %, after so many wins in so many games.
+
+    >>> print("{:.3f} to {:.3f}".format(*wilson(80, 100)))
+    0.711 to 0.867
+    """
+    share, square = wins / games, NORMAL * NORMAL
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    away = NORMAL / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return max(0.0, middle - away), min(1.0, middle + away)
+
+
+def rated(results: Iterable[Result]) -> dict[str, int]:
+    """A rating for each bot: the strengths of Bradley and Terry for who was placed before whom, on the scale of Elo.
+
+    Each two bots that met are taken to have met twice more, once with each result, so that all ratings are finite.
+    """
+    won: dict[tuple[str, str], float] = defaultdict(float)
+    names: set[str] = set()
+    for result in results:
+        names.update(result.names)
+        places = result.places
+        for one, name in enumerate(result.names):
+            for other, rival in enumerate(result.names):
+                if name != rival:
+                    won[name, rival] += (places[one] < places[other]) + 0.5 * (places[one] == places[other])
+    met = {pair: won[pair] + won[pair[::-1]] + 2 for pair in sorted(won)}
+    strength = dict.fromkeys(sorted(names), 1.0)
+    for _ in range(ROUNDS):
+        better = {}
+        for name in strength:
+            rivals = [rival for one, rival in met if one == name]
+            wins = fsum(won[name, rival] + 1 for rival in rivals)
+            weight = fsum(met[name, rival] / (strength[name] + strength[rival]) for rival in rivals)
+            better[name] = wins / weight if rivals else 1.0
+        mean = exp(fsum(map(log, better.values())) / len(better)) if better else 1.0
+        better = {name: each / mean for name, each in better.items()}
+        settled = all(abs(better[name] - strength[name]) <= 1e-9 * strength[name] for name in strength)
+        strength = better
+        if settled:
+            break
+    return {name: round(MIDDLE + TENFOLD * log(each) / log(10)) for name, each in strength.items()}

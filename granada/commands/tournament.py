@@ -1,0 +1,154 @@
+"""The command ``granada tournament``: many games between bots, on this machine or on a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, TextIO
+
+from granada.arena import KNOWN, split_names, tournament
+from granada.board import TileSet
+from granada.commands.check import number, seconds
+from granada.commands.files import try_to_write, write
+from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
+from granada.rulebook import EDITIONS, Rulings
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+
+BAR = 30
+"""How many marks a full progress bar has."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Who plays what, how often, where, and what is written."""
+    parser.epilog = (
+        "Exit status: 0 when all games were played, 130 when it was broken off (what is done is told, and with "
+        "--records kept), 2 when it cannot be played as asked."
+    )
+    parser.add_argument("--bots", nargs="+", required=True, metavar="NAME", help=f"who plays: {KNOWN}")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play a game, 2 to 6 (2)")
+    parser.add_argument("--games", type=number, default=100, metavar="N", help="how many games (100)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="on which alone the results depend (0)")
+    parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
+    parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
+    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
+    parser.add_argument(
+        "--rulings", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
+    )
+    parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
+    parser.add_argument(
+        "--workers", type=number, default=os.cpu_count() or 1, metavar="N", help="how many processes play (all cores)"
+    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster instead (needs the extra cluster)")
+    parser.add_argument(
+        "--records", metavar="DIR", help="write all games into this folder, and go on from those that are there"
+    )
+    parser.add_argument(
+        "--limit", type=seconds, metavar="S", help="end a game after S seconds: who thinks then forfeits (no limit)"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - is standard output")
+    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - is standard output")
+    parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - is standard output")
+
+
+def run(args: Namespace) -> int:
+    """Play a tournament, and tell how it ended."""
+    for path in (args.json, args.csv, args.svg):
+        try_to_write(path)
+    bar = Progress(sys.stderr)
+    with executor_for(args) as executor:
+        standings = tournament(
+            split_names(args.bots),
+            args.players,
+            args.games,
+            args.game,
+            seed=args.seed,
+            executor=executor,
+            records=args.records,
+            limit=args.limit,
+            progress=bar.show,
+            modules=[name.strip() for name in args.modules.split(",") if name.strip()],
+            scoring=args.scoring,
+            rulings=Rulings.edition(args.rulings, args.game) if args.rulings else None,
+            tiles=[TileSet.load(path) for path in args.tiles],
+        )
+        bar.clear()
+    if "-" not in (args.json, args.csv, args.svg):
+        sys.stdout.write(f"{standings}\n")
+    if args.json:
+        write(args.json, standings.json())
+    if args.csv:
+        write(args.csv, standings.csv())
+    if args.svg:
+        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
+
+        write(args.svg, picture(standings))
+    return 0 if len(standings.results) == standings.wanted else 130
+
+
+@contextmanager
+def executor_for(args: Namespace) -> Iterator[Executor | None]:
+    """Where the games are played: a cluster, several processes, or here."""
+    if args.cluster:
+        client = _client(args.cluster)
+        try:
+            yield client.get_executor()
+        finally:
+            client.close()
+    elif args.workers < 2:
+        yield None
+    else:
+        pool = ProcessPoolExecutor(args.workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed with us
+    """The client of a Dask cluster."""
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        message = "a cluster needs Dask: python -m pip install 'granada[cluster]'"
+        raise ValueError(message) from None
+    try:
+        return distributed.Client(address, timeout=10)
+    except (OSError, ValueError) as flaw:
+        message = f"no cluster answers at {address}: {flaw}"
+        raise ValueError(message) from None
+
+
+class Progress:
+    """A bar that tells on a terminal how many games are done, and how long the rest will take."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Begin to count the time."""
+        self.stream, self.began, self.first = stream, time.monotonic(), -1
+
+    def show(self, done: int, wanted: int) -> None:
+        """Tell how many games are done of how many."""
+        if not self.stream.isatty():
+            return
+        if self.first < 0:
+            self.first = done - 1  # so many were there already
+        rate = (done - self.first) / max(time.monotonic() - self.began, 1e-9)
+        left = round((wanted - done) / rate)
+        marks = "█" * (BAR * done // wanted)
+        told = f"{marks:·<{BAR}} {done} of {wanted} games, {rate:.1f} a second, {left // 60}:{left % 60:02} left"
+        self.stream.write(f"\r\x1b[K{told}")
+        self.stream.flush()
+
+    def clear(self) -> None:
+        """Take the bar away."""
+        if self.stream.isatty():
+            self.stream.write("\r\x1b[K")

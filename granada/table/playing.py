@@ -1,0 +1,113 @@
+"""Whole games between bots: each is asked in its turn, and told what happens if it wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from granada.game import GRANADA, NORMAL, Action, apply, broken, choose_draw, legal_actions
+from granada.given import a_generator, shown
+from granada.table.records import Record
+from granada.table.table import new_game, winners
+from granada.table.unfolding import unfold
+from granada.table.view import observe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from granada.board import TileSet
+    from granada.game import Game, State
+    from granada.given import Generator, HasRandrange
+    from granada.rulebook import Rule, Rulings
+    from granada.table.bots import Bot
+    from granada.table.events import Event
+
+_BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
+
+
+class FaultyBot(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+    """A bot gave something that is no legal action: its seat, the bot, what it gave, and the rules that breaks."""
+
+    def __init__(self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = ()) -> None:
+        """Keep what is known; the message tells it, with the seat counted from 1."""
+        self.seat, self.bot, self.gave, self.rules = seat, bot, gave, tuple(rules)
+        broken = "; ".join(f"{rule}: {rule.sentence}" for rule in self.rules)
+        what = f"{gave}, which breaks {broken}" if self.rules else f"{shown(gave)}, which is no action"
+        super().__init__(f"seat {seat + 1}, {shown(bot)}, gave {what}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Rebuild from the parts when unpickled; bot and what it gave are then told, not kept."""
+        gave = self.gave if isinstance(self.gave, Action) else shown(self.gave)
+        return FaultyBot, (self.seat, shown(self.bot), gave, self.rules)
+
+
+def ask(bot: Bot, state: State, seat: int) -> Action:
+    """What a bot chooses for its seat; a FaultyBot names it where that is no legal action."""
+    action: Any = bot.choose(observe(state, seat), legal_actions(state))
+    rules = broken(state, action) if isinstance(action, Action) else ()
+    if rules or not isinstance(action, Action):
+        raise FaultyBot(seat, bot, action, rules)
+    return action
+
+
+def listeners(bots: Sequence[Bot]) -> Callable[[Iterable[Event]], None] | None:
+    """What tells events to each bot that has a method ``notice``, as far as its seat can see them; None if none has."""
+    listening = [(seat, notice) for seat, bot in enumerate(bots) if callable(notice := getattr(bot, "notice", None))]
+
+    def notify(happened: Iterable[Event]) -> None:
+        for event in happened:
+            for seat, notice in listening:
+                notice(event.seen_by(seat))
+
+    return notify if listening else None
+
+
+def _can_play(bots: Sequence[Bot]) -> bool:
+    """Whether these are bots, one for each seat, and no classes of bots."""
+    return isinstance(bots, Sequence) and all(
+        callable(getattr(bot, "choose", None)) and not isinstance(bot, type) for bot in bots
+    )
+
+
+def play(
+    bots: Sequence[Bot],
+    game: Game | str = GRANADA,
+    *,
+    rng: Generator | None = None,
+    modules: Iterable[str] = (),
+    scoring: str = NORMAL,
+    rulings: Rulings | None = None,
+    tiles: TileSet | Iterable[TileSet] | None = None,
+    ages: Iterable[int] | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> Record:
+    """A whole game between bots, one for each seat, recorded; ``about`` is noted in the record.
+
+    A bot that has a method ``notice`` is told each event that its seat can see.
+    One that chooses no legal action is named by a FaultyBot.
+    """
+    if not _can_play(bots):
+        message = f"{_BOTS}, not {shown(bots)}"
+        raise TypeError(message)
+    state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
+    numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
+    steps: list[tuple[int | None, Action]] = []
+    for seat, action, after in played(state, bots, numbers):
+        steps.append((seat, action))
+        state = after
+    return Record(state.setup, tuple(steps), state.points, winners(state), about or {})
+
+
+def played(state: State, bots: Sequence[Bot], numbers: HasRandrange) -> Iterator[tuple[int | None, Action, State]]:
+    """The steps of a game from a state on: the seat, what it did or what was drawn, and the state after it."""
+    notify = listeners(bots)
+    while not state.over:
+        seat = state.actor
+        action: Action = choose_draw(state, numbers) if seat is None else ask(bots[seat], state, seat)
+        if notify is None:
+            state = apply(state, action)
+        else:
+            state, happened = unfold(state, action)
+            notify(happened)
+        yield seat, action, state

@@ -1,0 +1,229 @@
+"""What an action causes, step by step: the state after it, and the events that led there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from granada import game
+from granada.board import Round
+from granada.game import BONUS, Draw, apply_telling, plans, score_row, slot_space
+from granada.table import events
+from granada.table.table import winners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from granada.game import Action, State, Step
+    from granada.table.events import Event
+
+
+def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The state after an action or a draw, just as ``apply`` gives it, and all that it caused, in order.
+
+    >>> import granada
+    >>> state, happened = unfold(granada.new_game(2), granada.Action.parse("draw arena10|market11/n"))
+    >>> print(*happened, sep=", ")
+    space 1 gets arena10|market11/n
+    """
+    happened: list[Event] = []
+    before = state
+    drew = type(state.todo[0]) if state.todo and isinstance(action, Draw) else None
+
+    def tell(step: Step, after: State | None) -> None:
+        """Write down what a step did; the first that is told is that of the action."""
+        nonlocal before
+        kind = type(step)
+        if after is None:  # it had nothing to do, which can mean that what was begun is done
+            if kind is drew and kind in _REFILLED:
+                happened.append(_REFILLED[kind])
+            elif kind is game.Award:
+                happened.extend(_tied(before, step))
+            return
+        if not happened:
+            _cause(happened, state, step, action, after)
+        elif kind in _RUN:
+            happened.extend(_RUN[kind](before, step, after, drew))
+        before = after
+
+    after = apply_telling(state, action, tell)
+    todo = after.todo
+    if not todo:
+        happened.append(events.GameOver(after.points, winners(after)))
+    elif after.extras:
+        if type(action) in _LEAVING and BONUS in state.setup.modules:
+            happened[1:1] = _covered(state, after)
+        if todo[0].decides and type(todo[0]) not in _PLAIN and todo[0] != state.todo[0]:
+            happened.extend(_opened(after))
+    return after, tuple(happened)
+
+
+def _cause(happened: list[Event], before: State, step: Step, action: Action, after: State) -> None:
+    """What the action itself did; before a purchase by favour the vizier is used."""
+    if isinstance(action, Draw):
+        happened.append(_DRAWN[type(step)](before, step, action.what, after))
+        return
+    seat = before.actor
+    if type(step) is game.Favour and isinstance(action, game.Buy):
+        happened.append(events.FavourUsed(step.seat))
+    happened.append(_DONE[type(action)](before, seat, action, after))
+
+
+def _covered(before: State, after: State) -> list[Event]:
+    """The bonus card that is hidden again, if its tile has left the city."""
+    seat = before.actor or 0
+    left = list(before.extra(BONUS).shown[seat])
+    for face in after.extra(BONUS).shown[seat]:
+        left.remove(face)
+    return [events.Covered(seat, face) for face in left]
+
+
+def _opened(after: State) -> list[Event]:
+    """The window that has opened, if it is one that is asked now."""
+    step: Any = after.todo[0]
+    asking = (module.name for module in after.setup.modules if type(step) in module.step_types)
+    return [events.WindowOpened(step.seat, name, getattr(step, "building", None)) for name in asking]
+
+
+_REFILLED: dict[type[Step], Event] = {
+    game.RefillMoney: events.DisplayRefilled(),
+    game.RefillTiles: events.YardRefilled(),
+}
+_MARKED: dict[str, Event] = {field: events.MarkerMoved(field) for field in (game.EVEN, game.ODD)}
+_TURNS: tuple[Event, ...] = tuple(map(events.TurnBegun, range(6)))
+_LEAVING = {game.Remove, game.Swap}
+"""The actions by which a tile leaves a city."""
+_PLAIN = {game.Act, game.PlaceTiles}
+"""The decisions that are no windows."""
+
+
+# What a seat does
+
+
+def _bought(before: State, seat: int, action: game.Buy, after: State) -> Event:
+    slot, tile = _changed(before, after)
+    exact = action.cards.total() == tile.up.price
+    return events.Bought(seat, slot_space(before.setup, slot), tile, action.cards, exact)
+
+
+def _changed(fuller: State, emptier: State) -> tuple[int, Any]:
+    """The slot of the yard in which two states differ, and the tile that one of them has there."""
+    slots = enumerate(zip(fuller.yard, emptier.yard, strict=True))
+    return next((slot, one or other) for slot, (one, other) in slots if one != other)
+
+
+def _flipped(before: State, seat: int, action: game.Flip, _: State) -> Event:
+    step: Any = before.todo[0]
+    lying = (each.tile for each in step.tiles if each.tile.up == action.face and not each.flipped)
+    return events.Flipped(seat, next(lying).turned, action.cards)
+
+
+def _removed(before: State, seat: int, action: game.Remove, _: State) -> Event:
+    return events.Removed(seat, before.players[seat].city[action.cell], action.cell)
+
+
+def _swapped(before: State, seat: int, action: game.Swap, _: State) -> Event:
+    return events.Swapped(seat, action.cell, before.players[seat].city[action.cell], action.face)
+
+
+_DONE: dict[type[Action], Callable[[State, Any, Any, State], Event]] = {
+    game.Take: lambda _, seat, action, __: events.Taken(seat, action.cards),
+    game.Buy: _bought,
+    game.Flip: _flipped,
+    game.Place: lambda _, seat, action, __: events.Placed(seat, action.face, action.cell),
+    game.Store: lambda _, seat, action, __: events.Stored(seat, action.face),
+    game.Give: lambda _, seat, action, __: events.Given(seat, action.face),
+    game.Add: lambda _, seat, action, __: events.Added(seat, action.face, action.cell),
+    game.Remove: _removed,
+    game.Swap: _swapped,
+    game.TakeHut: lambda _, seat, action, __: events.HutTaken(seat, action.face),
+    game.Reveal: lambda _, seat, action, __: events.Revealed(seat, action.face),
+    game.Reactivate: lambda _, seat, *__: events.Reactivated(seat),
+    game.Decline: lambda _, seat, *__: events.Declined(seat),
+    game.Stop: lambda _, seat, *__: events.Stopped(seat),
+    game.Pass: lambda _, seat, *__: events.Passed(seat),
+}
+
+
+# What is drawn
+
+
+def _card_drawn(_: State, __: object, what: Any, ___: State) -> Event:  # noqa: ANN401  a card of any kind
+    return events.ScoringCardDrawn(what) if isinstance(what, Round) else events.CardDrawn(what)
+
+
+def _tile_drawn(before: State, _: object, what: Any, after: State) -> Event:  # noqa: ANN401  a tile
+    return events.TileDrawn(slot_space(before.setup, _changed(after, before)[0]), what)
+
+
+def _bonus_dealt(_: State, step: Any, what: Any, __: State) -> Event:  # noqa: ANN401  a step and a tile
+    return events.BonusDealt(next(seat for seat, left in enumerate(step.left) if left), what.up)
+
+
+_DRAWN: dict[type[Step], Callable[[State, Any, Any, State], Event]] = {
+    game.RefillMoney: _card_drawn,
+    game.DealHand: lambda _, step, what, __: events.CardDealt(step.seat, what),
+    game.RefillTiles: _tile_drawn,
+    game.DirkDraws: lambda _, __, what, ___: events.DirkDrew(what),
+    game.TurnUpHuts: lambda _, __, what, ___: events.HutTurnedUp(what.up),
+    game.DealBonus: _bonus_dealt,
+}
+
+
+# What runs by itself: the state before a step, the step, the state after it, and the step at which something was drawn
+
+
+def _reshuffled(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
+    return [events.Reshuffled(len(after.deck))]
+
+
+def _marked(_: State, __: Step, after: State, drew: type[Step] | None) -> list[Event]:
+    refilled = [_REFILLED[drew]] if drew is game.RefillTiles else []
+    return refilled if after.marker is None else [*refilled, _MARKED[after.marker]]
+
+
+def _scored(before: State, step: game.ScoreRow, after: State, _: type[Step] | None) -> list[Event]:
+    """The rows that were scored: up to the next that is to be scored, before which somebody is asked."""
+    which = step.round
+    rest = next((each.row for each in after.todo if isinstance(each, game.ScoreRow) and each.round is which), None)
+    rows = (score_row(before, which, plan) for plan in plans(before.setup)[step.row : rest])
+    return [
+        *([events.ScoringBegun(which)] if step.row == 0 and not step.asked else []),
+        *(events.RowScored(which, row) for row in rows),
+        *([events.ScoringEnded(which)] if rest is None else []),
+    ]
+
+
+def _due(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
+    step: Any = after.todo[0]
+    return [events.DirkDue(step.left)]
+
+
+def _ending(*_: object) -> list[Event]:
+    return [events.EndBegun()]
+
+
+def _turn(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
+    return [_TURNS[after.mover or 0]]
+
+
+def _awarded(before: State, step: game.Award, after: State, _: type[Step] | None) -> list[Event]:
+    tile: Any = before.yard[step.slot]
+    return [events.Awarded(after.actor, slot_space(before.setup, step.slot), tile)]
+
+
+_RUN: dict[type[Step], Callable[[State, Any, State, type[Step] | None], list[Event]]] = {
+    game.RefillMoney: _reshuffled,
+    game.RefillTiles: _marked,
+    game.ScoreRow: _scored,
+    game.DirkShare: _due,
+    game.EndTest: _ending,
+    game.NextTurn: _turn,
+    game.Begin: _turn,
+    game.Award: _awarded,
+}
+
+
+def _tied(before: State, step: Any) -> list[Event]:  # noqa: ANN401  an award
+    """The tile that nobody gets."""
+    tile = before.yard[step.slot]
+    return [] if tile is None else [events.Awarded(None, slot_space(before.setup, step.slot), tile)]

@@ -1,0 +1,105 @@
+"""Writing a game down while it is played: a line for each step, so that a crash loses the last one at the most."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from granada.board import InvalidState
+from granada.notation import BadNotation
+from granada.table import Record, replay
+from granada.wire.records import read_record, record_lines, result_line, step_line
+from granada.wire.text import canonical_json, read_json
+
+if TYPE_CHECKING:
+    import os
+    from typing import Self
+
+    from granada.game import Action, State
+
+
+class Recorder:
+    """A file in which a game is written down line by line.
+
+    >>> import granada, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
+    >>> state = granada.new_game(2)
+    >>> draw, _ = granada.outcomes(state)[0]
+    >>> with Recorder(path, Record(state.setup, about={"place": "by the window"})) as recorder:
+    ...     recorder.add(None, draw)
+    >>> record, state = resumed(path.read_text())
+    >>> record.about, str(state.yard[0])
+    ({'place': 'by the window'}, 'arena10|market11/n')
+    """
+
+    def __init__(self, path: str | os.PathLike[str], game: Record) -> None:
+        """Begin a file with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
+        lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
+        *self._marks, self._end = accumulate(map(len, lines))
+        there = Path(path).resolve()
+        if there.is_file():
+            beside = there.with_name(f"{there.name}.new")
+            beside.write_bytes(b"".join(lines))
+            beside.replace(there)
+            self._file = there.open("ab")
+        else:  # nothing is there yet, or a device such as /dev/null
+            self._file = there.open("wb")
+            self._file.write(b"".join(lines))
+            self._file.flush()
+        self._lasts = there.is_file()
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._end += self._file.write(canonical_json(line).encode() + b"\n")
+        self._file.flush()
+
+    def add(self, seat: int | None, action: Action | None) -> None:
+        """Write down a step."""
+        self._marks.append(self._end)
+        self._write(step_line(seat, action))
+
+    def back_to(self, steps: int) -> None:
+        """Strike out all but so many steps."""
+        if steps < len(self._marks):
+            self._end = self._marks[steps]
+            del self._marks[steps:]
+            if self._lasts:
+                self._file.truncate(self._end)
+                self._file.seek(self._end)
+
+    def end(self, points: tuple[int, ...], winners: tuple[int, ...]) -> None:
+        """Write down the result."""
+        self._write(result_line(points, winners))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        """The recorder itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self.close()
+
+
+def untorn(text: str) -> str:
+    """A text without its last line, if that was torn off while it was written: it has no end, and is no JSON."""
+    *whole, last = text.split("\n")
+    try:
+        read_json(last)
+    except BadNotation:
+        return "\n".join([*whole, ""]) if whole else text
+    return text
+
+
+def resumed(text: str) -> tuple[Record, State]:
+    """A game that was left or broken off, and where it stands."""
+    record = read_record(untorn(text))
+    *_, state = replay(record)
+    if record.points is not None or state.over:
+        raise InvalidState(["this game is over"])
+    return record, state

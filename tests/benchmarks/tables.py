@@ -1,0 +1,160 @@
+"""What events cost beside ``apply``, what a second worker brings, and what a cluster costs beside a pool of processes.
+
+Run ``python tests/benchmarks/tables.py``; ``--write docs/performance.md`` puts it into the documentation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from playouts import written  # type: ignore[import-not-found]  # it lies beside this file
+
+import granada
+from granada.arena import spread
+from granada.game import choose_draw
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+DECISIONS = 70
+"""So many decisions of builders take some 20 ms."""
+
+
+def steps(seed: int, **table: Any) -> list[tuple[granada.State, granada.Action]]:  # noqa: ANN401  options of new_game
+    """A random game: every state with what is done or drawn there."""
+    rng, state, found = Random(seed), granada.new_game(**table), []
+    while not state.over:
+        legal = granada.legal_actions(state)
+        action = choose_draw(state, rng) if state.actor is None else legal[rng.randrange(len(legal))]
+        found.append((state, action))
+        state = granada.apply(state, action)
+    return found
+
+
+def cost_of_events(rounds: int) -> float:
+    """How many times as long ``unfold`` takes as ``apply``, over whole games of four tables; the median."""
+    tables: list[dict[str, Any]] = [
+        {"players": 4},
+        {"players": 2},
+        {"players": 4, "game": "alhambra", "modules": ["vizier", "exchange", "huts", "bonus"]},
+        {"players": 3, "game": "combined"},
+    ]
+    games = [step for number, table in enumerate(tables) for step in steps(number, **table)]
+    ratios = []
+    for _ in range(rounds):
+        times = []
+        for do in (granada.apply, granada.unfold, granada.apply):
+            began = time.perf_counter()
+            for state, action in games:
+                do(state, action)
+            times.append(time.perf_counter() - began)
+        ratios.append(2 * times[1] / (times[0] + times[2]))
+    return statistics.median(ratios)
+
+
+def busy(seed: int) -> int:
+    """A task of some 20 ms: the first decisions of a game of builders."""
+    rng, bot = Random(seed), granada.BuilderBot(Random(seed))
+    state = granada.deal(granada.new_game(3), rng)
+    for _ in range(DECISIONS):
+        if state.over:
+            break
+        view = granada.observe(state, state.actor)
+        state = granada.deal(granada.apply(state, bot.choose(view, granada.legal_actions(state))), rng)
+    return state.points[0]
+
+
+def game(seed: int) -> int:
+    """A whole random game by the rules; how many steps it takes."""
+    return len(steps(seed, players=3))
+
+
+def seconds(task: Any, number: int, executor: Executor) -> float:  # noqa: ANN401  a task of seeds
+    """How long an executor takes for so many tasks, once it is warm."""
+    list(spread(task, range(40), executor))
+    began = time.perf_counter()
+    list(spread(task, range(number), executor))
+    return time.perf_counter() - began
+
+
+def two_workers(games: int) -> float:
+    """How many times as many whole games two workers play as one in the same time."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, context) as one, ProcessPoolExecutor(2, context) as two:
+        times = [seconds(game, games, pool) for pool in (one, two, one)]
+    return (times[0] + times[2]) / 2 / times[1]
+
+
+def cluster(tasks: int, workers: int = 2) -> tuple[float, float]:
+    """Milliseconds a task, and how many times as long tasks take on a cluster as in a pool of as many processes."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        options = ["--scheduler-file", str(file), "--host", "127.0.0.1", "--no-dashboard"]
+        commands = [["distributed.cli.dask_scheduler", *options, "--port", "0"]]
+        commands += [["distributed.cli.dask_worker", *options, "--nthreads", "1", "--no-nanny"]] * workers
+        started = [
+            subprocess.Popen([sys.executable, "-m", *each], stderr=subprocess.DEVNULL, env=environment)  # noqa: S603  this interpreter
+            for each in commands
+        ]
+        try:
+            while not file.exists():
+                time.sleep(0.1)
+            address = json.loads(file.read_text(encoding="utf-8"))["address"]
+            client = import_module("distributed").Client(address)
+            client.wait_for_workers(workers)
+            with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+                there = client.get_executor()
+                times = [seconds(busy, tasks, executor) for executor in (pool, there, pool)]
+            client.close()
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+    here = (times[0] + times[2]) / 2
+    return 1e3 * here * workers / tasks, times[1] / here
+
+
+def report(rounds: int, games: int) -> str:
+    """All measurements, in Markdown."""
+    task, beside = cluster(10 * games)
+    return "\n".join(
+        [
+            "| | |",
+            "|---|--:|",
+            f"| `unfold`, which tells events, beside `apply` | {cost_of_events(rounds):.2f} times |",
+            f"| whole games on two workers beside one, {os.cpu_count()} cores | {two_workers(games):.2f} times |",
+            f"| tasks of {task:.0f} ms on a Dask cluster beside a pool of processes | {beside:.2f} times |",
+        ]
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--games", type=int, default=120)
+    parser.add_argument("--write", type=Path)
+    options = parser.parse_args()
+    told = report(options.rounds, options.games)
+    print(told)
+    if options.write:
+        written(options.write, "tables", told)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,398 @@
+"""Tournaments: the seed alone decides, whoever does the work, and nothing that was played is lost."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import granada
+from granada import BuilderBot, RandomBot, SearchBot, tournament
+from granada.__main__ import main
+from granada.arena import bot_named, spread
+from granada.arena.search import TEMPTING, tempting
+from granada.arena.standings import rated, wilson
+from granada.arena.tournaments import line_ups
+from granada.commands.tournament import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROGRAMS = str(Path(__file__).parent / "programs")
+ODD = "odd_bots"
+
+
+@pytest.fixture
+def odd_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(PROGRAMS)
+
+
+class Lazy(Executor):
+    """Runs nothing before it is waited for, and then the last task first."""
+
+    def __init__(self) -> None:
+        self.tasks: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401  any task
+        future: Future[Any] = Future()
+        self.tasks.append((future, lambda: fn(*args, **kwargs)))
+        if len(self.tasks) % 3 == 0:
+            for waiting, task in self.tasks[::-1]:
+                if not waiting.done():
+                    waiting.set_result(task())
+        return future
+
+
+# One result, whoever does the work
+
+
+def test_the_result_depends_on_the_seed_alone() -> None:
+    def play(executor: Executor | None, seed: int = 7) -> granada.Standings:
+        return tournament(["random", "builder", "random"], 2, 12, seed=seed, executor=executor)
+
+    alone = play(None)
+    with ThreadPoolExecutor(3) as threads:
+        assert play(threads) == alone
+    assert play(Lazy()) == alone
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        again = play(processes)
+    assert again == alone
+    assert again.json() == alone.json()
+    assert play(None, seed=8).results != alone.results
+
+
+def test_seats_rotate_and_every_line_up_meets_the_same_deals() -> None:
+    bots = {"a": RandomBot, "b": RandomBot, "c": RandomBot}
+    found = tournament(bots, 2, 12, seed=1, records=None)
+    tables = [result.names for result in found.results]
+    assert tables == [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")] * 2
+    assert all(row.games == 8 for row in found.rows)
+
+
+def test_a_deal_is_the_same_for_all(tmp_path: Path) -> None:
+    tournament(["random", "builder"], 2, 4, seed=3, records=tmp_path)
+    games = list(granada.read_records((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()))
+
+    def first_draws(record: granada.Record) -> list[str]:
+        decided = next(number for number, (seat, _) in enumerate(record.steps) if seat is not None)
+        return [str(action) for _, action in record.steps[:decided]]
+
+    assert first_draws(games[0]) == first_draws(games[1])
+    assert first_draws(games[2]) == first_draws(games[3])
+    assert first_draws(games[0]) != first_draws(games[2])
+
+
+@pytest.mark.parametrize(("bots", "players", "number"), [(4, 2, 6), (4, 4, 1), (2, 4, 3), (3, 2, 3), (1, 2, 1)])
+def test_line_ups_are_all_choices(bots: int, players: int, number: int) -> None:
+    assert len(line_ups(bots, players)) == number
+
+
+def test_the_same_bot_may_sit_on_several_seats() -> None:
+    found = tournament(["builder", "random", "random"], 3, 3, seed=1, game="alhambra", modules=["vizier"])
+    assert {row.bot: row.games for row in found.rows} == {"builder": 3, "random": 6}
+
+
+# Spreading
+
+
+def test_what_is_spread_comes_back_once_each() -> None:
+    with ThreadPoolExecutor(4) as executor:
+        assert Counter(spread(str, range(1000), executor)) == Counter((n, str(n)) for n in range(1000))
+    assert list(spread(str, range(3))) == [(0, "0"), (1, "1"), (2, "2")]
+    assert list(spread(str, [], Lazy())) == []
+
+
+def test_whoever_stops_listening_takes_back_what_has_not_begun() -> None:
+    executor = Lazy()
+    work = spread(abs, range(-1000, 0), executor)
+    next(work)
+    work.close()  # type: ignore[attr-defined]  # a generator
+    assert any(future.cancelled() for future, _ in executor.tasks)
+    assert all(future.done() for future, _ in executor.tasks)
+
+
+def test_what_a_task_raises_is_raised() -> None:
+    with ThreadPoolExecutor(2) as executor, pytest.raises(ZeroDivisionError):
+        list(spread(lambda number: 1 // number, [1, 0, 2], executor))
+
+
+# Forfeits
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [
+        ("Raises", "RuntimeError: out of tea"),
+        ("Nonsense", "FaultyBot: seat 1, <odd_bots.Nonsense object"),
+        ("Unborn", "OSError: no seat for"),
+        ("Deaf", "ValueError: too loud: space 1 gets"),
+    ],
+)
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_that_misbehaves_forfeits_and_is_reported(bot: str, why: str) -> None:
+    found = tournament([f"{ODD}:{bot}", "random"], 2, 2, seed=1)
+    row = next(row for row in found.rows if row.bot == f"{ODD}:{bot}")
+    assert (row.wins, row.points, row.forfeits, row.games) == (0, None, 2, 2)
+    assert [forfeit[:3] for forfeit in found.forfeits] == [(1, 0, row.bot), (2, 1, row.bot)]
+    assert found.forfeits[0][3].startswith(why)
+    assert f"{row.bot} forfeited game 1 on seat 1: {why}" in str(found)
+    assert [result.places for result in found.results] == [(2, 1), (1, 2)]
+    other = next(row for row in found.rows if row.bot == "random")
+    assert (other.wins, other.forfeits) == (2, 0)
+    assert other.points is not None
+    assert not found.timed
+
+
+@pytest.mark.parametrize("bot", ["Hangs", "Dies"])
+@pytest.mark.usefixtures("odd_bots")
+def test_a_game_that_hangs_is_ended_with_its_process(bot: str, tmp_path: Path) -> None:
+    found = tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=3, records=tmp_path)
+    (result,) = found.results
+    assert set(result.forfeits) == {0}
+    assert result.winners == (1,)
+    assert result.late == found.timed == (bot == "Hangs")
+    assert ("Times decided" in str(found)) == (bot == "Hangs")
+    assert tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=3, records=tmp_path) == found
+    assert main(["referee", str(tmp_path / "games.jsonl")]) == 0
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_who_has_forfeited_before_the_time_was_up_has_forfeited() -> None:
+    (result,) = tournament([f"{ODD}:Nonsense", f"{ODD}:Hangs", "random"], 3, 1, seed=1, limit=3).results
+    assert sorted(result.forfeits) == [0, 1]
+    assert result.winners == (2,)
+
+
+def test_a_limit_that_nobody_meets_changes_nothing() -> None:
+    usual = tournament(["random", "builder"], 2, 1, seed=5)
+    limited = tournament(["random", "builder"], 2, 1, seed=5, limit=100)
+    assert limited.results == usual.results
+
+
+# Nothing is lost
+
+
+def test_a_tournament_that_was_broken_off_goes_on_from_its_records(tmp_path: Path) -> None:
+    def play(progress: Callable[[int, int], None] | None = None, games: int = 8, seed: int = 2) -> granada.Standings:
+        return tournament(["random", "builder"], 2, games, seed=seed, records=tmp_path, progress=progress)
+
+    def interrupt(done: int, _: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    broken_off = play(interrupt)
+    assert len(broken_off.results) == 3
+    assert "3 of 8 games were played." in str(broken_off)
+    file = tmp_path / "games.jsonl"
+    torn = file.read_bytes()[:-30]  # as if the machine had crashed while it was written
+    file.write_bytes(torn)
+    counted: list[int] = []
+    whole = play(lambda done, _: counted.append(done))
+    assert counted == [3, 4, 5, 6, 7, 8]
+    assert whole == tournament(["random", "builder"], 2, 8, seed=2)
+    assert play(lambda *_: pytest.fail("all was played")) == whole
+    assert len(play(games=5).results) == 5
+    assert len(list(granada.read_records(file.read_text(encoding="utf-8").splitlines()))) == 8
+    with pytest.raises(ValueError, match="holds the games of another tournament"):
+        play(seed=3)
+
+
+# The table
+
+
+def test_the_table_is_told_in_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {kind: tmp_path / f"table.{kind}" for kind in ("json", "csv", "svg")}
+    words = ["tournament", "--bots", "random", "builder", "--games", "4", "--seed", "7", "--workers", "1"]
+    assert main([*words, *(word for kind, path in files.items() for word in (f"--{kind}", str(path)))]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    found = tournament(["random", "builder"], 2, 4, seed=7)
+    assert printed.out == f"{found}\n"
+    data = json.loads(files["json"].read_text(encoding="utf-8"))
+    assert [row["bot"] for row in data["bots"]] == ["builder", "random"]
+    assert data["tournament"]["seed"] == 7
+    rows = list(csv.DictReader(io.StringIO(files["csv"].read_text(encoding="utf-8"))))
+    assert [row["wins"] for row in rows] == ["4.0", "0.0"]
+    picture = ET.fromstring(files["svg"].read_text(encoding="utf-8"))  # noqa: S314  our own markup
+    assert "builder" in "".join(picture.itertext())
+    assert main([*words, "--csv", "-"]) == 0
+    assert capsys.readouterr().out == files["csv"].read_text(encoding="utf-8")
+
+
+def test_a_bar_tells_on_a_terminal_how_far_it_is() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen, file = Terminal(), io.StringIO()
+    for stream in (screen, file):
+        bar = Progress(stream)
+        bar.show(3, 10)
+        bar.show(10, 10)
+        bar.clear()
+    assert "█████████····················· 3 of 10 games, " in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+    assert file.getvalue() == ""
+
+
+def test_confidence_is_that_of_wilson() -> None:
+    known = {(0, 10): (0.0, 0.2775), (10, 10): (0.7225, 1.0), (50, 100): (0.4038, 0.5962)}
+    for (wins, games), bounds in known.items():
+        assert [round(each, 4) for each in wilson(wins, games)] == [*bounds]
+
+
+def test_ratings_follow_who_was_placed_before_whom() -> None:
+    def games(*winners: str) -> list[Any]:
+        from granada.arena.matches import ended_with  # noqa: PLC0415  only here
+
+        return [
+            ended_with(n, ("a", "b"), (1, 0) if who == "a" else (0, 1) if who == "b" else (1, 1), {}, late=False)
+            for n, who in enumerate(winners)
+        ]
+
+    assert rated(games("a", "b", "a", "b")) == {"a": 1500, "b": 1500}
+    assert rated(games("=", "=")) == {"a": 1500, "b": 1500}
+    odds = rated(games(*"a" * 9))  # with one more for each: ten to one
+    assert odds["a"] - odds["b"] == 400
+    assert rated([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--bots builder", "a tournament needs two bots; one may be named twice"),
+        ("--bots builder clever", "there is no player 'clever'"),
+        ("--bots builder random --games 0", "games is 1 or more, not 0"),
+        ("--bots builder random --players 7", "two to six players take part, not 7"),
+        ("--bots builder random --limit 0", "argument --limit: expected seconds"),
+        ("--bots builder random --svg no-such-folder/x", "no-such-folder/x: No such file"),
+        ("", "the following arguments are required: --bots"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    words: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tournament", "--workers", "1", *words.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(f"granada tournament: {complaint}")
+    assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("bots", ["builder", 5, [5, 6], {"a": 5}, None])
+def test_bots_are_names_or_makers(bots: object) -> None:
+    with pytest.raises(TypeError, match="bots is a list of names such as"):
+        tournament(bots, 2, 1)  # type: ignore[arg-type]  # what is tested
+
+
+# A cluster
+
+
+def _start(*words: str) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": PROGRAMS, "PYTHONWARNINGS": "ignore"}
+    return subprocess.Popen(  # noqa: S603  this interpreter
+        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+    )
+
+
+def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_path: Path) -> None:
+    file, records = tmp_path / "scheduler.json", tmp_path / "out"
+    words = ["--bots", "random", "builder", "--games", "48", "--seed", "7", "--json", "-"]
+    loopback = ["--scheduler-file", str(file), "--host", "127.0.0.1", "--no-dashboard"]
+    started = [_start("distributed.cli.dask_scheduler", *loopback, "--port", "0")]
+    worker = ["distributed.cli.dask_worker", *loopback, "--nthreads", "1", "--no-nanny"]
+    try:
+        started += [_start(*worker), _start(*worker)]
+        _wait_for(file.exists)
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
+        command = [
+            sys.executable,
+            "-m",
+            "granada",
+            "tournament",
+            *words,
+            "--cluster",
+            address,
+            "--records",
+            str(records),
+        ]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONWARNINGS": "ignore"}) as game:  # noqa: S603  ourselves
+            _wait_for((records / "games.jsonl").exists)
+            started[1].send_signal(signal.SIGKILL)
+            told, _ = game.communicate(timeout=300)
+        assert started[1].wait(10) == -signal.SIGKILL
+        assert game.returncode == 0
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+    assert told.decode() == tournament(["random", "builder"], 2, 48, seed=7).json()
+
+
+def _wait_for(there: Callable[[], bool], seconds: float = 180) -> None:
+    """Wait until something is there; a test that has waited too long fails."""
+    end = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+# The search
+
+
+@pytest.mark.parametrize(
+    ("game", "modules"),
+    [
+        ("granada", ("vizier", "exchange")),
+        ("alhambra", ("vizier", "exchange", "huts", "bonus")),
+        ("combined", ("huts",)),
+    ],
+)
+def test_a_search_plays_every_game_and_module_and_the_same_with_the_same_seed(
+    game: str, modules: tuple[str, ...]
+) -> None:
+    record = granada.play([BuilderBot(Random(seat)) for seat in range(3)], game, rng=Random(4), modules=modules)
+    decisions = [state for state in granada.replay(record) if state.actor is not None]
+    kinds: dict[str, list[granada.State]] = {}
+    for state in decisions:
+        kinds.setdefault(state.todo[0].name, []).append(state)
+    for states in kinds.values():
+        for state in states[1 :: max(1, len(states) // 3)]:
+            seat, legal = state.actor, granada.legal_actions(state)
+            view = granada.observe(state, seat)
+            first, again = (SearchBot(Random(5), playouts=30).choose(view, legal) for _ in range(2))
+            assert first == again
+            assert granada.is_legal(state, first)
+
+
+def test_a_search_beats_builders() -> None:
+    found = tournament(["search:40", "builder"], 2, 2, seed=11)
+    assert [(row.bot, row.wins) for row in found.rows] == [("search:40", 2), ("builder", 0)]
+
+
+def test_a_search_by_time_gives_a_legal_action() -> None:
+    state = granada.deal(granada.new_game(3), Random(1))
+    assert state.actor is not None
+    view, legal = granada.observe(state, state.actor), granada.legal_actions(state)
+    assert bot_named("search:0.01s")(Random(1)).choose(view, legal) in legal
+    numbers = tempting(view, legal)
+    assert 1 <= len(numbers) == len(set(numbers)) <= TEMPTING
+
+
+@pytest.mark.parametrize("options", [{"playouts": 0}, {"seconds": 0.0}, {"seconds": -1.0}])
+def test_a_search_needs_time(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        SearchBot(Random(1), **options)
