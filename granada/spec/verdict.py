@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from granada.pictures import LONGEST_LINE, printed, sentence
+from granada.pictures import LONGEST_LINE, printed, sentence, wrapped
 from granada.rulebook import Rule
 from granada.spec.bearing import READINGS, bearing_on
 from granada.spec.illustrating import drawn
@@ -96,26 +96,43 @@ class Verdict:
 
     def told(self, room: int | None = None) -> str:
         """The verdict in words, set as wide as there is room."""
-        width, subject = room or LONGEST_LINE, "; ".join(map(str, self.asked.deeds))
-        parts = [f"{subject}: {in_words(self.answer)}" if subject else in_words(self.answer)]
-        parts += [self.ended] if self.ended else []
-        parts += [f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else []
+        width = room or LONGEST_LINE
+        parts = [_fitted(line, width) for line in self.head]
         parts += ["\n".join(sentence(rule, width) for rule in self.rules)] if self.rules else []
         parts += [drawing] if (drawing := drawn(self.asked, room)) else []
-        parts.append(self._readings())
-        parts += [printed(rule, width) for rule in self.involved]
+        return "\n\n".join([*parts, *self.reasons(width)])
+
+    @property
+    def head(self) -> list[str]:
+        """The answer in words, and what else must be said first."""
+        subject = "; ".join(map(str, self.asked.deeds))
+        parts = [f"{subject}: {in_words(self.answer)}" if subject else in_words(self.answer)]
+        parts += [self.ended] if self.ended else []
+        return parts + ([f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else [])
+
+    def reasons(self, width: int = LONGEST_LINE) -> list[str]:
+        """What stands behind the answer: other readings, what the editions print, the rules that bear on it."""
+        parts = [self._readings(width), *(printed(rule, width) for rule in self.involved)]
         if bearing := [rule for rule in self.bearing if rule not in self.involved]:
             told = (sentence(rule, width, "  ") for rule in bearing)
-            parts.append("\n".join(["The rules for it (granada rule NAME prints what the editions say):", *told]))
-        return "\n\n".join(parts)
+            heading = wrapped("The rules for it (granada rule NAME prints what the editions say):", width)
+            parts.append("\n".join([heading, *told]))
+        return parts
 
-    def _readings(self) -> str:
+    def _readings(self, width: int) -> str:
         differ = {other.name for other in self.otherwise}
         agree = ", ".join(edition for edition in self.editions if edition not in differ)
         if not differ:
-            return f"All readings agree (editions: {agree})." if agree else "All readings agree."
-        lines = ["Other readings answer otherwise:", *(indent(str(other), "  ") for other in self.otherwise)]
-        return "\n".join([*lines, *([f"As here: the editions {agree}."] if agree else ())])
+            return wrapped(f"All readings agree (editions: {agree})." if agree else "All readings agree.", width)
+        others = (indent(_fitted(str(other), width - 2), "  ") for other in self.otherwise)
+        lines = ["Other readings answer otherwise:", *others]
+        return "\n".join([*lines, *([wrapped(f"As here: the editions {agree}.", width)] if agree else ())])
+
+
+def _fitted(text: str, width: int) -> str:
+    """Lines, each wrapped where it is too long, further in than it begins."""
+    lines = ((line, len(line) - len(line.lstrip())) for line in text.split("\n"))
+    return "\n".join(wrapped(line.strip(), width, first=" " * by, later=" " * (by + 2)) for line, by in lines)
 
 
 def _broken(said: Answer) -> tuple[Rule, ...]:
