@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from building_mutants import all_runs, best, measured, named, without_tile  # type: ignore[import-not-found]  # beside
+from building_mutants import all_runs, best, judging, measured, named, without_tile  # type: ignore[import-not-found]  # beside
 from mutant import Mutant, instead  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.board.building import violations
@@ -43,16 +43,16 @@ def surrounded(city: City, cell: Cell) -> tuple[Rule, ...]:
 
 SOUND_SWAP: Any = City.broken_by_swapping
 ENGINE_BUGS = (
-    Mutant("walls on opposite sides of a tile are one", "longest-wall", measured(opposite_sides_join)),
+    Mutant("walls on opposite sides of a tile are one", "longest-moat longest-wall", measured(opposite_sides_join)),
     Mutant(
         "a tile between two others is never removed",
         "remove-to-the-reserve redesigned-city-stays-legal",
-        instead(City, broken_by_removing=not_between),
+        judging(broken_by_removing=not_between),
     ),
     Mutant(
         "a surrounded tile is removed",
         "redesigned-city-stays-legal",
-        instead(City, broken_by_removing=surrounded),
+        judging(broken_by_removing=surrounded),
     ),
     Mutant(
         "the start tile is exchanged",

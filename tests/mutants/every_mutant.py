@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import engine_bugs  # type: ignore[import-not-found]  # it lies beside this file
 import family_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import practice_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
@@ -15,6 +16,7 @@ ALL: tuple[Any, ...] = (
     *turn_mutants.ALL,
     *scoring_mutants.ALL,
     *family_mutants.ALL,
+    *engine_bugs.ENGINE_BUGS,
     *practice_mutants.ALL,
 )
 

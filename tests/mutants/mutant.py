@@ -134,7 +134,15 @@ def step(kind: type, run: Any, table: Any = None) -> Spoil:  # noqa: ANN401  a f
     """Run a step of the agenda in another way; the sound function comes first in the wrong one."""
     steps = STEPS if table is None else table
     sound = steps[kind]
-    return lambda: patch.dict(steps, {kind: lambda *args: run(sound, *args)})
+
+    @contextmanager
+    def spoiled() -> Iterator[None]:
+        with patch.dict(steps, {kind: lambda *args: run(sound, *args)}):
+            agenda._handlers.cache_clear()  # noqa: SLF001  mutants reach inside
+            yield
+        agenda._handlers.cache_clear()  # noqa: SLF001  as above
+
+    return spoiled
 
 
 def source(kind: type, *, weights: Any = None, drawn: Any = None, table: Any = None) -> Spoil:  # noqa: ANN401  functions

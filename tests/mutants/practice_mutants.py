@@ -6,12 +6,9 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from building_mutants import all_runs, best, judging, measured, named, without_tile  # type: ignore[import-not-found]  # beside it
 from mutant import Mutant, verb  # type: ignore[import-not-found]  # it lies beside this file
 from turn_mutants import too  # type: ignore[import-not-found]  # it lies beside this file
 
-from granada.board.building import violations
-from granada.board.cells import beyond
 from granada.board.city import City
 from granada.game.actions import Buy, Take
 from granada.game.steps import Act
@@ -20,28 +17,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.board.cells import Cell
     from granada.board.tiles import Family
-
-Loops = list[list[tuple[Any, int, bool]]]
-
-
-def between_two(city: City, cell: Cell) -> tuple[Rule, ...]:
-    """A tile with neighbours on opposite sides is never removed."""
-    near = [beyond(cell, side) in city for side in range(4)]
-    between = (near[0] and near[2]) or (near[1] and near[3])
-    return named(violations(without_tile(city, cell))) or ((Rule.WALKABLE,) if between else ())
-
-
-def across_the_tile(_: City, loops: Loops) -> list[tuple[Any, int]]:
-    """The moats on opposite edges of a tile are one stretch."""
-    runs = all_runs(loops)
-    longest: list[tuple[Any, int]] = best(runs)
-    for one in runs:
-        for other in runs:
-            if one is not other and any((cell, (side + 2) % 4) in other for cell, side in one):
-                longest = best([longest, [*one, *other]])
-    return longest
 
 
 def stored(*changes: str) -> Any:  # noqa: ANN401  what spoils the engine
@@ -74,12 +50,6 @@ def stored(*changes: str) -> Any:  # noqa: ANN401  what spoils the engine
 
 
 ALL = (
-    Mutant(
-        "a tile between two others is never removed",
-        "redesigned-city-stays-legal remove-to-the-reserve",
-        judging(broken_by_removing=between_two),
-    ),
-    Mutant("moats on opposite edges of a tile are one", "longest-moat", measured(across_the_tile)),
     Mutant("the moat is not measured after a removal", "longest-moat", stored("removed")),
     Mutant("the moat is not measured after an exchange", "longest-moat", stored("swapped")),
     Mutant("the moat is not measured after an addition", "longest-moat", stored("added")),
