@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -105,6 +106,10 @@ def test_a_target_notices_a_mistake(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("run.CORPUS", tmp_path)
+    for text in islice(
+        inputs(BY_NAME[name], 5), 50
+    ):  # what inputs are made from is kept, and is made before all breaks
+        BY_NAME[name].holds(text)
     BROKEN[name](monkeypatch)
     assert run(BY_NAME[name], 400 if BY_NAME[name].cheap else 100, 0, 5, tmp_path / "last")
     assert f"FAILED {name}/" in capsys.readouterr().out
