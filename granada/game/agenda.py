@@ -196,14 +196,12 @@ def drawn_from(bag: Callable[[State, Any], Bag], drawn: Callable[[State, Any, An
 
 def _empty_slots(state: State) -> list[int]:
     """The slots of the yard that are empty and can be filled."""
-    if all(state.yard):
-        return []
     bags = state.bags
     return [slot for slot, tile in enumerate(state.yard) if tile is None and bags[slot % len(bags)]]
 
 
 def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Any:
-    if _empty_slots(state):
+    if not all(state.yard) and _empty_slots(state):
         return WAITS
     if step.moves_marker:
         return state.but(marker=_other_field(state.marker), todo=rest)
@@ -307,14 +305,12 @@ def _score_row(state: State, step: ScoreRow, rest: tuple[Step, ...]) -> Any:
 
 def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...]) -> bool:
     """Whether a space of the yard is empty, or by another reading of the combined game half of one."""
-    if all(yard):
-        return False
     lanes = 1 if setup.rulings.half_empty_ends else len(setup.game.lanes)
     return not all(map(any, zip(*[yard[lane::lanes] for lane in range(lanes)], strict=True)))
 
 
 def _end_test(state: State, _: EndTest, __: tuple[Step, ...]) -> Any:
-    if not yard_has_ended(state.setup, state.yard):
+    if all(state.yard) or not yard_has_ended(state.setup, state.yard):
         return DONE
     return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
 

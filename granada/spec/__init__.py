@@ -19,6 +19,7 @@ from granada.spec.finding import found_rules, index
 from granada.spec.illustrating import Scene, changed, laid_out, scene, wrong_cells
 from granada.spec.judging import judge, read_only, read_questions, tells
 from granada.spec.lookup import listed_rules, looked_up
+from granada.spec.needs import is_boxed
 from granada.spec.picturing import on_a_sheet, pictures, pictures_of
 from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
@@ -113,6 +114,7 @@ __all__ = [
     "found_rules",
     "idle",
     "index",
+    "is_boxed",
     "judge",
     "laid_out",
     "listed_rules",
