@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any
 from granada.board import City, Face, InvalidState, Layout
 from granada.game import game_named
 from granada.pictures import UNBROKEN
-from granada.spec import ScoreQuestion, answered, case_named, judge, no_such, pictures, read_only, scene, toml_text
+from granada.spec import (
+    ScoreQuestion,
+    answered,
+    case_named,
+    judge,
+    no_such,
+    pictures,
+    read_only,
+    scene,
+    tells,
+    toml_text,
+)
 from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
@@ -150,11 +161,4 @@ def _as_case(verdict: Verdict) -> str:
     rule = next((str(rule) for rule in (*verdict.rules, *verdict.bearing)), "")
     case = answered(verdict.asked, "my question", rule)
     text = toml_text(case.written, rule) if case and None not in case.written.values() else ""
-    if text and _given(read_only(text)[0]) == _given(verdict.asked):
-        return text
-    return canonical_json(verdict.question)
-
-
-def _given(asked: Question) -> Message:
-    """What is told of a question, but for what is asked of the state after it."""
-    return {name: value for name, value in asked.given.items() if name != "ask"}
+    return text if text and tells(text, verdict.asked) else canonical_json(verdict.question)

@@ -437,6 +437,10 @@ def test_a_case_is_printed_as_it_is_written(capsys: pytest.CaptureFixture[str]) 
     for case in cases()[::50]:
         assert main(["rule", case.id]) == 0
         shown = capsys.readouterr().out
+        if shown.startswith("{"):  # a twin that words do not reach, or a recorded game, as the protocol tells it
+            assert "@" in case.id or case.kind == "game"
+            assert json.loads(shown)["given"] == json.loads(json.dumps(case.given))
+            continue
         assert shown.startswith(f'[[case]]\nname = "{case.name}"\n')
         assert shown.count("[[case]]") == 1
     assert main(["rule", "moats-match/nothing"]) == 2

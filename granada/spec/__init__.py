@@ -17,7 +17,7 @@ from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
 from granada.spec.finding import found_rules, index
 from granada.spec.illustrating import Scene, changed, laid_out, scene, wrong_cells
-from granada.spec.judging import judge, read_only, read_questions
+from granada.spec.judging import judge, read_only, read_questions, tells
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.needs import is_boxed
 from granada.spec.picturing import on_a_sheet, pictures, pictures_of
@@ -138,6 +138,7 @@ __all__ = [
     "short",
     "suite_text",
     "summary",
+    "tells",
     "toml_text",
     "written_position",
     "wrong_cells",

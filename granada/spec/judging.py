@@ -54,6 +54,17 @@ def read_only(text: str) -> tuple[Question, str]:
     return (read_question if "given" in written else read_written)(written), str(written.get("name", ""))
 
 
+def tells(text: str, asked: Question) -> bool:
+    """Whether a text, read again, asks just that; the words of a chapter do not reach every position."""
+    again = read_only(text)[0]
+    return _but_asked(again) == _but_asked(asked)
+
+
+def _but_asked(question: Question) -> dict[str, Any]:
+    """What is told of a question, but for what is asked of the state after it."""
+    return {name: value for name, value in question.given.items() if name != "ask"}
+
+
 def judge(question: dict[str, Any] | str) -> Verdict:
     """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
 

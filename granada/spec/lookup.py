@@ -12,10 +12,13 @@ from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
 from granada.spec.finding import found_rules
+from granada.spec.judging import tells
 from granada.spec.questions.kinds import NotationQuestion
+from granada.spec.single import case_named
 from granada.spec.suite import cases
 from granada.spec.toml import toml_text
 from granada.spec.verdict import fact
+from granada.wire import canonical_json
 
 if TYPE_CHECKING:
     from granada.spec.cases import Case
@@ -112,17 +115,22 @@ def _case_text(rule: Rule, name: str) -> str:
     if name not in named:
         message = f"{rule} has no case {name[:60]!r}; it has {', '.join(named)}"
         raise InvalidState([message])
-    return named[name].strip()
+    text = named[name].strip()
+    if re.search(r'\.jsonl(:\d+)?"', text):  # a recorded game that lies beside the chapters is told in full
+        return canonical_json(case_named(f"{rule}/{name}").data)
+    return text
 
 
 def _twin_text(name: str) -> str:
-    """The twin of a case as it would be written; a ValueError names those that there are."""
+    """The twin of a case, in words or as the protocol tells it; a ValueError names those that there are."""
     first = name.partition("@")[0]
     twins = {case.id: case for case in cases() if case.id.startswith(f"{first}@")}
     if name not in twins:
         message = f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"
         raise InvalidState([message])
-    return toml_text(twins[name].written).strip()
+    twin = twins[name]
+    text = toml_text(twin.written).strip()
+    return text if tells(text, twin.asked) else canonical_json(twin.data)
 
 
 def looked_up(name: str, width: int = LONGEST_LINE) -> str:

@@ -9,6 +9,7 @@ export class Engine {
   #waiting = new Map();
   #last = 0;
   #tell;
+  #turn = Promise.resolve();
   #size = 12_800_000;
 
   /** ``tell`` is told how far loading has come: a number from 0 to 1, "ready", or {failed}. */
@@ -48,14 +49,19 @@ export class Engine {
     });
   }
 
-  /** The same, once the engine is ready: then an answer that does not come is an endless one. */
+  /** The same, once the engine is ready, one after the other: an answer that then does not come is an endless one. */
   async askSoon(message) {
     let clock;
+    let done;
+    const before = this.#turn;
+    this.#turn = new Promise((next) => (done = next));
+    await before;
     const late = new Promise((done) => {
       clock = setTimeout(() => done({ flaws: ["this takes too long, and was given up"], late: true }), PATIENCE);
     });
     const answer = await Promise.race([this.ask(message), late]);
     clearTimeout(clock);
+    done();
     if (answer.late) {
       this.#worker.terminate();
       this.#waiting.clear();
