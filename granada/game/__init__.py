@@ -25,6 +25,7 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
+from granada.game.acting import earns_an_action
 from granada.game.agenda import preparation, richest, settle, turn_end, yard_has_ended
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
 from granada.game.games import ALHAMBRA, COMBINED, GAMES, GRANADA, NORMAL, SIMPLIFIED, Game, game_named
@@ -131,6 +132,7 @@ __all__ = [
     "broken",
     "choose_draw",
     "deal",
+    "earns_an_action",
     "game_named",
     "is_legal",
     "legal_actions",

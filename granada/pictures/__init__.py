@@ -6,6 +6,7 @@ They look at values and change nothing; no other room needs them but to show som
 from granada.pictures.drawing import (
     LONGEST_LINE,
     city_of,
+    differing,
     draw,
     points,
     printed,
@@ -21,6 +22,7 @@ from granada.pictures.svg import picture
 __all__ = [
     "LONGEST_LINE",
     "city_of",
+    "differing",
     "draw",
     "picture",
     "points",

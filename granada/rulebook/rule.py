@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Self
 
+from granada.rulebook.books import Difference, differences
 from granada.rulebook.specification import texts
 
 
@@ -441,3 +442,8 @@ class Rule(Enum):
     def ruling(self) -> str:
         """What was decided where the editions differ or are silent; empty where they do not."""
         return str(texts()[self.value]["ruling"])
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What books print otherwise, and what becomes of it."""
+        return differences(self.value)

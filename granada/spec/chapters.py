@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from granada.board import InvalidState
-from granada.rulebook import specs_folder
+from granada.rulebook import Difference, specs_folder
 from granada.spec.cases import read_case
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ class RuleText:
     """The rule in plain words, as Markdown."""
     sources: tuple[str, ...]
     ruling: str
+    differences: tuple[Difference, ...]
+    """What books print otherwise."""
     cases: tuple[Case, ...]
 
 
@@ -75,18 +77,26 @@ def _read_rule(section: str) -> RuleText:
     listed = re.split(r"^- ", sources[1], flags=re.MULTILINE)[1:] if sources else []
     rulings = re.findall(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", prose, re.MULTILINE | re.DOTALL)
     text = prose.split("*Sources*")[0].strip()
+    blocks = [_block(rule, fence) for fence in _FENCE.findall(body)]
     return RuleText(
         rule,
         text,
         tuple(" ".join(each.split()) for each in listed),
         "\n\n".join(" ".join(each.split()) for each in rulings),
-        tuple(read_case(rule, case) for fence in _FENCE.findall(body) for case in _cases(rule, fence)),
+        tuple(_difference(rule, told) for block in blocks for told in block.get("difference", [])),
+        tuple(read_case(rule, case) for block in blocks for case in block.get("case", [])),
     )
 
 
-def _cases(rule: str, fence: str) -> list[dict[str, Any]]:
+def _block(rule: str, fence: str) -> dict[str, Any]:
     try:
-        found: list[dict[str, Any]] = tomllib.loads(fence).get("case", [])
+        return tomllib.loads(fence)
     except tomllib.TOMLDecodeError as flaw:
         raise InvalidState([f"{rule}: a case is no TOML: {flaw}"]) from None
-    return found
+
+
+def _difference(rule: str, told: dict[str, Any]) -> Difference:
+    try:
+        return Difference.read(rule, told)
+    except ValueError as flaw:
+        raise InvalidState([str(flaw)]) from None

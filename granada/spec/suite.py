@@ -53,6 +53,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
                 "sentence": Rule(text.rule).sentence,  # type: ignore[call-arg]  # by its slug
                 "sources": list(text.sources),
                 "ruling": text.ruling,
+                **({"differences": [each.data for each in text.differences]} if text.differences else {}),
             }
             for chapter in chapters
             for text in chapter.rules

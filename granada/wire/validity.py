@@ -53,7 +53,7 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
 
 def _waiting_flaws(state: State) -> Iterator[str]:
     """The first step of the agenda waits for somebody or something, and no game is over while its yard is full."""
-    if not state.todo and not yard_has_ended(state.setup, state.yard):
+    if not state.todo and not yard_has_ended(state.setup, state.yard, state.bags):
         yield "todo: the game is not over while the yard is full"
     if settle(state) is not state:
         yield "todo: the first step would run by itself"

@@ -38,7 +38,8 @@ class Favour(Step):
 
 def _open(state: State, _: OpenFavour, rest: tuple[Step, ...]) -> Any:  # noqa: ANN401  a state, or nothing to do
     count = len(state.players)
-    order = [((state.mover or 0) + 1 + turn) % count for turn in range(count)]
+    asked_in_all = count - 1 if state.rulings.vizier_for_others else count
+    order = [((state.mover or 0) + 1 + turn) % count for turn in range(asked_in_all)]
     asked = tuple(seat for seat in order if state.extra(VIZIER)[seat])
     return state.but(todo=(Favour(asked[0], asked[1:]), *rest)) if asked else DONE
 

@@ -4,7 +4,7 @@
 """
 
 from granada.pictures.drawing.cities import draw_city
-from granada.pictures.drawing.rules import printed, rule_named, sentence
+from granada.pictures.drawing.rules import differing, printed, rule_named, sentence
 from granada.pictures.drawing.tables import city_of, table
 from granada.pictures.drawing.terminal import LONGEST_LINE, terminal_width, wants_colour, wrapped
 from granada.pictures.drawing.values import draw
@@ -14,6 +14,7 @@ __all__ = [
     "LONGEST_LINE",
     "belongings",
     "city_of",
+    "differing",
     "draw",
     "draw_city",
     "kept",

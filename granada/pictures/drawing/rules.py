@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-from granada.rulebook import Rule
+from granada.rulebook import Difference, Rule
 
 MOST_MEANT = 12
 """How many rules are suggested at the most."""
@@ -17,9 +17,18 @@ def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:
     return wrapped(f"{rule}: {rule.sentence}", width, first=indent, later=indent + "  ")
 
 
+def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
+    """What a book prints otherwise, what would follow from it, and what becomes of it."""
+    inner = indent + "  "
+    said = f'{difference.book} prints otherwise: "{difference.words}" ({difference.english})'
+    then = f"{difference.consequence} {difference.verdict}"
+    return "\n".join([wrapped(said, width, first=indent, later=inner), wrapped(then, width, first=inner, later=inner)])
+
+
 def printed(rule: Rule, width: int = LONGEST_LINE) -> str:
     """What each edition prints of a rule, and what was decided where they differ or are silent."""
     parts = [f"The editions on {rule}", *(wrapped(f"- {each}", width, later="  ") for each in rule.sources)]
+    parts += [differing(each, width) for each in rule.differences]
     if rule.ruling:
         said = (wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n"))
         parts += ["", f"Ruling on {rule}", *said]
