@@ -5,6 +5,7 @@ and what it does, ``agenda`` what happens by itself and what a draw does, ``game
 A module is one file in ``modules``; it may use everything here, and nothing here may ask which modules there are.
 """
 
+from granada.game.acting import earns_an_action
 from granada.game.actions import (
     VERBS,
     Action,
@@ -25,7 +26,6 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.acting import earns_an_action
 from granada.game.agenda import preparation, richest, settle, turn_end, yard_has_ended
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
 from granada.game.games import ALHAMBRA, COMBINED, GAMES, GRANADA, NORMAL, SIMPLIFIED, Game, game_named

@@ -129,7 +129,7 @@ class Rule(Enum):
     # Placing and flipping
     EVERY_BOUGHT_TILE_FINDS_A_PLACE = (
         "every-bought-tile-finds-a-place",
-        "At the end of the turn every bought tile is built into the own city or put into the own reserve.",
+        "At the end of the turn every bought tile is built into its buyer's city or put into the reserve.",
     )
     RESERVE_HAS_NO_LIMIT = "reserve-has-no-limit", "A reserve holds any number of tiles."
     PLACE_IN_ANY_ORDER = (

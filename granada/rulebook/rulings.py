@@ -62,11 +62,11 @@ class Rulings:
     exhausted_ends: bool = field(default=False, validator=_one_of(False, True))
     """Whether the combined game ends when both supplies are exhausted and one half of a space stays empty."""
     may_pass: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a player may pass although something could be done, as Alhambra in Hungarian lets one choose."""
+    """Whether a player may pass although something could be done, as Alhambra (Hungarian) lets one choose."""
     exact_by_ability: bool = field(default=False, validator=_one_of(False, True))
     """Whether it is enough for a further action that the price could have been paid exactly."""
     overpay_by_need: bool = field(default=False, validator=_one_of(False, True))
-    """Whether too much may be paid only by those who cannot pay exactly, as Alhambra in Hungarian says."""
+    """Whether too much may be paid only by those who cannot pay exactly, as Alhambra (Hungarian) says."""
     empty_bag_ends: bool = field(default=False, validator=_one_of(False, True))
     """Whether the game ends as soon as no tile is left to be laid, as the French text of Alhambra can be read."""
     dirk_third_nearest: bool = field(default=False, validator=_one_of(False, True))
@@ -74,7 +74,7 @@ class Rulings:
     gifts_follow_marker: bool = field(default=False, validator=_one_of(False, True))
     """Whether a gift to Dirk lies as the marker shows, as the French text of Granada says of what he gets."""
     gift_flip_exact: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a gift to Dirk may be turned over for exactly 3 only, as Granada in Hungarian says."""
+    """Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian) says."""
     vizier_for_others: bool = field(default=False, validator=_one_of(False, True))
     """Whether the vizier may be used by the others only, not by the player who has just moved."""
 

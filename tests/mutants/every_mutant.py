@@ -6,10 +6,14 @@ from typing import Any
 
 import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import family_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import reading_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import turn_mutants  # type: ignore[import-not-found]  # it lies beside this file
 
-ALL: tuple[Any, ...] = (*building_mutants.ALL, *turn_mutants.ALL, *scoring_mutants.ALL, *family_mutants.ALL)
+ALL: tuple[Any, ...] = (
+    *(*building_mutants.ALL, *turn_mutants.ALL, *scoring_mutants.ALL, *family_mutants.ALL),
+    *reading_mutants.ALL,
+)
 
 
 def named(bug: str) -> Any:  # noqa: ANN401  a mutant
