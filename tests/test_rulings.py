@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -139,7 +139,7 @@ def test_only_the_offered_readings_can_be_chosen() -> None:
 def test_an_edition_is_the_readings_that_its_book_prints(edition: str, game: str) -> None:
     book = book_of(edition, game)
     printed = [each for each in differences() if each.book == book.name and game in each.games]
-    chosen = {name: value for each in printed if not each.reason for name, value in each.chosen.items()}
+    chosen: dict[str, Any] = {name: value for each in printed if not each.reason for name, value in each.chosen.items()}
     assert Rulings.edition(edition, game) == Rulings.edition(edition, GAMES[game]) == Rulings(**chosen)
     left_out = Rulings.unplayable(edition, game)
     assert left_out == tuple(each for each in printed if each.slip or each.unplayable)

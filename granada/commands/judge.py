@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from granada.board import InvalidState
 from granada.commands.files import read_text
 from granada.pictures import terminal_width
+from granada.rulebook import BOOKS
 from granada.spec import judge, read_questions
 
 if TYPE_CHECKING:
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """What is judged."""
     parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
+    parser.add_argument(
+        "--edition",
+        choices=list(dict.fromkeys(book.language for book in BOOKS)),
+        help="let the book of an edition answer first",
+    )
     parser.epilog = (
         "Exit status: 0 when all is legal, or what was asked is not about that; 1 when something is illegal, "
         "or a case brings an answer that is wrong; 2 when a case cannot be read."
@@ -29,7 +35,7 @@ def run(args: Namespace) -> int:
     for number, question in enumerate(questions, start=1):
         name = str(question.get("name", f"case {number}"))
         try:
-            verdict = judge(question)
+            verdict = judge(question, args.edition)
         except ValueError as flaw:
             if len(questions) == 1:
                 raise

@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
     parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
     parser.add_argument(
-        "--rulings", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
+        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
     )
     parser.add_argument(
         "--bots", default="builder", metavar="NAMES", help=f"{' or '.join(BOTS)}, one for all or one for each (builder)"
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
         args.game,
         modules=[name.strip() for name in args.modules.split(",") if name.strip()],
         scoring=args.scoring,
-        rulings=Rulings.edition(args.rulings, args.game) if args.rulings else None,
+        rulings=Rulings.edition(args.edition, args.game) if args.edition else None,
         tiles=[TileSet.load(path) for path in args.tiles],
     )
     rngs = [Random(seed), *(Random(f"{seed} seat {seat + 1}") for seat in range(args.players))]  # noqa: S311  a game

@@ -78,8 +78,8 @@ class Quote:
         return Quote(**found.groupdict()) if found else None
 
 
-REASONS = ("same", "slip", "unplayable")
-"""Why a difference is not played: it comes to the same, it is taken for a slip, or it cannot be played."""
+REASONS = ("same", "silent", "slip", "unplayable")
+"""Why a difference is not played: it comes to the same, leaves our ruling open, is a slip, or cannot be played."""
 
 
 @frozen(kw_only=True)
@@ -99,6 +99,8 @@ class Difference:
     """The reading that chooses it, such as ``several_cards_limit=4``."""
     same: str = ""
     """Why it comes to the same at the table."""
+    silent: str = ""
+    """Why our ruling is among what the book leaves open."""
     slip: str = ""
     """Why it is taken for a slip; the edition does not choose it, even where a table can."""
     unplayable: str = ""
@@ -124,15 +126,15 @@ class Difference:
     @property
     def reason(self) -> str:
         """Why its book is not played so; empty where it is."""
-        return self.same or self.slip or self.unplayable
+        return self.same or self.silent or self.slip or self.unplayable
 
     @property
     def changes_play(self) -> bool:
         """Whether a table that plays by it plays otherwise than we do."""
-        return not self.same
+        return not (self.same or self.silent)
 
     @property
-    def chosen(self) -> dict[str, bool | int]:
+    def chosen(self) -> dict[str, Any]:
         """The reading that chooses it, by name."""
         name, _, value = self.reading.partition("=")
         return {name: int(value) if value.isdigit() else value == "true"} if name else {}
@@ -142,6 +144,8 @@ class Difference:
         """What becomes of it, in a sentence or two."""
         if self.same:
             return f"It comes to the same: {self.same}"
+        if self.silent:
+            return f"The book leaves it open: {self.silent}"
         chosen = f"The reading {self.reading} chooses it. " if self.reading else ""
         if self.slip:
             return f"{chosen}Taken for a slip: {self.slip}"
