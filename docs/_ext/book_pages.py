@@ -122,7 +122,7 @@ def rulings_table(where: Where) -> str:
         for rule in chapter.rules
         if rule.ruling
     )
-    return _sifted("all-rulings", RULED, rows, ("chapter", "book", "reading"))
+    return _sifted("table-of-rulings", RULED, rows, ("chapter", "book", "reading"))
 
 
 def _readings(rule: str) -> list[str]:
@@ -156,7 +156,7 @@ def book_page(where: Where) -> str:
     rows = (
         _printed(book, rule, chapter, where) for chapter in _chapters() for rule in chapter.rules if rule.differences
     )
-    table = _sifted("points", PRINTED, filter(None, rows), ("chapter", "status", "game"))
+    table = _sifted("table-of-points", PRINTED, filter(None, rows), ("chapter", "status", "game"))
     return "\n\n".join([*parts, "## Point by point", table])
 
 

@@ -56,8 +56,7 @@
     count.setAttribute("role", "status");
     place.append(count);
     apply();
-    const named = location.hash && document.getElementById(location.hash.slice(1));
-    if (named?.closest("[hidden]")) named.closest("[hidden]").hidden = false;
+    document.getElementById(location.hash.slice(1))?.closest("[hidden]")?.removeAttribute("hidden");
   }
 
   for (const place of document.querySelectorAll(".table-filter")) sifted(place);
