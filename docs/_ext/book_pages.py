@@ -130,12 +130,20 @@ def _readings(rule: str) -> list[str]:
 
 
 def _paragraphs(ruling: str, where: Where) -> str:
-    return "".join(f"<p>{inline(part, where)}</p>" for part in ruling.split("\n\n"))
+    """The rulings on a rule, each folded behind its question."""
+    parts = (re.match(r"(.+?[?.:])(?:\s+(.*))?$", part, re.DOTALL) for part in ruling.split("\n\n"))
+    return "".join(_folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
+
+
+def _folded(head: str, told: str) -> str:
+    return f"<details><summary>{head}</summary>{told}</details>" if told else f"<p>{head}</p>"
 
 
 def _differing(rule: RuleText, where: Where) -> str:
-    told = [f"<li>{_told(each, where, named=True)}</li>" for each in rule.differences if not each.same]
-    return f'<ul class="differences">{"".join(told)}</ul>' if told else "none"
+    found = [each for each in rule.differences if not each.same]
+    told = "".join(f"<li>{_told(each, where, named=True)}</li>" for each in found)
+    books = ", ".join(dict.fromkeys(each.book for each in found))
+    return _folded(books, f'<ul class="differences">{told}</ul>') if found else "none"
 
 
 # A page for each book
