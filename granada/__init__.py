@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from granada import fast as fast  # not in __all__, nor is the next, which needs the extra hypothesis
     from granada import strategies as strategies
     from granada.notation import BadNotation
-    from granada.rulebook import Rule, Rulings
+    from granada.rulebook import Difference, Rule, Rulings
     from granada.board import (
         Building, Bureau, Card, Cell, City, Currency, Face, Family, InvalidState, Layout, Purse, Round, Tile,
         TileSet, Violation, violations,
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ALHAMBRA", "BONUS", "COMBINED", "EXCHANGE", "GRANADA", "HUTS", "VIZIER", "Act", "Action", "Add", "Award",
     "BadNotation", "Begin", "Bonus", "Bot", "BuilderBot", "Building", "Bureau", "Buy", "Card", "Cell", "City",
-    "Currency", "DealBonus", "DealHand", "Deck", "Decline", "Dirk", "DirkDraws", "DirkShare", "Draw", "EndTest", "Face",
-    "Family", "Favour", "Flip", "Game", "Give", "Huts", "IllegalAction", "InvalidState", "Layer", "Layout", "Module",
-    "NextTurn", "OpenFavour", "Pass", "Pending", "Place", "PlaceTiles", "Player", "Purse", "RandomBot", "Reactivate",
+    "Currency", "DealBonus", "DealHand", "Deck", "Decline", "Difference", "Dirk", "DirkDraws", "DirkShare", "Draw", "EndTest",
+    "Face", "Family", "Favour", "Flip", "Game", "Give", "Huts", "IllegalAction", "InvalidState", "Layer", "Layout",
+    "Module", "NextTurn", "OpenFavour", "Pass", "Pending", "Place", "PlaceTiles", "Player", "Purse", "RandomBot", "Reactivate",
     "Record", "RefillMoney", "RefillTiles", "Remove", "Report", "Reveal", "Round", "Row", "Rule", "Rulings", "ScoreDue",
     "ScoreRow", "Scoring", "Setup", "Show", "Standing", "State", "Stop", "Store", "Swap", "Take", "TakeHut", "Tile",
     "TileSet", "TurnUpHuts", "Verdict", "View", "Violation", "apply", "broken", "check", "deal", "digest", "draw",

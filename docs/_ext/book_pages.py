@@ -131,7 +131,7 @@ def _readings(rule: str) -> list[str]:
 
 def _paragraphs(ruling: str, where: Where) -> str:
     """The rulings on a rule, each folded behind its question."""
-    parts = (re.match(r"(.+?[?.:])(?:\s+(.*))?$", part, re.DOTALL) for part in ruling.split("\n\n"))
+    parts = (re.match(r"(.+?[?.])(?:\s+(.*))?$", part, re.DOTALL) for part in ruling.split("\n\n"))
     return "".join(_folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
 
 
