@@ -21,6 +21,7 @@ COMMANDS = {
     "rule": ("granada.commands.rule", "print a rule, with what the editions say and its cases"),
     "referee": ("granada.commands.referee", "replay a recorded game to the first step against the rules"),
     "check": ("granada.commands.check", "check any other program against the suite, and with random questions"),
+    "report": ("granada.commands.report", "compare reports on several programs, or make a page of one"),
     "serve": ("granada.commands.serve", "answer the questions of the protocol, a JSON line each"),
     "suite": ("granada.commands.suite", "write the suite from the chapters, or check it"),
 }

@@ -12,7 +12,6 @@ import pytest
 from attrs import fields
 
 from granada.checking.checker import check_program
-from granada.game.games import GAMES
 from granada.rulebook import Rulings, specs_folder
 from granada.spec.bearing import READINGS
 from granada.spec.examining import HELLO
@@ -25,8 +24,9 @@ from granada.wire import read_state
 
 README = (specs_folder() / "README.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8"))
-ADAPTER = Path(__file__).parent.parent / "docs" / "adapter.mjs"
-NODE = shutil.which("node")
+DOCS = Path(__file__).parent.parent / "docs"
+ADAPTERS = {"adapter.mjs": shutil.which("node"), "adapter.pl": shutil.which("perl")}
+"""The adapters, each with the program that runs it, if it is there."""
 CASES = {case.id: case for case in cases()}
 EXAMPLES = re.findall(r"^> (.*)\n< (.*)$", README, re.MULTILINE)
 """The questions of the description and their answers."""
@@ -77,28 +77,49 @@ def test_the_state_of_the_description_is_one_of_the_suite() -> None:
     assert read_state(shown).actor == 0
 
 
-def test_the_adapter_answers_every_question_about_moats() -> None:
-    moats = [case for case in cases() if case.kind == "moat"]
-    assert {case.given["game"] for case in moats} == set(GAMES)
-    if NODE is None:
-        # Without Node nobody runs the adapter; that it reads what is asked is then all that can be said.
-        text = ADAPTER.read_text(encoding="utf-8")
-        keys = {key for case in moats for key in case.given}
-        assert all(re.search(rf"\b{key}\b", text) for key in keys - {"rulings"})
-        return
-    report = check_program([NODE, str(ADAPTER)], only=[case.id for case in moats], seconds=60)
-    assert report.ok, report.failed[:3]
-    assert report.count(PASSED) == len(moats)
+def declared(text: str) -> set[str]:
+    """The kinds that an adapter says it answers, as its text tells them."""
+    listed = re.search(r"kinds(?::| =>) \[(.*?)\]", text)
+    assert listed
+    return set(re.findall(r"[a-z]{3,}", listed[1]))
 
 
-def test_what_the_adapter_does_not_know_is_skipped() -> None:
-    others = [case.id for case in cases() if case.kind != "moat"][::50]
-    if NODE is None:
-        assert 'kinds: ["moat"]' in ADAPTER.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_an_adapter_answers_every_question_that_it_declares(name: str) -> None:
+    path, program = DOCS / name, ADAPTERS[name]
+    kinds = declared(path.read_text(encoding="utf-8"))
+    assert kinds >= {"place", "remove", "moat", "take"}
+    assert kinds <= set(KINDS)
+    if program is None:
+        # Without the language nobody runs it; that it has a function for each kind is then all that can be said.
+        assert all(re.search(rf"^  +{kind}\b", path.read_text(encoding="utf-8"), re.MULTILINE) for kind in kinds)
         return
-    report = check_program([NODE, str(ADAPTER)], only=others, seconds=60)
-    assert report.ok
-    assert report.count("skipped") == len(others)
+    report = check_program([program, str(path)], seconds=60, fuzz=60)
+    assert report.ok, [(result.case.id, result.why) for result in report.failed[:3]]
+    assert {result.case.kind for result in report.results if result.status == PASSED} == kinds
+    games = {result.case.given["game"] for result in report.results if result.status == PASSED and result.case.given}
+    assert "alhambra" in games
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_an_adapter_needs_nothing_but_its_language(name: str) -> None:
+    text = (DOCS / name).read_text(encoding="utf-8")
+    used = re.findall(r"^(?:import .* from \"(.*)\"|use ([A-Z][\w:]*))", text, re.MULTILINE)
+    assert {first or second for first, second in used} <= {"node:readline", "List::Util", "JSON::PP"}
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_a_wrong_adapter_is_noticed(name: str, tmp_path: Path) -> None:
+    program = ADAPTERS[name]
+    text = (DOCS / name).read_text(encoding="utf-8")
+    slips = {"adapter.mjs": ("&& !hasHole(cells)", ""), "adapter.pl": (" && !has_hole($cells)", "")}
+    right, wrong = slips[name]
+    assert text.count(right) == 1
+    if program is not None:
+        path = tmp_path / name
+        path.write_text(text.replace(right, wrong), encoding="utf-8")
+        report = check_program([program, str(path)], seconds=60, only=["walls-are-built-like-moats", "no-holes"])
+        assert report.failed
 
 
 def test_every_chapter_is_listed_among_the_changes() -> None:

@@ -26,7 +26,8 @@ from granada.spec.suite import cases
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"
-ONES = [case for case in cases() if case.rule == RULE and case.kind == "take" and not case.given.get("rulings")]
+TAKES = [case for case in cases() if case.rule == RULE and case.kind == "take" and case.given["game"] == "granada"]
+ONES = [case for case in TAKES if not case.given.get("rulings")]
 
 
 def taker(manner: str) -> list[str]:
@@ -155,8 +156,6 @@ for line in sys.stdin:
 @pytest.mark.parametrize(
     ("manner", "said"),
     [
-        ("dies at once", "it never said hello: it ended with status 1"),
-        ("dies at once", "nothing works here"),
         ("dies", "out of money"),
         ("dies", "was given up, having failed 3 times in a row"),
         ("prints an endless line", "it floods: a line of more than"),
@@ -216,14 +215,31 @@ def test_a_single_slip_is_reported_and_the_rest_still_graded(
 @pytest.mark.parametrize(
     ("manner", "said"),
     [
-        ("hangs", "it hangs (no answer within 0.7 s)"),
+        ("dies at once", "it never said hello: it ended with status 1; its last words: nothing works here"),
         ("never says hello", "it never said hello: it hangs"),
         ("says something else", "it never said hello: it hangs, after it said {'id': 'goodbye'}"),
+        ("skips", "the engine skipped every question: not today ("),
+        ("answers nothing", "not a single question was asked: the engine does not answer take ("),
+        ("misspells its kind", "there is no kind 'tkae'; did you mean take?; games: there is no game 'granda'"),
     ],
 )
-def test_a_program_that_hangs_is_given_up(manner: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    out = checked(manner, "--timeout", "0.7", capsys=capsys)
-    assert said in out
+def test_where_nothing_can_be_checked_one_line_says_so_with_status_two(
+    manner: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "report.json"
+    words = ["check", "--only", RULE, "--timeout", "0.7", "--fuzz", "3", "--json", str(path)]
+    assert main([*words, "--", *taker(manner)]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    assert "Nothing was checked: " in told.err
+    assert said in told.err
+    assert told.err.count("\n") == 1
+    assert json.loads(path.read_text(encoding="utf-8"))["nothing_checked"].startswith("Nothing was checked: ")
+
+
+def test_a_program_that_hangs_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("hangs", "--timeout", "0.7", capsys=capsys)
+    assert "it hangs (no answer within 0.7 s)" in out
     assert "not asked: the program was given up" in out
     assert totals(out)[PASSED] == 0
 
@@ -231,34 +247,6 @@ def test_a_program_that_hangs_is_given_up(manner: str, said: str, capsys: pytest
 @pytest.mark.parametrize("manner", ["complains at length", "does not end"])
 def test_what_does_no_harm_is_forgiven(manner: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert totals(checked(manner, capsys=capsys, status=0))[FAILED] == 0
-
-
-def test_a_program_may_skip_what_it_likes(capsys: pytest.CaptureFixture[str]) -> None:
-    found = totals(checked("skips", capsys=capsys, status=0))
-    assert found[PASSED] == found[FAILED] == 0
-    assert found[SKIPPED] >= len(ONES)
-
-
-def test_a_check_in_which_everything_is_skipped_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    out = checked("skips", "--fuzz", "3", capsys=capsys, status=0)
-    assert "Nothing was checked: the engine skipped every question: not today (" in out
-
-
-def test_a_check_that_asks_nothing_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
-    out = checked("answers nothing", "--fuzz", "3", capsys=capsys)
-    assert "Nothing was checked: not a single question was asked: the engine does not answer take (" in out
-    assert totals(out)[PASSED] == totals(out)[FAILED] == 0
-
-
-def test_a_misspelt_name_in_hello_is_a_failure_and_what_was_meant_is_suggested(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    out = checked("misspells its kind", capsys=capsys)
-    assert "there is no kind 'tkae'; did you mean take?" in out
-    assert "there is no game 'granda'; did you mean granada?" in out
-    assert "there is no module 'vizir'; did you mean vizier?" in out
-    assert "not a single question was asked" in out
-    assert totals(out)[PASSED] == 0
 
 
 @pytest.mark.parametrize(
@@ -361,7 +349,7 @@ def test_a_dash_is_standard_output_and_the_rest_goes_elsewhere(
 
 def test_two_reports_do_not_fit_into_one_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--json", "-", "--junit", "-", "--", *taker("good")]) == 2
-    assert "only one of --json and --junit" in capsys.readouterr().err
+    assert "only one of --json, --junit, --html and --badge" in capsys.readouterr().err
 
 
 def test_where_reports_go_is_tried_out_first_and_an_old_report_is_kept(

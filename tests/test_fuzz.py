@@ -1,21 +1,29 @@
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from granada.board.cells import STEPS, Cell
+from granada.board.city import City
+from granada.board.layout import Layout
+from granada.board.tile_sets import TileSet
+from granada.board.tiles import Family
+from granada.checking import shrink
 from granada.checking.fuzz import fuzz, fuzzed
-from granada.checking.questionnaire import Questionnaire, Scope
-from granada.checking.shrink import shrunk
+from granada.checking.questionnaire import STRATA, Questionnaire, Scope
+from granada.checking.shrink import Shrunk, shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.spec.answering import answer
-from granada.spec.cases import answered, read_case
+from granada.spec.cases import read_case
 from granada.spec.examining import meet
 from granada.spec.grading import grade
-from granada.spec.questions.kinds import KINDS, TakeQuestion
+from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.question import StateQuestion
 from granada.spec.report import FAILED, PASSED
 from granada.spec.suite import cases
@@ -24,6 +32,7 @@ from granada.spec.toml import toml_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from granada.spec.cases import Case
     from granada.spec.report import Result
 
 Reply = dict[str, Any]
@@ -77,8 +86,7 @@ def test_every_random_question_is_a_case_that_toml_can_tell(kind: str) -> None:
     questionnaire = Questionnaire(2, Scope(kinds=(kind,), readings=lambda _: None))
     found = 0
     for number in range(12):
-        drawn = questionnaire.question(number)
-        case = answered(drawn, "any", "turn-order") if drawn else None
+        case = questionnaire.case(number, "any", "turn-order")
         if case is not None:
             found += 1
             again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
@@ -271,19 +279,12 @@ def test_an_amount_that_is_off_by_one_is_soon_found(kind: str, limit: int, step:
 _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price", "flip": "flip-costs-three"}
 
 
-def test_hardly_any_random_question_takes_nothing() -> None:
-    questionnaire = Questionnaire(0, Scope(kinds=("take",)))
-    drawn = [questionnaire.question(number) for number in range(200)]
-    asked = [str(question.do) for question in drawn if isinstance(question, TakeQuestion)]
-    assert 0 < asked.count("take") < 15
-
-
 def test_a_random_question_depends_on_its_number_alone() -> None:
     scope = Scope(readings=lambda _: None)
     forwards, backwards = Questionnaire(7, scope), Questionnaire(7, scope)
     numbers = range(1, 40)
-    asked = {number: forwards.question(number) for number in numbers}
-    assert {number: backwards.question(number) for number in reversed(numbers)} == asked
+    asked = {number: forwards.case(number) for number in numbers}
+    assert {number: backwards.case(number) for number in reversed(numbers)} == asked
 
 
 def test_random_questions_like_some_cases_have_their_kind_game_and_modules() -> None:
@@ -313,17 +314,146 @@ def test_an_engine_that_contradicts_itself_is_reported() -> None:
 
 def test_shrinking_ends_even_when_everything_fails() -> None:
     questionnaire = Questionnaire(4, Scope(kinds=("apply",)))
-    draws = map(questionnaire.question, range(50))
-    case = next(found for drawn in draws if drawn and (found := answered(drawn, "x")))
-    smallest = shrunk(case, lambda _: True)
-    assert shrunk(smallest, lambda _: True) == smallest
+    case = next(filter(None, map(questionnaire.case, range(50))))
+    smallest = shrunk(case, lambda _: True).case
+    assert shrunk(smallest, lambda _: True) == Shrunk(smallest)
     assert len(toml_text(smallest.written)) < len(toml_text(case.written))
 
 
 def test_random_games_use_every_module() -> None:
     questionnaire = Questionnaire(1, Scope(kinds=("legal",)))
-    names: set[str] = set()
-    for number in range(0, 1200, 15):
-        drawn = questionnaire.question(number)
-        names.update(map(str, drawn.setup.modules) if isinstance(drawn, StateQuestion) else ())
-    assert names == set(MODULES)
+    drawn = [case.asked for number in range(24) if (case := questionnaire.case(number))]
+    assert {str(m) for asked in drawn if isinstance(asked, StateQuestion) for m in asked.setup.modules} == set(MODULES)
+
+
+# Strata
+
+
+@pytest.mark.parametrize(
+    ("games", "modules"), [(("granada",), ()), (("alhambra",), ()), (tuple(GAMES), tuple(MODULES))], ids=len
+)
+def test_every_stratum_is_drawn(games: tuple[str, ...], modules: tuple[str, ...]) -> None:
+    scope = Scope(games=games, modules=modules)
+    questionnaire = Questionnaire(0, scope)
+    for number in range(len(scope.strata)):
+        stratum, case = questionnaire.stratum(number), questionnaire.case(number)
+        assert case, stratum.name
+        assert case.kind == stratum.kind
+        setup = case.asked.setup
+        assert setup is None or setup.game.name in games
+        assert setup is None or {module.name for module in setup.modules} <= set(modules)
+
+
+def test_the_strata_come_evenly() -> None:
+    questionnaire = Questionnaire(3, Scope(games=("alhambra",), modules=()))
+    whole = len(questionnaire.scope.strata)
+    drawn = Counter((stratum.kind, stratum.name) for stratum in map(questionnaire.stratum, range(3 * whole)))
+    assert len(drawn) == whole
+    assert set(drawn.values()) == {3}
+
+
+def test_strata_are_told_apart_by_their_names() -> None:
+    names = [(stratum.kind, stratum.name) for stratum in STRATA]
+    assert len(set(names)) == len(names)
+    assert {kind for kind, _ in names} == set(KINDS)
+
+
+def test_cities_have_up_to_thirty_tiles() -> None:
+    questionnaire = Questionnaire(0, Scope(kinds=("moat", "place", "remove"), games=("alhambra",)))
+    sizes = [
+        len(case.given["city"])
+        for number in range(3 * len(questionnaire.scope.strata))
+        if (case := questionnaire.case(number))
+    ]
+    assert min(sizes) <= 2
+    assert max(sizes) >= 27
+    assert sum(size > 14 for size in sizes) > len(sizes) // 5
+
+
+# Shrinking
+
+
+def shrunk_city(kind: str, lie: Callable[[Reply, Reply], Reply | None], n: int = 40) -> list[int]:
+    """How many tiles the cities have to which disagreements are shrunk."""
+    found = minimal(lying(kind, lie), n, seed=0)
+    assert not any(result.note for result in found)
+    return [len(result.case.given["city"]) for result in found]
+
+
+def test_a_closed_moat_is_shrunk_to_four_tiles() -> None:
+    def one_short(given: Reply, said: Reply) -> Reply | None:
+        city = City.of(Layout.from_cells(given["city"], GAMES[given["game"]].start))
+        family = Family(given["family"]) if "family" in given else None
+        closed = said["result"] and said["result"] in map(len, city.outline(family))
+        return {"result": said["result"] - 1} if closed and "family" not in given else None
+
+    assert set(shrunk_city("moat", one_short)) == {4}
+
+
+def test_inner_moats_are_shrunk_to_a_block_with_one_moat_in_it() -> None:
+    def inner(given: Reply, said: Reply) -> Reply | None:
+        if "family" in given:
+            return None
+        city = City.of(Layout.from_cells(given["city"], GAMES[given["game"]].start))
+        edges = [(cell, side) for cell, face in city.layout.tiles for side in range(4) if face.edges >> side & 1]
+        inside = [None for cell, side in edges if Cell(cell.x + STEPS[side][0], cell.y + STEPS[side][1]) in city]
+        return {"result": said["result"] + len(inside)}
+
+    assert set(shrunk_city("moat", inner)) <= {3, 4}
+
+
+def test_a_removal_is_shrunk_by_sliding_tiles() -> None:
+    def no_holes(_: Reply, said: Reply) -> Reply:
+        return {"legal": not set(said["broken"]) - {"no-holes"}}
+
+    assert max(shrunk_city("remove", no_holes)) <= 7
+
+
+def test_prices_are_lowered() -> None:
+    def never(_: Reply, said: Reply) -> Reply:
+        return {"legal": not said["legal"]}
+
+    for result in minimal(lying("place", never), 10, seed=0):
+        prices = [int(price) for price in re.findall(r"[a-z]([0-9]+)", json.dumps(result.case.given["city"]))]
+        assert sum(price > 6 for price in prices) <= 1
+
+
+def a_hard_case() -> Case:
+    questionnaire = Questionnaire(0, Scope(kinds=("moat",), games=("alhambra",)))
+    found = filter(None, map(questionnaire.case, range(40)))
+    return next(case for case in found if len(case.given["city"]) > 20)
+
+
+def test_shrinking_stops_after_so_many_questions_and_says_so() -> None:
+    asked: list[Case] = []
+
+    def fails(case: Case) -> bool:
+        asked.append(case)
+        return len(asked) % 7 == 0
+
+    found = shrunk(a_hard_case(), fails, most=30)
+    assert len(asked) == 30
+    assert found.stopped == "after 30 questions"
+
+
+def test_shrinking_stops_by_the_clock_only_as_a_last_resort_and_says_so() -> None:
+    ticks = iter(range(0, 10_000, 10))
+    found = shrunk(a_hard_case(), lambda _: False, clock=lambda: next(ticks))
+    assert re.fullmatch("after 120 s and [0-9]+ questions: the program is slow", found.stopped)
+
+
+def test_a_disagreement_that_was_not_shrunk_to_the_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shrink, "MOST_TRIES", 5)
+    found = minimal(lying("moat", lambda given, said: {"result": said["result"] + (len(given["city"]) > 5)}), 12)
+    assert any(result.note.startswith("shrinking was stopped after ") for result in found)
+
+
+def test_a_program_that_knows_only_the_tiles_in_the_boxes_is_asked_about_no_others() -> None:
+    scope = Scope(kinds=("place", "remove", "moat", "score", "swap"), games=("alhambra",), modules=(), boxed=True)
+    questionnaire = Questionnaire(0, scope)
+    found = [case for number in range(len(scope.strata)) if (case := questionnaire.case(number))]
+    assert len(found) >= len(scope.strata) - 3  # no tile in the box has walls on opposite edges only
+    boxed = {str(tile) for tile in TileSet.default(Family.ALHAMBRA).tiles}
+    for case in found:
+        named = re.findall(r"[a-z]+[0-9]+(?:/[nesw]+)?", json.dumps([case.given.get("city"), case.given.get("cities")]))
+        assert set(named) <= boxed

@@ -84,7 +84,7 @@ def test_the_suite_keeps_the_schema() -> None:
 
 
 def test_every_question_and_every_answer_of_ours_keeps_the_schema() -> None:
-    for case in cases()[::3]:
+    for case in cases()[::7]:
         assert flaws("question", case.question) == [], case.id
         assert flaws(f"answer_{case.kind}", answer(case.question)) == [], case.id
     assert flaws("question", HELLO) == []
@@ -111,7 +111,7 @@ def test_the_schema_knows_every_fact_and_every_notation() -> None:
 
 
 def test_a_question_is_the_same_whichever_way_it_was_written() -> None:
-    for case in cases()[::5]:
+    for case in cases()[::11]:
         assert read_question(json.loads(json.dumps(case.question))) == case.asked
         if not isinstance(case.asked, StateQuestion):
             assert read_written(case.asked.written) == case.asked
@@ -227,8 +227,7 @@ def test_a_case_that_is_wrong_in_one_place_is_refused(kind: str) -> None:
     if case is None:
         assert kind == "game"
         return
-    document = {"id": case.id, "chapter": "x", "rule": case.rule, "name": case.name, "kind": kind,
-                "given": case.given, "expect": case.expect}  # fmt: skip
+    document = {"chapter": "x", **{key: value for key, value in case.data.items() if key != "note"}}
     assert flaws("case", document) == []
     for place, wrong in spoiled(document):
         free = kind == "notation" and place == "expect.result.no notation"

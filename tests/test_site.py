@@ -143,7 +143,7 @@ def test_every_rule_and_every_case_has_its_anchor(site: Path) -> None:
     for rule in Rule:
         assert str(rule) in pages(site)[f"rulebook/{rule.chapter}.html"].ids
     for case in cases():
-        assert case.id in pages(site)[f"rulebook/{chapter_of()[case.rule]}.html"].ids
+        assert case.written_as in pages(site)[f"rulebook/{chapter_of()[case.rule]}.html"].ids
 
 
 def letters(text: str) -> str:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from granada.spec.suite import cases, suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
-CASES = [case for text in TEXTS for case in text.cases]
+CASES = [case for text in TEXTS for family in text.families for case in family]
 LONGEST_QUOTE = 15
 
 
@@ -108,8 +109,7 @@ def test_the_suite_can_be_written_and_checked(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("specs")
-    for path in specs_folder().glob("*.md"):
-        (folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    copytree(specs_folder(), folder, ignore=ignore_patterns("*.lp"), dirs_exist_ok=True)
     monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
     monkeypatch.setattr("granada.spec.chapters.specs_folder", lambda: folder)
     (folder / "suite.json").write_text("{}", encoding="utf-8")

@@ -69,6 +69,11 @@ def in_reach(cell: Cell) -> bool:
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
 
 
+def named(cell: tuple[int, int]) -> str:
+    """A cell in a message, however far away it is."""
+    return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
+
+
 def beyond(cell: Cell, side: int) -> Cell:
     """The neighbour beyond a side."""
     dx, dy = STEPS[side]

@@ -13,13 +13,16 @@ Then a change can be judged on the spot:
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from granada.board.building import violations
-from granada.board.cells import REACH, START, Cell, a_cell, in_reach
+from granada.board.cells import START, Cell, a_cell, named
 from granada.board.ground import (
+    COUNTERS,
     EVERY_SIDE,
     EXCHANGES,
     FOUNDING,
@@ -27,22 +30,21 @@ from granada.board.ground import (
     NATIVE,
     NOTHING,
     NOWHERE,
-    SHADOWS,
+    ONE_COUNTER,
     STRANGER,
-    WIDTH,
+    TAKEN,
     Ground,
     Lot,
-    Shadow,
     at,
     cell_at,
-    counted,
+    changed,
     ground_of,
     name_at,
-    shadowed,
+    place_of,
 )
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
-from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face
+from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, InvalidState, a_face, no_face
 from granada.board.walking import crossed
 from granada.given import cached_property, shown
 from granada.notation import Pictured
@@ -53,11 +55,12 @@ if TYPE_CHECKING:
 
     from granada.board.outline import Run
 
+_LINKS, _LEAF = attrgetter("links"), attrgetter("leaf")
+
 
 def _place(cell: tuple[int, int]) -> int:
     """The integer of any cell, after a look at what it is."""
-    x, y = a_cell(cell)
-    return x * WIDTH + y + HOME if -REACH <= x <= REACH and -REACH <= y <= REACH else NOWHERE
+    return place_of(a_cell(cell))
 
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
@@ -136,10 +139,7 @@ class City(Pictured):
 
     def __contains__(self, cell: Cell) -> bool:
         """Whether a tile lies on a cell; the start tile counts."""
-        return self._is_taken(_place(cell))
-
-    def _is_taken(self, place: int) -> bool:
-        return place in self._tiles or place == HOME
+        return self._lots.get(_place(cell), NOTHING).code >= TAKEN
 
     def _stays(self, place: int) -> bool:
         """Whether the tile on a place is the start tile or the founding tile."""
@@ -176,45 +176,49 @@ class City(Pictured):
     # Adding
 
     def _belongs(self, face: Face) -> int:
-        if face.family is self.start:
-            return NATIVE
-        return STRANGER if self.founding is not None else FOUNDING
+        return NATIVE if face.family is self.start else FOUNDING if self.founding is None else STRANGER
 
     def fits(self, face: Face, cell: Cell) -> bool:
         """Whether a tile may be added on a cell."""
         return self._fits(a_face(face), _place(cell))
 
     def _fits(self, face: Face, place: int) -> bool:
-        tiles = self._tiles
-        if place in tiles or place == HOME:
-            return False
         lot = self._lots.get(place, NOTHING)
-        return bool(lot.fits[self._belongs(face)] >> face.edges & 1) and len(tiles) < MOST_TILES
+        return bool(lot.fits[self._belongs(face)] >> face.edges & 1) and len(self._tiles) < MOST_TILES
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        belongs, bit, tiles = self._belongs(a_face(face)), 1 << face.edges, self._tiles
-        found = [place for place, lot in self._lots.items() if lot.fits[belongs] & bit and place not in tiles]
-        if len(tiles) >= MOST_TILES:
+        belongs, bit = self._belongs(a_face(face)), 1 << face.edges
+        found = [place for place, lot in self._lots.items() if lot.fits[belongs] & bit]
+        if len(self._tiles) >= MOST_TILES:
             return ()  # and with fewer tiles no city comes near the end of its reach
-        return tuple([cell_at(place) for place in sorted(found, key=name_at) if place != HOME])
+        return tuple([cell_at(place) for place in sorted(found, key=name_at)])
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""
-        belongs = self._belongs(a_face(face))
-        return counted(self._room, belongs, face.edges) if len(self._tiles) < MOST_TILES else 0
+        try:
+            belongs = NATIVE if face.family is self.start else self._belongs(face)
+            return self._room >> COUNTERS[belongs][face.edges] & ONE_COUNTER if len(self._tiles) < MOST_TILES else 0
+        except AttributeError:
+            raise no_face(face) from None
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self._fits(a_face(face), place):
-            raise _refused(f"{face} at {_named(cell)}", self.broken_by_adding(face, cell))
+            raise _refused(f"{face} at {named(cell)}", self.broken_by_adding(face, cell))
         founding = cell_at(place) if self._belongs(face) == FOUNDING else self.founding
-        ground = shadowed((self._lots, self._room), self._tiles, place, self._shadow(face))
-        return _city(self.start, founding, {**self._tiles, place: face}, ground)
+        return self._with(place, face, founding)
 
-    def _shadow(self, face: Face) -> Shadow:
-        return SHADOWS[face.family is not self.start][face.edges]
+    def _with(self, place: int, face: Face | None, founding: Cell | None) -> City:
+        """The city with another tile on a place, or none; it is known to be legal."""
+        tiles = dict(self._tiles)
+        old = tiles.pop(place, None)
+        if face is not None:
+            tiles[place] = face
+        stranger = (face or self._tiles[place]).family is not self.start
+        before, after = old.edges if old else None, face.edges if face else None
+        return _city(self.start, founding, tiles, changed((self._lots, self._room), place, stranger, before, after))
 
     # Removing
 
@@ -230,15 +234,14 @@ class City(Pictured):
     @cached_property
     def _loose(self) -> list[int]:
         """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
-        lots, tiles = self._lots, self._tiles
-        starts = [HOME] if self.founding is None else [HOME, at(self.founding)]
-        links = len(lots.get(HOME, NOTHING).ways) + sum([len(lots[place].ways) for place in tiles])
+        tiles, starts = self._tiles, [HOME] if self.founding is None else [HOME, at(self.founding)]
+        own = [*map(self._lots.__getitem__, tiles)]
+        links = self._lots[HOME].links + sum(map(_LINKS, own))
         if links == 2 * (len(tiles) + 1 - len(starts)):  # nobody can walk in a circle: all but the leaves are crossed
-            loose = [place for place in tiles if lots[place].leaf]
+            loose = [*compress(tiles, map(_LEAF, own))]
         else:
-            near = {place: [place + way for way in lots.get(place, NOTHING).ways] for place in (HOME, *tiles)}
-            needed = crossed(near, starts)
-            loose = [place for place in tiles if place not in needed and lots[place].sides != EVERY_SIDE]
+            needed = crossed(self._lots, starts)
+            loose = [place for place in tiles if place not in needed and self._lots[place].sides != EVERY_SIDE]
         if self.founding is not None:
             loose = [place for place in loose if place != starts[1]]
             if self.border <= MOST_MOATS:
@@ -253,12 +256,9 @@ class City(Pictured):
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
         place = _place(cell)
-        if not self.can_remove(cell):
-            raise _refused(f"{_named(cell)} without its tile", self.broken_by_removing(cell))
-        tiles = dict(self._tiles)
-        del tiles[place]
-        ground = shadowed((self._lots, self._room), tiles, place, self._shadow(self._tiles[place]), -1)
-        return _city(self.start, self.founding, tiles, ground)
+        if place not in self._loose:
+            raise _refused(f"{named(cell)} without its tile", self.broken_by_removing(cell))
+        return self._with(place, None, self.founding)
 
     # Swapping
 
@@ -286,15 +286,21 @@ class City(Pictured):
 
     def number_of_swaps(self, faces: Iterable[Face]) -> int:
         """How many such pairs there are."""
-        found = [(a_face(face).family is not self.start, face.edges) for face in faces]
-        return sum([counted(self._exchanges_tally, foreign, edges) for foreign, edges in found])
+        start, tally = self.start, self._exchanges_tally
+        try:
+            return sum([tally >> COUNTERS[face.family is not start][face.edges] & ONE_COUNTER for face in faces])
+        except AttributeError:
+            raise no_face(next(face for face in faces if not isinstance(face, Face))) from None
 
     @cached_property
     def _exchanges_tally(self) -> int:
         """What may take the place of each tile, as a tally."""
-        start, lots, first = self.start, self._lots, NOWHERE if self.founding is None else at(self.founding)
-        pairs = [(lots[place].sides, face) for place, face in self._tiles.items() if place != first]
-        return sum([EXCHANGES[face.family is not start][sides][face.edges] for sides, face in pairs])
+        lots, tiles = self._lots, self._tiles.items()
+        if self.founding is None:
+            return sum([EXCHANGES[NATIVE][lots[place].sides][face.edges] for place, face in tiles])
+        start, first = self.start, at(self.founding)
+        every = [EXCHANGES[face.family is not start][lots[place].sides][face.edges] for place, face in tiles]
+        return sum(every) - EXCHANGES[STRANGER][lots[first].sides][self._tiles[first].edges]
 
     @cached_property
     def _exchanges(self) -> tuple[tuple[Cell, Family, int, int], ...]:
@@ -307,12 +313,8 @@ class City(Pictured):
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""
         place = _place(cell)
         if not self._can_swap(place, a_face(face)):
-            raise _refused(f"{face} in the place of {_named(cell)}", self.broken_by_swapping(cell, face))
-        ground = self._lots, self._room
-        if face.edges != self._tiles[place].edges:
-            without = shadowed(ground, self._tiles, place, self._shadow(self._tiles[place]), -1)
-            ground = shadowed(without, self._tiles, place, self._shadow(face))
-        return _city(self.start, self.founding, {**self._tiles, place: face}, ground)
+            raise _refused(f"{face} in the place of {named(cell)}", self.broken_by_swapping(cell, face))
+        return self._with(place, face, self.founding)
 
     # What a change would break, by the plain definition
 
@@ -321,7 +323,7 @@ class City(Pictured):
         place = _place(cell)
         if self._fits(a_face(face), place):
             return ()
-        if self._is_taken(place):
+        if cell in self:
             return (Rule.CELL_IS_FREE,)
         if len(self._tiles) >= MOST_TILES:
             raise InvalidState([f"a city has at most {MOST_TILES} tiles"])
@@ -332,7 +334,7 @@ class City(Pictured):
     def broken_by_removing(self, cell: Cell) -> tuple[Rule, ...]:
         """The rules that keep the tile on a cell from being removed."""
         place = _place(cell)
-        return () if self.can_remove(cell) else self._broken_by_taking(place) or self._broken_with(place, None)
+        return () if place in self._loose else self._broken_by_taking(place) or self._broken_with(place, None)
 
     def broken_by_swapping(self, cell: Cell, face: Face) -> tuple[Rule, ...]:
         """The rules that keep a tile from taking the place of the one on a cell."""
@@ -343,10 +345,10 @@ class City(Pictured):
 
     def _broken_by_taking(self, place: int) -> tuple[Rule, ...]:
         """The rules that keep any tile from being taken out of a place."""
-        if not self._is_taken(place):
-            return (Rule.TILE_IS_THERE,)
         if place == HOME:
             return (Rule.START_TILE_STAYS,)
+        if place not in self._tiles:
+            return (Rule.TILE_IS_THERE,)
         return (Rule.FOUNDING_TILE_STAYS,) if self._stays(place) else ()
 
     def _broken_with(self, place: int, face: Face | None) -> tuple[Rule, ...]:
@@ -367,7 +369,8 @@ class City(Pictured):
         """How many walls lie against moats, where the city has two families."""
         if self.founding is None:
             return 0
-        return sum([self._against(place) for place, face in self._tiles.items() if face.family is not self.start])
+        lots, start = self._lots, self.start
+        return sum([lots[place].strangers.bit_count() for place, face in self._tiles.items() if face.family is start])
 
     def _against(self, place: int) -> int:
         """How many sides of a tile lie against the other family."""
@@ -389,13 +392,16 @@ class City(Pictured):
 
     @cached_property
     def _longest(self) -> Mapping[Family, Run]:
-        return {family: longest_of(run for loop in self.outline(family) for run in runs(loop)) for family in Family}
+        return {family: longest_of(runs(self._edges(family))) for family in Family}
+
+    def _edges(self, family: Family) -> dict[Cell, int]:
+        """The cells of a family with their edge masks."""
+        own = {cell: face.edges for cell, face in self._pairs() if face.family is family}
+        return {**own, START: 0} if family is self.start else own
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it."""
-        family = self._family(family)
-        own = {cell: face.edges for cell, face in self._pairs() if face.family is family}
-        return outline({**own, START: 0} if family is self.start else own)
+        return outline(self._edges(self._family(family)))
 
     @property
     def cells(self) -> dict[str, str]:
@@ -418,11 +424,6 @@ class City(Pictured):
     def __repr__(self) -> str:
         """As it can be built again."""
         return repr(self.layout).replace("Layout", "City", 1)
-
-
-def _named(cell: tuple[int, int]) -> str:
-    """A cell in a message, however far away it is."""
-    return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
 
 
 def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:

@@ -173,17 +173,7 @@ UNITS = tuple(1 << SLOT * i for i in _ALL)
 """The purse code of one card of each kind."""
 
 
-def _code(_: object, __: object, code: object) -> None:
-    """Refuse a code that no cards have."""
-    if type(code) is not int:
-        message = f"a purse is made with Purse.of(cards) or Purse.parse(text), not of {shown(code)}"
-        raise TypeError(message)
-    if code & _NO_CARDS_THERE:
-        message = "there are at most three of each money card and one of each bureau"
-        raise ValueError(message)
-
-
-@frozen(repr=False)
+@frozen(repr=False, init=False)
 class Purse(Pictured):
     """Some cards, in no order: a hand, a display, a payment.
 
@@ -194,7 +184,17 @@ class Purse(Pictured):
     Purse.parse('b3 y9')
     """
 
-    code: int = field(default=0, validator=_code)
+    code: int = 0
+
+    def __init__(self, code: int = 0) -> None:
+        """The purse with a code; one that no cards have is refused."""
+        if type(code) is not int:
+            message = f"a purse is made with Purse.of(cards) or Purse.parse(text), not of {shown(code)}"
+            raise TypeError(message)
+        if code & _NO_CARDS_THERE:
+            message = "there are at most three of each money card and one of each bureau"
+            raise ValueError(message)
+        object.__setattr__(self, "code", code)
 
     @classmethod
     def of(cls, cards: Iterable[Card | Bureau]) -> Self:
@@ -255,14 +255,14 @@ class Purse(Pictured):
     def nth(self, number: int) -> Card | Bureau:
         """The card with this number, counted from 0 in canonical order."""
         left = whole(number, "the number of a card")
-        for first, shift in _PARTS:
+        for first, shift in _PARTS if left >= 0 else ():
             part = self.code >> shift & CURRENCY_MASK
             inside = part.bit_count() + (part & _TWOS).bit_count()
-            if 0 <= left < inside:
-                for card, count in _counted(first, part):
-                    if left < count:
-                        return card
-                    left -= count
+            if left < inside:
+                kind = first
+                while left >= (count := part & 0xF):
+                    left, part, kind = left - count, part >> SLOT, kind + 1
+                return _KINDS[kind]
             left -= inside
         message = f"the purse has {len(self)} cards, and none with the number {number}"
         raise IndexError(message)
@@ -270,8 +270,7 @@ class Purse(Pictured):
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
         """The different cards, in canonical order."""
-        parts = ((first, self.code >> shift & CURRENCY_MASK) for first, shift in _PARTS)
-        return tuple(card for part in parts for card, _ in _counted(*part))
+        return tuple(dict.fromkeys(self))
 
     @property
     def currencies(self) -> frozenset[Currency]:
@@ -287,9 +286,7 @@ class Purse(Pictured):
 
     def __iter__(self) -> Iterator[Card | Bureau]:
         """The cards one by one, in canonical order."""
-        for first, shift in _PARTS:
-            for card, number in _counted(first, self.code >> shift & CURRENCY_MASK):
-                yield from [card] * number
+        return iter([_KINDS[index] for index in indices(self.code & ~MONEY_MASK) + indices(self.code & MONEY_MASK)])
 
     def __len__(self) -> int:
         """How many cards there are."""
@@ -351,15 +348,6 @@ _PARTS = ((CARDS_OF_MONEY, 4 * CURRENCY_BITS), *((CASH * n, CURRENCY_BITS * n) f
 """The bureaus and then each currency: the first kind of card, and where its bits begin."""
 
 
-def _counted(first: int, part: int) -> Iterator[tuple[Card | Bureau, int]]:
-    """The different cards of a part of a purse and how many of each there are, in canonical order."""
-    while part:
-        place = (part & -part).bit_length() - 1 >> 2
-        number = part >> SLOT * place & 0xF
-        yield _KINDS[first + place], number
-        part -= number << SLOT * place
-
-
 NO_CARDS = Purse()
 
 
@@ -377,9 +365,20 @@ def total_of(code: int) -> int:
     return sum([worth(code >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]])
 
 
+def indices(code: int) -> list[int]:
+    """The place in a purse of each card of a purse code, in ascending order."""
+    found: list[int] = []
+    while code:
+        index = (code & -code).bit_length() - 1 >> 2
+        number = code >> SLOT * index & 0xF
+        found += [index] * number
+        code -= number << SLOT * index
+    return found
+
+
 def coins_of(held: int) -> list[int]:
     """The values of the cards of one currency, as the bits of a purse, in ascending order."""
-    return [value for value in VALUES for _ in range(held >> SLOT * (value - 1) & 0xF)]
+    return [index + 1 for index in indices(held)]
 
 
 @cache

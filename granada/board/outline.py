@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 Edge = tuple[Cell, int]
 """A cell and one of its sides."""
+SIDES_OF = tuple(tuple(side for side in range(4) if edges >> side & 1) for edges in range(16))
+"""The sides of each edge mask."""
 Run = tuple[Edge, ...]
 """An unbroken stretch of moat or wall, clockwise."""
 
@@ -51,21 +53,26 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
     return loops
 
 
-def runs(loop: list[tuple[Cell, int, bool]]) -> Iterator[Run]:
-    """The unbroken stretches of moat or wall on a loop of an outline."""
-    bare = next((place for place, (_, _, barred) in enumerate(loop) if not barred), None)
-    if bare is None:
-        yield tuple((cell, side) for cell, side, _ in loop)
-        return
-    run: list[Edge] = []
-    for cell, side, barred in loop[bare:] + loop[:bare]:
-        if barred:
-            run.append((cell, side))
-        elif run:
-            yield tuple(run)
-            run = []
-    if run:
-        yield tuple(run)
+def runs(own: Mapping[Cell, int]) -> Iterator[Run]:
+    """The unbroken stretches of moat or wall on the outline of some cells, given with their edge masks."""
+    barred = {
+        (cell, side)
+        for cell, edges in own.items()
+        for side in SIDES_OF[edges]
+        if (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]) not in own
+    }
+    after = {edge: next_edge(edge, own) for edge in barred}
+    for first in barred.difference(after.values()):
+        yield tuple(_stretch(first, after))
+    while after:  # what is left goes round in circles
+        yield tuple(_stretch(min(after), after))
+
+
+def _stretch(edge: Edge, after: dict[Edge, Edge]) -> Iterator[Edge]:
+    """The edges from one on, each of which is taken away, as long as there is one."""
+    while edge in after:
+        yield edge
+        edge = after.pop(edge)
 
 
 def longest_of(found: Iterable[Run]) -> Run:

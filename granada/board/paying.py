@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from granada.board.money import MONEY_MASK, UNIT_OF, UNITS, Card, Purse, coins_of, worth
+from granada.board.money import (
+    CARDS_OF_MONEY,
+    CASH,
+    MONEY_MASK,
+    UNIT_OF,
+    UNITS,
+    Purse,
+    coins_of,
+    indices,
+    worth,
+)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -56,7 +66,7 @@ def payments_from(held: int, shift: int, price: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 14)
 def handfuls(display: int, limit: int) -> tuple[int, ...]:
     """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
-    cards = list(Purse(display))
+    cards = indices(display)
     found: list[int] = []
 
     def take(first: int, taken: int, left: int) -> None:
@@ -64,10 +74,10 @@ def handfuls(display: int, limit: int) -> tuple[int, ...]:
         before = None
         for place in range(first, len(cards)):
             card = cards[place]
-            value = card.value if isinstance(card, Card) else limit
-            if card is not before and (value <= left or not taken):
+            value = card % CASH + 1 if card < CARDS_OF_MONEY else limit
+            if card != before and (value <= left or not taken):
                 before = card
-                found.append(taken + UNITS[card.index])
+                found.append(taken + UNITS[card])
                 if value < left:
                     take(place + 1, found[-1], left - value)
 

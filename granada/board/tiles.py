@@ -216,9 +216,13 @@ def read_face(word: Word) -> Face:
 def a_face(face: Face) -> Face:
     """The face itself, or a TypeError."""
     if not isinstance(face, Face):
-        message = f"a Face such as Face.parse('park6') lies on a cell, not {shown(face)}"
-        raise TypeError(message)
+        raise no_face(face)
     return face
+
+
+def no_face(face: object) -> TypeError:
+    """What is said of something else than a face."""
+    return TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {shown(face)}")
 
 
 BY_TEXT = attrgetter("text")

@@ -57,18 +57,28 @@ def check_program(
         results.append(result)
         progress(len(results))
 
+    interrupted = False
     with Program(command, seconds) as program:
         examiner = meet(program, rulings)
-        for case in wanted:
-            told(examiner.ask(case))
-        for result in chain(repeated(examiner, again), fuzzed(examiner, fuzz, seed, wanted if names else ())):
-            told(result)
-            if program.given_up:
-                break
+        if examiner.silence:
+            return Report((), examiner.name, examiner.silence)
+        asked_cases = (examiner.explained(examiner.ask(case)) for case in wanted)
+        asked_again = repeated(examiner, again)
+        asked_at_random = fuzzed(examiner, fuzz, seed, wanted if names else ())
+        try:
+            for result in asked_cases:
+                told(result)
+            for result in chain(asked_again, asked_at_random):
+                told(result)
+                if program.given_up:
+                    break
+        except KeyboardInterrupt:
+            interrupted = True
     progress(-1)
     graded = [_belated(result, program.late) for result in results]
     flaws = [*examiner.flaws, *program.flaws, *([program.given_up] if program.given_up else ())]
-    return Report((*(protocol_failure(flaw) for flaw in flaws), *graded), examiner.name)
+    found = (*(protocol_failure(flaw) for flaw in flaws), *graded)
+    return Report(found, examiner.name, interrupted=interrupted)
 
 
 def _belated(result: Result, late: dict[str, str]) -> Result:
@@ -102,4 +112,6 @@ def tell(report: Report, stream: TextIO) -> None:
             stream.write(f"{failure_text(result, likes, colour=colour)}\n\n")
     if hopeless:
         stream.write(f"FAILED {len(hopeless)} more, which were not asked: the program was given up\n\n")
+    if report.interrupted:
+        stream.write("The check was interrupted; this is what was found so far.\n\n")
     stream.write(f"{report.name}\n\n{report}\n")

@@ -149,12 +149,13 @@ def essence(result: Result) -> object:
     """What shrunk disagreements have in common that come from one mistake."""
     signs, asked = signs_of(result), result.case.asked
     size = len(asked.city) if not is_plain(signs) and isinstance(asked, CityQuestion) else 0
-    return signs, result.case.rule, size
+    return signs, result.case.rule, result.direction, size
 
 
 def heading(result: Result) -> str:
     """The rule that a disagreement is about, as far as it can be told."""
     named = {sign.rpartition(" ")[2] for sign in _mistakes(result) if sign.startswith((MISSED, CLAIMED))}
+    named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that was asked about
     rules = [str(rule) for rule in Rule if str(rule) in named]
     return rules[0] if rules else str(_likely(result))
 
@@ -167,6 +168,8 @@ def _likely(result: Result) -> Rule:
             return _of_award(result)
         case ScoreQuestion() if isinstance(result.answer, dict):
             return _of_score(asked, result.why)
+        case MoatQuestion() if _counts_inner(asked, result.answer):
+            return Rule.INNER_MOATS_COUNT_NOTHING
         case MoatQuestion() if (asked.family or asked.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
         case NotationQuestion():
@@ -184,6 +187,13 @@ def _likely(result: Result) -> Rule:
         case LegalQuestion() if wrong == "missing":
             return OF_VERBS.get(result.why.split()[1], Rule.ACT_ON_YOUR_TURN)
     return HEADINGS[asked.kind]
+
+
+def _counts_inner(asked: MoatQuestion, said: object) -> bool:
+    """Whether moats were counted where all lie inside."""
+    barred = any(face.edges for face in asked.city.faces)
+    told = said.get("result") if isinstance(said, dict) else 0
+    return barred and bool(told) and not any(asked.city.longest(family) for family in Family)
 
 
 def _of_award(result: Result) -> Rule:

@@ -21,7 +21,6 @@ from granada.spec import (
     Nothing,
     Report,
     Result,
-    answered,
     meet,
     modules_of,
     protocol_failure,
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 
 ALIKE = 3
 """So many disagreements that look alike are shrunk to something known before, and the others are only counted."""
-TRIES = 20
-"""How often a question is drawn anew when it comes to nothing."""
 USELESS = 300
 """So many numbers in a row that give no question mean that there is none to ask."""
 
@@ -53,7 +50,7 @@ def fuzz(
     """
     examiner = meet(answer, rulings)
     flaws = map(protocol_failure, examiner.flaws)
-    return Report((*flaws, *fuzzed(examiner, n, seed)), examiner.name)
+    return Report((*flaws, *fuzzed(examiner, n, seed)), examiner.name, examiner.silence)
 
 
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
@@ -91,7 +88,8 @@ def scope_of(examiner: Examiner) -> Scope | None:
     kinds = [kind for kind in KINDS if kind in said.get("kinds", KINDS) and (flips or kind != "flip")]
     known = modules_of(said)
     modules = [name for name in MODULES if known is None or name in known]
-    return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings) if kinds and games else None
+    boxed = said.get("tiles") == "box"
+    return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings, boxed) if kinds and games else None
 
 
 def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Iterator[Case]:
@@ -99,14 +97,14 @@ def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Ite
     scope = scope_of(examiner)
     aims = [_aim(case.asked) for case in like]
     kinds = {kind for kind, _, _ in aims} if like else set(KINDS)
-    if scope is None or not kinds & set(scope.kinds):
+    if scope is None or not kinds & {stratum.kind for stratum in scope.strata}:
         return
     questionnaire = Questionnaire(seed, scope)
     useless = asked = 0
     for number in count(1):
         if asked == n or useless == USELESS:
             return
-        if questionnaire.kind(number) in kinds:
+        if questionnaire.stratum(number).kind in kinds:
             case = _question(questionnaire, number)
             if case and (not like or _concerns(case.asked, aims)):
                 useless, asked = 0, asked + 1
@@ -117,11 +115,9 @@ def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Ite
 
 def _question(questionnaire: Questionnaire, number: int) -> Case | None:
     """A random question with its answers, if it is one."""
-    seed, rule = questionnaire.seed, str(HEADINGS[questionnaire.kind(number)])
-    name = f"question {number} of seed {seed}"
-    draws = (questionnaire.question(number, tries) for tries in range(TRIES))
-    found = next((case for asked in draws if asked and (case := answered(asked, name, rule))), None)
-    return found and evolve(found, id=f"{FUZZ}{seed}/{number}")
+    seed, stratum = questionnaire.seed, questionnaire.stratum(number)
+    found = questionnaire.case(number, f"question {number} of seed {seed}", str(HEADINGS[stratum.kind]))
+    return found and evolve(found, id=f"{FUZZ}{seed}/{number}", stratum=stratum.name)
 
 
 def _aim(asked: Question) -> tuple[str, str, frozenset[str]]:
@@ -141,9 +137,9 @@ class _Memory:
     """Asks the questions, and remembers the disagreements, so that each is told once."""
 
     examiner: Examiner
-    shown: dict[str, str] = field(factory=dict)
+    shown: dict[str, list[Result]] = field(factory=dict)
     """For each sign of a disagreement, where it was told."""
-    smallest: dict[object, str] = field(factory=dict)
+    smallest: dict[object, Result] = field(factory=dict)
     """For each shrunk disagreement, where it was told."""
     fruitless: Counter[frozenset[str]] = field(factory=Counter)
     """How often disagreements with some signs were shrunk to nothing new."""
@@ -153,19 +149,29 @@ class _Memory:
         result = self.examiner.ask(case)
         return evolve(result, case=evolve(result.case, rule=heading(result))) if result.status == FAILED else result
 
+    def _explained_by_parts(self, result: Result) -> Result:
+        """A disagreement under the rule that its parts tell, where it has parts."""
+        found = self.examiner.explained(result)
+        return evolve(found, case=evolve(found.case, rule=found.rule))
+
     def result(self, case: Case) -> Result:
         """The result of a question; a disagreement is shrunk and told as TOML unless it is known."""
-        result = self.ask(case)
+        result = self._explained_by_parts(self.ask(case))
         if result.status == FAILED:
             return self._explained(result)
         said = None if result.status == PASSED else result.answer
         return evolve(result, case=evolve(result.case, asked=Nothing(case.kind), expect={}), answer=said)
 
+    def _known(self, result: Result) -> Result | None:
+        """A disagreement that was told before: about the same rule, and in the same direction."""
+        told = (each for sign in sorted(signs_of(result)) for each in self.shown.get(sign, ()))
+        return next((each for each in told if _alike(each, result)), None)
+
     def _explained(self, result: Result) -> Result:
-        signs = signs_of(result)
+        signs, known = signs_of(result), self._known(result)
         new = signs - self.shown.keys()
-        if not new and (is_plain(signs) or self.fruitless[signs] >= ALIKE):
-            return _as_before(result, next(self.shown[sign] for sign in sorted(signs)))
+        if known and not new and (is_plain(signs) or self.fruitless[signs] >= ALIKE):
+            return _as_before(result, known)
         if result.answer is None:
             return self._told(result)
         tries = count(1)
@@ -180,24 +186,34 @@ class _Memory:
             found = signs_of(other)
             return found <= signs and bool(found & new if new else found)
 
-        final = ask_again(_telling(shrunk(result.case, fails), fails))
+        small = shrunk(result.case, fails)
+        final = self._explained_by_parts(ask_again(_telling(small.case, fails)))
         if final.status != FAILED:  # an engine that answers now so, now so
             return self._told(result)
-        final = evolve(final, case=evolve(final.case, id=result.case.id))
+        stopped = f"shrinking was stopped {small.stopped}" if small.stopped else ""
+        final = evolve(
+            final, case=evolve(final.case, id=result.case.id, stratum=result.case.stratum), note=stopped or final.note
+        )
         key = essence(final)
         if key in self.smallest:
             self.fruitless[signs] += 1
             return _as_before(final, self.smallest[key])
-        self.smallest[key] = final.case.id
+        self.smallest[key] = final
         return self._told(final)
 
     def _told(self, result: Result) -> Result:
         for sign in signs_of(result):
-            self.shown.setdefault(sign, result.case.id)
+            self.shown.setdefault(sign, []).append(result)
         return evolve(result, toml=toml_text(result.case.written, result.case.rule))
 
 
-def _as_before(result: Result, like: str) -> Result:
+def _alike(one: Result, other: Result) -> bool:
+    """Whether two disagreements are about the same rule, in the same direction."""
+    return (one.case.rule, one.direction) == (other.case.rule, other.direction)
+
+
+def _as_before(result: Result, known: Result) -> Result:
+    like = known.case.id
     return evolve(result, why=f"{result.why} (as {like})", like=like)
 
 

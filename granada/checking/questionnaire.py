@@ -1,4 +1,4 @@
-"""Random questions of every kind, each told by its seed and number alone."""
+"""Random questions, drawn evenly over strata; each is told by its seed and number alone."""
 
 from __future__ import annotations
 
@@ -7,46 +7,37 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from granada.board import BUREAUS, MONEY, Cell
-from granada.checking import random_cities, random_games, random_money
-from granada.checking.random_cities import grown, supply
-from granada.checking.random_games import attempt, chosen
-from granada.checking.random_money import cards
+from granada.checking.random_building import LAYING, PLACING, REMOVING
+from granada.checking.random_cities import in_the_box
+from granada.checking.random_games import LISTING, STEPPING, chosen
+from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
+from granada.checking.random_scores import MEASURING, SCORING
+from granada.checking.random_texts import READING
+from granada.checking.stratum import GameStratum, Stratum, Table
 from granada.game import GAMES, MODULES, apply, choose_draw, game_named
 from granada.rulebook import Rulings
-from granada.spec import KINDS, READINGS, SEATS, USUAL, NotationQuestion
+from granada.spec import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered
 from granada.table import PLAYERS, new_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.checking.random_games import Events
+    from granada.checking.stratum import Events
     from granada.game import Action, Game, Module, State
-    from granada.spec import Question, TableQuestion
+    from granada.spec import Case, Question
 
+STRATA: tuple[Stratum | GameStratum, ...] = (
+    *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
+    *(*LISTING, *STEPPING),
+    *READING,
+)
+"""All there is to be asked about."""
 EVENTS = 4_000
 """No random game is played longer than this."""
-POSITIONS = 60
-"""So many neighbouring questions may be about the same random game."""
-_OF_TABLES: dict[str, Callable[[Random, Game, tuple[Module, ...]], TableQuestion | None]] = {
-    "layout": random_cities.layout_question,
-    "place": random_cities.place_question,
-    "remove": random_cities.remove_question,
-    "swap": random_cities.swap_question,
-    "moat": random_cities.moat_question,
-    "take": random_money.take_question,
-    "buy": random_money.buy_question,
-    "flip": random_money.flip_question,
-    "score": random_cities.score_question,
-    "award": random_money.award_question,
-}
-_OF_GAMES: dict[str, Callable[[Random, Events], Question | None]] = {
-    "legal": random_games.legal_question,
-    "draw": random_games.draw_question,
-    "apply": random_games.apply_question,
-    "game": random_games.game_question,
-}
-"""How the questions of each kind are drawn, those about few things and those about whole games."""
+SHARED = 400
+"""So many neighbouring numbers may ask about the same random game."""
+TRIES = 80
+"""How often a question is drawn anew until it belongs to its stratum."""
 
 
 @frozen
@@ -57,6 +48,19 @@ class Scope:
     games: tuple[str, ...] = tuple(GAMES)
     modules: tuple[str, ...] = tuple(MODULES)
     readings: Callable[[Game], Rulings | None] = lambda _: USUAL
+    boxed: bool = False
+    """Whether it knows only the tiles that are in the boxes."""
+
+    @property
+    def strata(self) -> tuple[Stratum | GameStratum, ...]:
+        """What such an engine can be asked about."""
+        return tuple(
+            each
+            for each in STRATA
+            if each.kind in self.kinds
+            and set(each.games) & set(self.games)
+            and (not each.module or each.module in self.modules)
+        )
 
 
 @define
@@ -65,54 +69,72 @@ class Questionnaire:
 
     seed: int = 0
     scope: Scope = Scope()
-    _played: tuple[int, Events] = field(init=False, default=(-1, []), repr=False)
-    """The random game that was asked about last, and its number."""
+    _strata: tuple[Stratum | GameStratum, ...] = field(init=False, repr=False)
+    _played: dict[tuple[int, str, int, str], Events] = field(init=False, factory=dict, repr=False)
+    """The random games that were asked about last."""
+
+    def __attrs_post_init__(self) -> None:
+        """Know what can be asked."""
+        self._strata = self.scope.strata
 
     def _chance(self, *what: object) -> Random:
         return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311  chance, not secrecy
 
-    def kind(self, number: int) -> str:
-        """Of which kind a question is."""
-        return self._chance(number, "kind").choice(self.scope.kinds)
+    def stratum(self, number: int) -> Stratum | GameStratum:
+        """The stratum of a question: all come in turn, each time in another order."""
+        turn, at = divmod(number, len(self._strata))
+        order = list(range(len(self._strata)))
+        self._chance("order", turn).shuffle(order)
+        return self._strata[order[at]]
 
-    def question(self, number: int, tries: int = 0) -> Question | None:
-        """A question; None when this try came to nothing."""
-        rng, kind = self._chance(number, tries), self.kind(number)
-        if kind in _OF_GAMES:
-            return _OF_GAMES[kind](rng, self.game(number))
-        game = game_named(rng.choice(self.scope.games))
-        if kind == "notation":
-            return _notation(rng, game)
-        made = _OF_TABLES[kind](rng, game, self._modules(rng, game))
-        return None if made is None else made.under(self._readings(rng, game))
+    def case(self, number: int, name: str = "", rule: str = "") -> Case | None:
+        """A question of its stratum with its answer; None when there is none in all tries."""
+        stratum = self.stratum(number)
+        for tries in range(TRIES):
+            asked = self._drawn(stratum, number, tries)
+            case = asked and answered(asked, name, rule)
+            if case and stratum.holds(case) and (not self.scope.boxed or in_the_box(case.asked)):
+                return case
+            if case is None and isinstance(stratum, GameStratum) and tries > TRIES // 10:
+                return None
+        return None
 
-    def _modules(self, rng: Random, game: Game, players: int = SEATS) -> tuple[Module, ...]:
-        """Some modules that can join a game."""
+    def _drawn(self, stratum: Stratum | GameStratum, number: int, tries: int) -> Question | None:
+        """A question that was drawn for a stratum; None when this try came to nothing."""
+        rng = self._chance(number, tries)
+        game = game_named(rng.choice([name for name in self.scope.games if name in stratum.games]))
+        if isinstance(stratum, GameStratum):
+            return stratum.draw(rng, self._game(number // SHARED, game, stratum.players, stratum.module))
+        made = stratum.draw(rng, Table(game, self._modules(rng, game, SEATS, stratum.module)))
+        return made.under(self._readings(rng, game)) if isinstance(made, TableQuestion) else made
+
+    def _modules(self, rng: Random, game: Game, players: int, needed: str = "") -> tuple[Module, ...]:
+        """Some modules that can join a game, and the one that must."""
         named = (MODULES[name] for name in self.scope.modules if name in MODULES)
         willing = [module for module in named if module.refuses(game, players) is None]
-        return tuple(module for module in willing if rng.random() < 0.4)
+        return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
         readings = self.scope.readings(game)
         if readings is not None:
             return readings
-        chosen = rng.choice(list(READINGS)) if rng.random() < 0.2 else None
-        return Rulings(**{chosen: READINGS[chosen][1][1]}) if chosen else USUAL
+        other = rng.choice(list(READINGS)) if rng.random() < 0.2 else None
+        return Rulings(**{other: READINGS[other][1][1]}) if other else USUAL
 
     # Games
 
-    def game(self, number: int) -> Events:
-        """The states of a random game, each with what happened next; neighbouring questions share one."""
-        which = number // POSITIONS
-        if self._played[0] != which:
-            self._played = which, list(self._play(self._chance("game", which)))
-        return self._played[1]
+    def _game(self, which: int, game: Game, players: int, module: str) -> Events:
+        """The states of a random game, each with what happened next; neighbouring questions share it."""
+        key = which, game.name, players, module
+        if key not in self._played:
+            self._played = {known: events for known, events in self._played.items() if known[0] == which}
+            self._played[key] = list(self._play(self._chance("game", *key), game, players, module))
+        return self._played[key]
 
-    def _play(self, rng: Random) -> Iterator[tuple[State, Action]]:
-        game, players = game_named(rng.choice(self.scope.games)), rng.choice(PLAYERS)
-        rulings = self._readings(rng, game)
-        scoring = rng.choice(game.scorings)
-        modules = [module.name for module in self._modules(rng, game, players)]
+    def _play(self, rng: Random, game: Game, seats: int, module: str) -> Iterator[tuple[State, Action]]:
+        players = seats or rng.choice(PLAYERS)
+        rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
+        modules = [each.name for each in self._modules(rng, game, players, module)]
         state = new_game(players, game, modules=modules, scoring=scoring, rulings=rulings)
         eagerness = rng.choice((0.2, 0.6, 0.9))
         for _ in range(EVENTS):
@@ -121,23 +143,3 @@ class Questionnaire:
             action = choose_draw(state, rng) if state.actor is None else chosen(state, rng, eagerness)
             yield state, action
             state = apply(state, action)
-
-
-def _notation(rng: Random, game: Game) -> NotationQuestion:
-    """Something in notation, mostly with a slip."""
-    tiles = supply(game, rng)
-    texts: dict[str, str] = {
-        "card": str(rng.choice((*MONEY, *BUREAUS))),
-        "cards": " ".join(rng.sample(str(cards(rng, 6)).split() or ["b1"], 1)) + " " + str(cards(rng, 4)),
-        "face": str(tiles[0].up),
-        "tile": str(tiles[0]),
-        "cell": str(Cell(rng.randrange(-12, 13), rng.randrange(-12, 13))),
-        "layout": str(grown(game, rng, tiles, 5)),
-        "action": str(attempt(new_game(3, game), rng)),
-    }
-    of = rng.choice(list(texts))
-    text = texts[of]
-    if rng.random() < 0.6 and text:
-        at, sign = rng.randrange(len(text)), rng.choice(" 0123456789abgoyABnesw/|*~@.,-\n")
-        text = rng.choice((text[:at] + sign + text[at:], text[:at] + text[at + 1 :], text[:at] + sign + text[at + 1 :]))
-    return NotationQuestion(of=of, text=text)

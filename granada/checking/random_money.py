@@ -1,4 +1,4 @@
-"""Random questions about money: amounts that are right, or just not."""
+"""Random questions about money: amounts that are right, or just not, each meant for a stratum."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING
 
 from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Card, Purse
 from granada.checking.random_cities import supply
+from granada.checking.stratum import Stratum, breaks
 from granada.game import Buy, Flip, Take
 from granada.spec import AwardQuestion, BuyQuestion, FlipQuestion, TakeQuestion
 from granada.table import PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from random import Random
 
     from granada.board import Bureau, Currency
-    from granada.checking.random_cities import Modules
-    from granada.game import Game
+    from granada.checking.stratum import Holds, Table
+    from granada.game import Module
+    from granada.spec import Case, Question
+
+    Cards = Iterable[Card | Bureau]
 
 NINE = 9
 """What the dearest money card is worth."""
@@ -28,12 +32,13 @@ def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
     return Purse.of(rng.sample(every, rng.randrange(most + 1)))
 
 
-def _of_exchange(modules: Modules) -> Modules:
-    return tuple(module for module in modules if module.name == "exchange")
+def _exchange(table: Table) -> tuple[Module, ...]:
+    """The module that questions about money may name."""
+    return tuple(module for module in table.modules if module.name == "exchange")
 
 
 def _making(total: int, currencies: Sequence[Currency], rng: Random, fewest: int = 1) -> list[Card]:
-    """Cards of some currencies that are together worth so much."""
+    """Cards of some currencies that are together worth so much; each currency comes, if there are enough cards."""
     fewest = max(fewest, -(-total // NINE))
     count = min(total, fewest + rng.choice((0, 0, 1, 1, 2)))
     found: list[Card] = []
@@ -41,7 +46,8 @@ def _making(total: int, currencies: Sequence[Currency], rng: Random, fewest: int
         value = rng.randint(max(1, total - NINE * left), min(NINE, total - left))
         total -= value
         fits = [c for c in currencies if found.count(Card(c, value)) < COPIES] or list(CURRENCIES)
-        found.append(Card(rng.choice(fits), value))
+        new = [currency for currency in fits if currency not in {card.currency for card in found}]
+        found.append(Card(rng.choice(new or fits), value))
     return found
 
 
@@ -54,68 +60,232 @@ def _with_others(chosen: Purse, most: int, rng: Random, *, bureaus: bool = False
     return Purse.of(found)
 
 
-def _one_less(purse: Purse, rng: Random) -> Purse:
-    """Now and then a card is missing."""
-    return purse - Purse.of([rng.choice(list(purse))]) if len(purse) and rng.random() < 0.06 else purse
+def _short_of_one(purse: Purse, rng: Random) -> Purse:
+    """The same cards without one."""
+    return purse - Purse.of([rng.choice(list(purse))])
 
 
-def take_question(rng: Random, game: Game, modules: Modules) -> TakeQuestion:
-    """Mostly several cards worth about five; where there are bureaus, often one of them with something else."""
-    chance, wanted, exchange = rng.random(), Purse(), _of_exchange(modules)
-    if exchange and chance < 0.5:
-        beside = rng.choice(((), (), rng.sample(MONEY[:NINE], 1), [rng.choice(MONEY)], [BUREAUS[-1]]))
-        wanted = Purse.of([rng.choice(BUREAUS[:-1]), *beside])
-    elif chance < 0.75:
-        wanted = Purse.of(_making(rng.choice((3, 4, 4, 5, 5, 5, 6, 6, 6, 7)), CURRENCIES, rng, fewest=2))
-    elif chance < 0.97:
-        wanted = Purse.of(rng.sample(MONEY, rng.choice((1, 1, 2, 3))))
-    room = max(0, 4 - len(wanted))
-    display = _with_others(_one_less(wanted, rng), room, rng, bureaus=bool(exchange))
-    return TakeQuestion(game=game, display=tuple(display), do=Take(wanted), modules=exchange)
+# Taking
 
 
-def buy_question(rng: Random, game: Game, modules: Modules) -> BuyQuestion:
-    """A purchase for the price, or one or a few more or less."""
-    tile, space = rng.choice(supply(game, rng)), rng.randrange(1, 5)
-    tile = rng.choice((tile, tile.turned)) if tile.down else tile
-    total = max(1, tile.up.price + rng.choice((-1, -1, 0, 0, 0, 1, 1, rng.randrange(-4, 8))))
-    own, helpers, exchange = CURRENCIES[space - 1], [], _of_exchange(modules)
-    currencies = [own] if rng.random() < 0.85 else [own, rng.choice(CURRENCIES)]
-    if exchange and rng.random() < 0.7:
-        fitting = [bureau for bureau in BUREAUS if own in (bureau.first, bureau.second)]
-        bureau = rng.choice(fitting if rng.random() < 0.8 else BUREAUS)
-        helpers = [bureau, *rng.sample(BUREAUS, 1)] if rng.random() < 0.15 else [bureau]
-        currencies = [bureau.first, bureau.second] if rng.random() < 0.7 else currencies
-    paid = Purse.of([*_making(total, currencies, rng), *dict.fromkeys(helpers)])
-    hand = _with_others(_one_less(paid, rng), 3, rng, bureaus=bool(exchange))
-    family = tile.up.family if len(game.lanes) > 1 else None
-    done = Buy(space, paid, family)
-    return BuyQuestion(game=game, hand=tuple(hand), space=space, tile=tile, do=done, modules=exchange)
+def _take(wanted: Callable[[Random], Cards], *, missing: bool = False) -> Callable[[Random, Table], Question]:
+    """Cards are taken from a display in which they lie, or in which one is missing."""
+
+    def drawn(rng: Random, table: Table) -> Question:
+        purse, exchange = Purse.of(wanted(rng)), _exchange(table)
+        there = _short_of_one(purse, rng) if missing else purse
+        others = _with_others(there, max(0, 4 - len(there)), rng, bureaus=bool(exchange))
+        return TakeQuestion(game=table.game, display=tuple(others), do=Take(purse), modules=exchange)
+
+    return drawn
 
 
-def flip_question(rng: Random, game: Game, modules: Modules) -> FlipQuestion | None:
-    """A flip for three, or for one or a few more or less."""
-    two_faced = [tile for tile in supply(game, rng) if tile.down]
-    if not two_faced:
-        return None
-    exchange = _of_exchange(modules)
-    tile, total = two_faced[0], rng.choice((1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 9))
-    currencies = [rng.choice(CURRENCIES)] if rng.random() < 0.7 else CURRENCIES
-    bureaus = [rng.choice(BUREAUS)] if exchange and rng.random() < 0.3 else []
-    paid = Purse.of([*_making(total, currencies, rng), *bureaus])
-    hand = _with_others(_one_less(paid, rng), 3, rng, bureaus=bool(exchange))
-    return FlipQuestion(game=game, hand=tuple(hand), tile=tile, do=Flip(tile.up, paid), modules=exchange)
+def _worth(*totals: int) -> Callable[[Random], Cards]:
+    """Several cards that are together worth so much."""
+    return lambda rng: _making(rng.choice(totals), CURRENCIES, rng, fewest=2)
 
 
-def award_question(rng: Random, game: Game, _: Modules) -> AwardQuestion:
-    """Tiles that are left, and hands of which several have about as much money as the richest."""
-    tiles = supply(game, rng)
-    lanes = game.lanes * 4
-    yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
-    hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
-    for currency in CURRENCIES:
-        most = rng.randrange(14)
-        for hand in hands:
-            held = most - rng.choice((0, 1, 1, rng.randrange(1, 14)))
-            hand.extend(_making(held, [currency], rng) if held > 0 else [])
-    return AwardQuestion(game=game, yard=tuple(yard), hands=tuple(tuple(Purse.of(hand)) for hand in hands))
+def _by_cards(several: bool) -> Holds:  # noqa: FBT001  as the stratum is called
+    """Whether more than two cards are taken, or just two."""
+    return lambda case: isinstance(case.asked, TakeQuestion) and (len(case.asked.do.cards) > 2) is several
+
+
+EXCHANGE = "exchange"
+EVERYWHERE = ("granada", "alhambra", "combined")
+TAKING = (
+    Stratum("take", "nothing", _take(lambda _: ()), breaks("take-at-least-one")),
+    Stratum("take", "a small card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 5))])),
+    Stratum("take", "a large card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(6, 9))])),
+    Stratum("take", "several, worth two or three", _take(_worth(2, 3))),
+    Stratum("take", "several, worth four", _take(_worth(4))),
+    *(
+        Stratum("take", f"{name}, worth {worth}", _take(_worth(total)), _by_cards(several))
+        for worth, total in {"five": 5, "six": 6}.items()
+        for name, several in {"two cards": False, "three or more": True}.items()
+    ),
+    Stratum("take", "several, worth more", _take(_worth(7, 8, 9, 12, 16))),
+    Stratum("take", "two of a kind", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2)),
+    Stratum("take", "a card that is not there", _take(_worth(3, 4, 5, 7), missing=True), breaks("cards-are-held")),
+    Stratum(
+        "take",
+        "one of a kind taken twice",
+        _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2, missing=True),
+        breaks("cards-are-held"),
+    ),
+    Stratum("take", "a bureau", _take(lambda rng: [rng.choice(BUREAUS)]), games=EVERYWHERE, module=EXCHANGE),
+    Stratum(
+        "take", "a bureau and money", _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]), module=EXCHANGE
+    ),
+    Stratum("take", "two bureaus", _take(lambda rng: rng.sample(BUREAUS, 2)), module=EXCHANGE),
+)
+
+
+# Buying
+
+
+def _buy(
+    more: tuple[int, ...],
+    currencies: int = 1,
+    *,
+    own: bool = True,
+    needless: bool = False,
+    missing: bool = False,
+    bureaus: str = "",
+) -> Callable[[Random, Table], Question]:
+    """A tile is bought for its price and so much more, in so many currencies, with or without that of the space."""
+
+    def drawn(rng: Random, table: Table) -> Question:
+        tile, space = rng.choice(supply(table.game, rng)), rng.randrange(1, 5)
+        tile = rng.choice((tile, tile.turned)) if tile.down else tile
+        here, exchange = CURRENCIES[space - 1], _exchange(table)
+        others = rng.sample([currency for currency in CURRENCIES if currency is not here], 3)
+        used = [here, *others][:currencies] if own else others[:currencies]
+        total = tile.up.price + rng.choice(more)
+        helpers: list[Bureau] = []
+        if bureaus:
+            fitting = [
+                bureau for bureau in BUREAUS if (here in (bureau.first, bureau.second)) is (bureaus != "strange")
+            ]
+            helpers = rng.sample(fitting, 2 if bureaus == "two" else 1)
+            used = [helpers[0].first, helpers[0].second] if bureaus != "idle" else [here]
+        coins = _making(total, used, rng, min(len(used), total)) if total > 0 else []
+        if needless:
+            coins += [Card(here, rng.randint(1, NINE))]
+        if any(coins.count(coin) > COPIES for coin in coins):
+            coins = coins[:1]
+        paid = Purse.of([*coins, *helpers])
+        held = _short_of_one(paid, rng) if missing else paid
+        hand = _with_others(held, 0 if missing else 3, rng, bureaus=bool(exchange))
+        family = tile.up.family if len(table.game.lanes) > 1 else None
+        done = Buy(space, paid, family)
+        return BuyQuestion(game=table.game, hand=tuple(hand), space=space, tile=tile, do=done, modules=exchange)
+
+    return drawn
+
+
+def _for_nothing(rng: Random, table: Table) -> Question:
+    """A tile is bought without a card."""
+    tile, space = rng.choice(supply(table.game, rng)), rng.randrange(1, 5)
+    family = tile.up.family if len(table.game.lanes) > 1 else None
+    done = Buy(space, Purse(), family)
+    return BuyQuestion(game=table.game, hand=tuple(cards(rng, 4)), space=space, tile=tile, do=done)
+
+
+def _paid_by(several: bool, exact: bool | None) -> Holds:  # noqa: FBT001  as the stratum is called
+    """Whether one card is paid or several: exactly, too much, or too little."""
+
+    def said(case: Case) -> bool:
+        asked = case.asked
+        paid = isinstance(asked, BuyQuestion) and (len(asked.do.cards) > 1) is several
+        return paid and (case.expect.get("exact") is exact if exact is not None else too_little(case))
+
+    return said
+
+
+too_little = breaks("pay-at-least-the-price")
+BUYING = (
+    *(
+        Stratum("buy", f"{name}, {how}", _buy((more,)), _paid_by(several, exact))
+        for name, (more, exact) in {
+            "exactly": (0, True),
+            "one too much": (1, False),
+            "one too little": (-1, None),
+        }.items()
+        for how, several in {"one card": False, "several cards": True}.items()
+    ),
+    Stratum("buy", "far too much", _buy((3, 5, 7)), lambda case: case.expect.get("exact") is False),
+    Stratum("buy", "with a needless card", _buy((0, 1), needless=True), lambda case: case.expect.get("exact") is False),
+    Stratum("buy", "far too little", _buy((-2, -4)), too_little),
+    Stratum("buy", "in another currency", _buy((0, 1, 3), own=False), breaks("pay-in-the-space-currency")),
+    Stratum("buy", "in two currencies", _buy((0, 1, 3), 2), breaks("pay-in-the-space-currency")),
+    Stratum("buy", "for nothing", _for_nothing),
+    Stratum("buy", "with a card that is not held", _buy((0, 1), missing=True), breaks("cards-are-held")),
+    Stratum("buy", "exactly with a bureau", _buy((0,), bureaus="fitting"), module=EXCHANGE),
+    Stratum("buy", "too much or little with a bureau", _buy((-1, 1, 2), bureaus="fitting"), module=EXCHANGE),
+    Stratum("buy", "a bureau that does not fit", _buy((0,), bureaus="strange"), module=EXCHANGE),
+    Stratum("buy", "two bureaus", _buy((0,), bureaus="two"), module=EXCHANGE),
+    Stratum("buy", "a bureau without need", _buy((0,), bureaus="idle"), module=EXCHANGE),
+)
+
+
+# Flipping
+
+
+def _flip(
+    totals: tuple[int, ...], *, mixed: bool = False, missing: bool = False, bureau: bool = False
+) -> Callable[[Random, Table], Question | None]:
+    """A tile is turned over for so much."""
+
+    def drawn(rng: Random, table: Table) -> Question | None:
+        tile = next((tile for tile in supply(table.game, rng) if tile.down), None)
+        if tile is None:
+            return None
+        exchange = _exchange(table)
+        total = rng.choice(totals)
+        used = CURRENCIES if mixed else [rng.choice(CURRENCIES)]
+        coins = _making(total, used, rng, 2 if mixed else 1) if total else []
+        paid = Purse.of([*coins, *([rng.choice(BUREAUS)] if bureau else [])])
+        held = _short_of_one(paid, rng) if missing else paid
+        hand = _with_others(held, 0 if missing else 3, rng, bureaus=bool(exchange))
+        return FlipQuestion(game=table.game, hand=tuple(hand), tile=tile, do=Flip(tile.up, paid), modules=exchange)
+
+    return drawn
+
+
+TWO_FACED = ("granada", "combined")
+FLIPPING = (
+    Stratum("flip", "for nothing", _flip((0,)), games=TWO_FACED),
+    Stratum("flip", "for one or two", _flip((1, 2)), games=TWO_FACED),
+    Stratum("flip", "for three", _flip((3,)), games=TWO_FACED),
+    Stratum("flip", "for four and more", _flip((4, 5, 9)), games=TWO_FACED),
+    Stratum("flip", "in several currencies", _flip((3, 4, 5), mixed=True), games=TWO_FACED),
+    Stratum("flip", "with a card that is not held", _flip((3, 4), missing=True), games=TWO_FACED),
+    Stratum("flip", "with a bureau", _flip((2, 3, 4), bureau=True, mixed=True), games=TWO_FACED, module=EXCHANGE),
+)
+
+
+# Awards
+
+
+def _award(*, gap: tuple[int, ...], most: int = 13) -> Callable[[Random, Table], Question]:
+    """Tiles that are left, and hands of which several have as much less than the richest."""
+
+    def drawn(rng: Random, table: Table) -> Question:
+        tiles, lanes = supply(table.game, rng), table.game.lanes * 4
+        yard = [
+            next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes
+        ]
+        hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
+        for currency in CURRENCIES:
+            richest = rng.randint(0, most)
+            for seat, hand in enumerate(rng.sample(hands, len(hands))):
+                held = richest - (rng.choice(gap) if seat else 0)
+                hand.extend(_making(held, [currency], rng) if held > 0 else [])
+        return AwardQuestion(game=table.game, yard=tuple(yard), hands=tuple(tuple(Purse.of(hand)) for hand in hands))
+
+    return drawn
+
+
+def _by_value(case: Case) -> bool:
+    """Whether somebody with fewer cards gets a tile."""
+    asked, result = case.asked, case.expect["result"]
+    if not isinstance(asked, AwardQuestion):
+        return False
+    lanes = len(asked.yard) // 4
+    spaces = [slot // lanes for slot, tile in enumerate(asked.yard) if tile is not None]
+    for space, seat in zip(spaces, result, strict=True):
+        held = [sum(isinstance(c, Card) and c.currency is CURRENCIES[space] for c in hand) for hand in asked.hands]
+        if seat is not None and held[seat] < max(held):
+            return True
+    return False
+
+
+AWARDING = (
+    Stratum(
+        "award", "to the richest", _award(gap=(1, 2, 5)), lambda case: any(s is not None for s in case.expect["result"])
+    ),
+    Stratum("award", "by value, not by number", _award(gap=(1, 2)), _by_value),
+    Stratum("award", "two are as rich", _award(gap=(0, 1, 1, 3)), lambda case: None in case.expect["result"]),
+    Stratum("award", "many are as rich", _award(gap=(0, 0, 0, 2)), lambda case: None in case.expect["result"]),
+    Stratum("award", "nobody has money", _award(gap=(0,), most=0)),
+)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from granada.pictures import draw
 from granada.rulebook import FORMAT, Rule
-from granada.spec import FAILED, PASSED, SKIPPED, laid_out, wrong_cells
+from granada.spec import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,21 +26,55 @@ MOST_NAMED = 30
 
 
 def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool = False) -> str:
-    """A failure: the city, the question, what was expected, what came, the rule, and how many others are like it."""
+    """A failure: the city, the question, what was expected, what came, the rules, and how many others are like it."""
     case = result.case
-    lines = [f"FAILED {case.id}", ""]
+    direction = f"  ({result.direction})" if case.given else ""
+    lines = [f"FAILED {case.id}{direction}", ""]
     if case.given:
-        lines += [*pictures(case.asked, colour=colour), *_question(case), ""]
-        lines.append(f"  expected  {_shown(case.expect)}")
-        lines.append(f"  came      {'nothing' if result.answer is None else _shown(_without_id(result.answer))}")
+        lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
+        lines.append(f"  expected  {shown(case.expect)}")
+        lines.append(f"  came      {'nothing' if result.answer is None else shown(without_id(result.answer))}")
     lines += [f"  {line}" for line in f"why       {result.why}".splitlines()]
-    if sentence := _sentence(case.rule):
-        lines.append(f"  rule      {case.rule}: {sentence}")
+    lines += [f"  {line}" for line in row_lines(result)]
+    lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules_about(result)]
+    if result.note:
+        lines.append(f"  note      {result.note}")
     if likes:
         lines.append(f"  and {_named(likes)}")
     if result.toml:
         lines += ["", "  As a case:", "", result.toml.rstrip()]
     return "\n".join(lines)
+
+
+def rules_about(result: Result) -> list[tuple[str, str]]:
+    """The rules that a failure is about, with their sentences: its own, and every one that should be broken."""
+    broken = result.case.expect.get("broken") or result.case.expect.get("illegal", {}).get("broken", ())
+    known = {each.value: each.sentence for each in Rule}
+    return [(rule, known[rule]) for rule in dict.fromkeys((result.rule, *broken)) if rule in known]
+
+
+def row_lines(result: Result) -> list[str]:
+    """A scoring row by row: what each seat should get, and what came when the row was asked by itself."""
+    if not result.parts:
+        return []
+    rows = [("row", "expected", "came", "")]
+    for part in result.parts:
+        came = "not asked" if part.given is None else numbers(part.given)
+        rows.append(
+            (part.name, numbers(part.expected), came, "" if part.given in (None, part.expected) else "<- wrong")
+        )
+    if not any(row[3] for row in rows) and all(part.given is not None for part in result.parts):
+        rows.append(("", "", "", "each row by itself is right"))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [
+        "  ".join([*(text.ljust(width) for text, width in zip(row, widths, strict=False)), row[3]]).rstrip()
+        for row in rows
+    ]
+
+
+def numbers(values: Any) -> str:  # noqa: ANN401  an engine may answer anything
+    """Numbers of several seats in a row."""
+    return " ".join(short(value).strip("'") for value in values) if isinstance(values, list) else short(values)
 
 
 def _named(likes: Sequence[Result]) -> str:
@@ -50,15 +84,13 @@ def _named(likes: Sequence[Result]) -> str:
     return f"{len(names)} more like it: {', '.join(names[:MOST_NAMED])}{more}"
 
 
-def _sentence(rule: str) -> str:
-    return next((each.sentence for each in Rule if each.value == rule), "")
-
-
-def _without_id(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
+def without_id(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
+    """An answer as far as it is one."""
     return {key: value for key, value in said.items() if key != "id"} if isinstance(said, dict) else said
 
 
-def _shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
+def shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
+    """Any JSON, as much as fits."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
@@ -73,7 +105,7 @@ def pictures(asked: Question, *, colour: bool = False) -> Iterator[str]:
 _OF_A_STATE = ("game", "modules", "scoring", "rulings", "yard", "display", "marker", "discard", "dirk", "extras")
 
 
-def _question(case: Case) -> Iterator[str]:
+def question_lines(case: Case) -> Iterator[str]:
     """What is asked, in notation; cities have been drawn already."""
     yield f"  kind      {case.kind}"
     for key, value in case.given.items():
@@ -109,21 +141,22 @@ def _words(value: Any) -> str:  # noqa: ANN401  a question has parts of various 
         return _words(" · ".join(item or "-" for item in value))
     if isinstance(value, dict) and all(isinstance(item, str | int) for item in value.values()):
         return _words(", ".join(f"{key} {item}" for key, item in value.items()))
-    return _shown(value)
+    return shown(value)
 
 
 # For programs
 
 
-def as_json(report: Report) -> str:
-    """The whole report as JSON."""
+def as_data(report: Report) -> dict[str, Any]:
+    """The whole report as plain data."""
     results = [
         {
             "id": result.case.id,
             "chapter": result.row[0],
-            "rule": result.case.rule,
+            "rule": result.rule,
             "kind": result.case.kind,
             "status": result.status,
+            **({"stratum": result.case.stratum} if result.case.stratum else {}),
             **({"why": result.why} if result.why else {}),
             **({"like": result.like} if result.like else {}),
             **(_details(result) if result.status == FAILED else {}),
@@ -131,14 +164,29 @@ def as_json(report: Report) -> str:
         for result in report.results
     ]
     counts = {status: report.count(status) for status in (PASSED, FAILED, SKIPPED)}
-    data = {"format": FORMAT, "name": report.name, **counts, "results": results}
-    return json.dumps(data, indent=1) + "\n"
+    nothing = {"nothing_checked": report.emptiness} if report.emptiness else {}
+    broken_off = {"interrupted": True} if report.interrupted else {}
+    return {"format": FORMAT, "name": report.name, **counts, **nothing, **broken_off, "results": results}
+
+
+def as_json(report: Report) -> str:
+    """The whole report as JSON."""
+    return json.dumps(as_data(report), indent=1) + "\n"
 
 
 def _details(result: Result) -> dict[str, Any]:
     case = result.case
     told = {"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}
-    return {**told, **({"toml": result.toml} if result.toml else {})}
+    rows = [
+        {"row": part.name, "rule": part.rule, "expected": part.expected, "came": part.given} for part in result.parts
+    ]
+    return {
+        "direction": result.direction,
+        **told,
+        **({"rows": rows} if rows else {}),
+        **({"note": result.note} if result.note else {}),
+        **({"toml": result.toml} if result.toml else {}),
+    }
 
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

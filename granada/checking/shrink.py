@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, fields_dict
+from attrs import evolve, fields_dict, frozen
 
-from granada.board import Purse
+from granada.board import STEPS, City, Face, Layout, Purse, Tile, violations
+from granada.checking.random_cells import moved as moved_by
 from granada.checking.shrink_positions import simpler_positions
-from granada.checking.smaller import blanked, cities, faces, fewer, layouts, one_simpler
+from granada.checking.smaller import blanked, cheaper, cities, faces, fewer, layouts, moved, moves, one_simpler
 from granada.game import apply
 from granada.spec import (
     ApplyQuestion,
     BuyQuestion,
+    CityQuestion,
     FlipQuestion,
     PlaceQuestion,
+    ScoreQuestion,
     SwapQuestion,
     TakeQuestion,
     answered,
@@ -28,26 +33,52 @@ if TYPE_CHECKING:
     from granada.spec import Case, Question
     from granada.table import Record
 
-MOST_TRIES = 3_000
-"""How many simpler versions are looked at for one disagreement."""
+MOST_ASKED = 800
+"""How many questions are asked to make one disagreement small."""
+MOST_TRIES = 20_000
+"""How many simpler versions are looked at, questions or not."""
+MOST_SECONDS = 120.0
+"""The last resort, for a program that thinks long about each question."""
 OPTIONAL = ("rulings", "scoring", "modules", "family", "shown", "game")
 """The parts that a question may do without."""
 
 
-def shrunk(case: Case, fails: Callable[[Case], bool], tries: int = MOST_TRIES) -> Case:
-    """The simplest version of a case that still fails."""
-    left, progress = tries, True
-    while progress and left > 0:
+@frozen
+class Shrunk:
+    """The simplest version that was found, and why it was not looked for a simpler one; empty where there is none."""
+
+    case: Case
+    stopped: str = ""
+
+
+def shrunk(
+    case: Case, fails: Callable[[Case], bool], most: int = MOST_ASKED, clock: Callable[[], float] = monotonic
+) -> Shrunk:
+    """The simplest version of a case that still fails, as far as that can be found by so many questions."""
+    deadline, asked, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
+    while progress:
         progress = False
-        for candidate in simpler(case.asked):
-            left -= 1
-            if left <= 0:
-                break
+        for number, candidate in _from(at, simpler(case.asked)):
+            tries += 1
             found = answered(candidate, case.name, case.rule)
-            if found is not None and fails(found):
-                case, progress = found, True
+            if found is None:
+                continue
+            if asked >= most or tries >= MOST_TRIES:
+                return Shrunk(case, f"after {asked} questions")
+            if clock() >= deadline:
+                return Shrunk(case, f"after {MOST_SECONDS:g} s and {asked} questions: the program is slow")
+            asked += 1
+            if fails(found):
+                case, at, progress = found, number, True
                 break
-    return case
+    return Shrunk(case)
+
+
+def _from(at: int, candidates: Iterator[Question]) -> Iterator[tuple[int, Question]]:
+    """Candidates with their numbers, from a number on, and then those before, which have just been tried."""
+    before = list(islice(candidates, at))
+    yield from enumerate(candidates, start=at)
+    yield from enumerate(before)
 
 
 def simpler(asked: Question) -> Iterator[Question]:
@@ -59,13 +90,16 @@ def simpler(asked: Question) -> Iterator[Question]:
         about_cities = name == "game" and parts.keys() & {"layout", "city", "cities"}
         if name in parts and not about_cities and getattr(asked, name) != parts[name].default:
             yield evolve(asked, **{name: parts[name].default})
+    if isinstance(asked, CityQuestion):
+        yield from _brought_closer(asked)
     for name, simplify in SIMPLER.items():
         if name in parts and (value := getattr(asked, name)) is not None:
-            yield from (evolve(asked, **{name: other}) for other in simplify(value))
+            changed = (evolve(asked, **{name: other}) for other in simplify(value))
+            yield from filter(_each_once, changed)
     if isinstance(asked, TakeQuestion | BuyQuestion | FlipQuestion):
         yield from _fewer_cards_paid(asked)
     if isinstance(asked, PlaceQuestion | SwapQuestion):
-        yield from _plainer_faces(asked)
+        yield from filter(_each_once, _plainer_faces(asked))
 
 
 def _seats(simplify: Callable[[Any], Iterator[Any]]) -> Callable[[tuple[Any, ...]], Iterator[tuple[Any, ...]]]:
@@ -89,6 +123,11 @@ def _records(record: Record) -> Iterator[Record]:
     return (evolve(record, events=events) for events in fewer(record.events))
 
 
+def _tiles(tile: Tile) -> Iterator[Tile]:
+    """A cheaper tile; one with two faces stays as it is, since they belong together."""
+    return (Tile(face) for face in cheaper(tile.up) if tile.down is None)
+
+
 def _texts(text: str) -> Iterator[str]:
     """A text without one of its signs."""
     return (text[:at] + text[at + 1 :] for at in range(len(text)))
@@ -100,6 +139,7 @@ SIMPLER: dict[str, Callable[[Any], Iterator[Any]]] = {
     "layout": layouts,
     "city": cities,
     "cities": _seats(cities),
+    "tile": _tiles,
     "display": fewer,
     "hand": fewer,
     "hands": _seats(fewer),
@@ -140,12 +180,46 @@ def _fewer_cards_paid(asked: TakeQuestion | BuyQuestion | FlipQuestion) -> Itera
             yield evolve(asked, **changes, do=_other(asked.do, cards=paid - Purse.of([card])))
 
 
+def _each_once(asked: Question) -> bool:
+    """Whether no tile is there twice."""
+    match asked:
+        case ScoreQuestion():
+            faces = [*(face for city in asked.cities for face in city.faces if not face.is_hut), *(asked.dirk or ())]
+        case PlaceQuestion():
+            faces = [*asked.city.faces, asked.do.face]
+        case _:
+            return True
+    return len({(face.building, face.price) for face in faces}) == len(faces)
+
+
+def _brought_closer(asked: CityQuestion) -> Iterator[Question]:
+    """The city and the cell that it is about, closer to the start."""
+    action: Any = asked.do
+    for move in moves({**asked.city.layout.by_cell, action.cell: None}):
+        for layout in moved(asked.city.layout, move):
+            if layout != asked.city.layout and not violations(layout):
+                changes: dict[str, Any] = {"city": City.of(layout), "do": _other(action, cell=move(action.cell))}
+                yield evolve(asked, **changes)
+
+
 def _plainer_faces(asked: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
-    """A moat or wall less on the tile that is placed or swapped."""
-    old = asked.do.face
-    for face in faces(old):
+    """A moat or wall less on the tile that is placed or swapped, and on its neighbour; or a lower price."""
+    old, cell = asked.do.face, asked.do.cell
+    for face in (*faces(old), *cheaper(old)):
         reserve = tuple(face if each == old else each for each in asked.reserve)
-        yield evolve(asked, do=_other(asked.do, face=face), reserve=reserve)
+        plainer = evolve(asked, do=_other(asked.do, face=face), reserve=reserve)
+        yield plainer
+        gone = old.edges & ~face.edges
+        side = gone.bit_length() - 1
+        near = moved_by(cell, STEPS[side]) if gone else cell
+        other = asked.city.get(near)
+        if other and other.edges >> (side + 2) % 4 & 1:
+            bare = Face(other.building, other.price, other.edges & ~(1 << (side + 2) % 4))
+            layout = Layout.of(
+                {**asked.city.layout.by_cell, near: bare}, start=asked.city.start, founding=asked.city.founding
+            )
+            if not violations(layout):
+                yield evolve(plainer, city=City.of(layout))
 
 
 def _other(action: Action, **changes: Any) -> Any:  # noqa: ANN401  an action of the same type

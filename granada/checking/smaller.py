@@ -1,17 +1,25 @@
-"""Smaller things: tuples with fewer items, cities and layouts with fewer tiles and moats."""
+"""Smaller things: tuples with fewer items, cities and layouts with fewer tiles and moats that lie closer and cost less.
+
+Everything here has less of something and more of nothing, so that whoever goes on like this comes to an end.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from granada.board import City, Face, InvalidState, Layout, Purse, violations
+from granada.board import ALHAMBRA_TILES, START, STEPS, Cell, City, Face, InvalidState, Layout, Purse, violations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from granada.board import Cell
+    from granada.board import Building
+
+    Move = Callable[[Cell], Cell]
+    """Where the tile on a cell comes to lie."""
 
 Item = TypeVar("Item")
+CHEAPEST = 2
+"""What the cheapest tile of Granada costs."""
 
 
 def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
@@ -45,19 +53,128 @@ def faces(face: Face) -> Iterator[Face]:
     return (Face(face.building, face.price, face.edges & ~side) for side in sides)
 
 
+def cheaper(face: Face) -> Iterator[Face]:
+    """The same face at a lower price that there is: the lowest, or the next."""
+    if face.is_hut:
+        return
+    below = [price for price in _prices(face.building) if price < face.price]
+    for price in dict.fromkeys((*below[:1], *below[-1:])):
+        yield Face(face.building, price, face.edges)
+
+
+def _prices(building: Building) -> list[int]:
+    """What tiles of a building cost."""
+    return sorted(ALHAMBRA_TILES[building][1]) if building in ALHAMBRA_TILES else list(range(CHEAPEST, 14))
+
+
 def layouts(layout: Layout) -> Iterator[Layout]:
-    """A layout without some of its tiles, with fewer turned, or with a moat less."""
+    """A layout without some of its tiles, with fewer turned, with moats less, closer together, or cheaper."""
     for tiles in fewer(layout.tiles):
         yield from _laid(layout, tiles, layout.rotations)
     for rotations in fewer(layout.rotations):
         yield from _laid(layout, layout.tiles, rotations)
+    for tiles in _walled_off(layout):
+        yield from _laid(layout, tiles, layout.rotations)
+    yield from (found for move in moves(layout.by_cell) for found in moved(layout, move) if found != layout)
     for tiles in one_simpler(layout.tiles, lambda pair: ((pair[0], face) for face in faces(pair[1]))):
         yield from _laid(layout, tiles, layout.rotations)
+    for tiles in _opened(layout):
+        yield from _laid(layout, tiles, layout.rotations)
+    known = {(face.building, face.price) for face in layout.by_cell.values()}
+    for at, (cell, old) in enumerate(layout.tiles):
+        for face in cheaper(old):
+            if (face.building, face.price) not in known:
+                tiles = (*layout.tiles[:at], (cell, face), *layout.tiles[at + 1 :])
+                yield from _laid(layout, tiles, layout.rotations)
 
 
 def cities(city: City) -> Iterator[City]:
-    """A city without some of its tiles, or with a moat less, that still keeps the building rules."""
+    """A city with less of something that still keeps the building rules."""
     return (City.of(layout) for layout in layouts(city.layout) if not violations(layout))
+
+
+def moves(tiles: Mapping[Cell, object]) -> Iterator[Move]:
+    """Ways to bring tiles closer to the start: all beyond a row or column slide by one, or one goes elsewhere."""
+    for axis in (0, 1):
+        there = {cell[axis] for cell in tiles}
+        for at in sorted(there - {0}, key=abs):
+            yield _slide(axis, at)
+    for cell in sorted(tiles, key=_distance, reverse=True):
+        for near in _closer(cell, tiles):
+            yield _jump(cell, near)
+
+
+def moved(layout: Layout, move: Move) -> list[Layout]:
+    """A layout after a move; of tiles that come to lie on each other the one that was nearer stays."""
+    tiles: dict[Cell, Face] = {}
+    rotations = dict(layout.rotations)
+    turned: dict[Cell, int] = {}
+    founding = layout.founding
+    for cell, face in sorted(layout.tiles, key=lambda pair: _distance(pair[0])):
+        there = move(cell)
+        if there not in tiles and there != START:
+            tiles[there] = face
+            turned |= {there: rotations[cell]} if cell in rotations else {}
+            founding = there if cell == layout.founding else founding
+    try:
+        return [Layout(tuple(tiles.items()), tuple(turned.items()), layout.start, founding)]
+    except InvalidState:
+        return []
+
+
+def _distance(cell: Cell) -> int:
+    return abs(cell.x) + abs(cell.y)
+
+
+def _slide(axis: int, at: int) -> Move:
+    """Everything at a row or column, and beyond, comes one nearer."""
+
+    def move(cell: Cell) -> Cell:
+        here = cell[axis]
+        beyond = here >= at > 0 or here <= at < 0
+        step = (1 if here < 0 else -1) if beyond else 0
+        return Cell(cell.x + step, cell.y) if axis == 0 else Cell(cell.x, cell.y + step)
+
+    return move
+
+
+def _closer(cell: Cell, tiles: Mapping[Cell, object]) -> list[Cell]:
+    """The free cells beside a city that are nearer to the start than a cell."""
+    taken = {START, *tiles}
+    beside = {Cell(x + i, y + j) for x, y in taken - {cell} for i, j in STEPS}
+    return sorted((near for near in beside - taken if _distance(near) < _distance(cell)), key=_distance)
+
+
+def _jump(cell: Cell, there: Cell) -> Move:
+    return lambda other: there if other == cell else other
+
+
+def _walled_off(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:
+    """A layout without a tile, and with a moat or wall wherever others lay against it: so a closed one stays closed."""
+    tiles = layout.by_cell
+    for cell, face in layout.tiles:
+        rest = {other: lying for other, lying in tiles.items() if other != cell}
+        for side, step in enumerate(STEPS):
+            near = Cell(cell.x + step[0], cell.y + step[1])
+            other = rest.get(near)
+            if other and other.family is face.family:
+                edges = other.edges | 1 << (side + 2) % 4
+                rest[near] = Face(other.building, other.price, edges) if edges != 15 else other
+        if rest.items() - tiles.items():
+            yield tuple(rest.items())
+
+
+def _opened(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:
+    """A layout in which a moat between two tiles is gone, on both sides."""
+    tiles = layout.by_cell
+    for cell, face in layout.tiles:
+        for side in (0, 1):
+            near = Cell(cell.x + STEPS[side][0], cell.y + STEPS[side][1])
+            other = tiles.get(near)
+            if other and face.edges >> side & 1 and other.edges >> side + 2 & 1:
+                bare = Face(face.building, face.price, face.edges & ~(1 << side))
+                plain = Face(other.building, other.price, other.edges & ~(1 << side + 2))
+                yield tuple({**tiles, cell: bare, near: plain}.items())
 
 
 def _laid(layout: Layout, tiles: tuple[tuple[Cell, Face], ...], turned: tuple[tuple[Cell, int], ...]) -> list[Layout]:

@@ -6,20 +6,39 @@ import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from granada.checking import SECONDS, as_json, as_junit, check_program, tell, unknown_names
+from granada.checking import (
+    SECONDS,
+    as_badge,
+    as_data,
+    as_json,
+    as_junit,
+    as_page,
+    check_program,
+    tell,
+    told,
+    unknown_names,
+)
 from granada.commands.files import try_to_write, write
 from granada.rulebook import EDITIONS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from granada.spec import Report
+
+
+LONGEST = 2_000
+"""How much is said when nothing could be checked."""
+INTERRUPTED = 130
+"""What a shell says of a program that somebody broke off."""
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Which program is checked, with what, and where the report goes."""
     editions = sorted({edition for edition, _ in EDITIONS})
     parser.epilog = (
-        "Exit status: 0 when nothing failed, 1 when something did or not a single question was asked, "
-        "2 when the program cannot be checked at all."
+        "Exit status: 0 when nothing failed, 1 when something did, 2 when nothing could be checked (the program cannot "
+        "be started, never says hello, declares nothing or skips everything), 130 when interrupted."
     )
     parser.usage = "granada check [options] -- COMMAND [ARGUMENT ...]"
     parser.add_argument("--fuzz", type=number, default=0, metavar="N", help="ask N random questions as well")
@@ -44,6 +63,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - is standard output")
     parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit's XML; - is standard output")
+    parser.add_argument("--html", metavar="FILE", help="write a page with a picture of every failure; - as above")
+    parser.add_argument("--badge", metavar="FILE", help="write a badge (SVG); - as above")
     parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which speaks JSON lines")
 
 
@@ -68,16 +89,17 @@ def seconds(text: str) -> float:
 
 
 def run(args: Namespace) -> int:
-    """Check a program: 0 when nothing failed, 1 when something did or nothing was asked, 2 when it cannot be."""
+    """Check a program: 0 when nothing failed, 1 when something did, 2 when nothing could be checked."""
     command = args.program[1:] if args.program[:1] == ["--"] else args.program
     if not command:
         return _refuse("which program? granada check -- COMMAND")
     if unknown := unknown_names(args.only):
         return _refuse("; ".join(unknown))
-    if args.json == args.junit == "-":
-        return _refuse("only one of --json and --junit can go to standard output")
+    paths = [args.json, args.junit, args.html, args.badge]
+    if paths.count("-") > 1:
+        return _refuse("only one of --json, --junit, --html and --badge can go to standard output")
     try:
-        for path in (args.json, args.junit):
+        for path in paths:
             try_to_write(path)
         report = check_program(
             command,
@@ -90,13 +112,23 @@ def run(args: Namespace) -> int:
         )
     except OSError as flaw:
         return _refuse(f"{flaw.filename or command[0]}: {flaw.strerror}")
-    for path, text in ((args.json, as_json), (args.junit, as_junit)):
+    for path, text in zip(paths, (as_json, as_junit, _page, _badge), strict=True):
         if path:
             write(path, text(report))
-    tell(report, sys.stderr if "-" in (args.json, args.junit) else sys.stdout)
-    return 0 if report.ok and report.asked else 1
+    if report.emptiness and not report.interrupted:
+        return _refuse("; ".join([*(result.why for result in report.failed), report.emptiness]))
+    tell(report, sys.stderr if "-" in paths else sys.stdout)
+    return INTERRUPTED if report.interrupted else 0 if report.ok else 1
+
+
+def _page(report: Report) -> str:
+    return as_page([told(as_data(report))])
+
+
+def _badge(report: Report) -> str:
+    return as_badge(told(as_data(report)))
 
 
 def _refuse(why: str) -> int:
-    sys.stderr.write(f"granada check: {why}\n")
+    sys.stderr.write(f"granada check: {' '.join(why.split())[:LONGEST]}\n")
     return 2

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from granada.rulebook import specs_folder
-from granada.spec import answer, cases, chapter_of, check, suite_text
+from granada.spec import answer, cases, chapter_of, check, readme_text, suite_text
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -21,16 +21,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Exit status: 0 when all is well, 1 when the suite is stale or this engine fails, 2 when it cannot be read."
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--write", action="store_true", help="write suite.json anew from the chapters")
+    what.add_argument(
+        "--write", action="store_true", help="write suite.json anew from the chapters, and its table in README.md"
+    )
     what.add_argument("--check", action="store_true", help="say whether it is fresh, and whether this engine passes")
 
 
 def run(args: Namespace) -> int:
     """Write the suite, check it, or say what it holds."""
-    path = specs_folder() / "suite.json"
+    path, readme = specs_folder() / "suite.json", specs_folder() / "README.md"
     if args.write:
         text = suite_text()
         path.write_text(text, encoding="utf-8")
+        readme.write_text(readme_text(readme.read_text(encoding="utf-8"), text), encoding="utf-8")
         sys.stdout.write(f"{path}: {len(json.loads(text)['cases'])} cases\n")
         return 0
     if args.check:

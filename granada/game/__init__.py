@@ -28,7 +28,20 @@ from granada.game.actions import (
 )
 from granada.game.agenda import preparation, richest, settle, turn_end, yard_has_ended
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
-from granada.game.games import ALHAMBRA, COMBINED, GAMES, GRANADA, NORMAL, SIMPLIFIED, Game, game_named
+from granada.game.games import (
+    ALHAMBRA,
+    COMBINED,
+    GAMES,
+    GRANADA,
+    NORMAL,
+    SIMPLIFIED,
+    Border,
+    Game,
+    Longest,
+    Majority,
+    RowPlan,
+    game_named,
+)
 from granada.game.modules import MODULES, module_named
 from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
 from granada.game.modules.exchange import EXCHANGE
@@ -82,6 +95,7 @@ __all__ = [
     "Award",
     "Begin",
     "Bonus",
+    "Border",
     "Buy",
     "DealBonus",
     "DealHand",
@@ -99,6 +113,8 @@ __all__ = [
     "Huts",
     "IllegalAction",
     "Layer",
+    "Longest",
+    "Majority",
     "Module",
     "NextTurn",
     "OpenFavour",
@@ -113,6 +129,7 @@ __all__ = [
     "Remove",
     "Reveal",
     "Row",
+    "RowPlan",
     "ScoreDue",
     "ScoreRow",
     "Scoring",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from granada.board import BY_TEXT, CURRENCY_MASK, SHIFTS, Purse, payments_from
 from granada.game.actions import Action, Add, Buy, Pass, Remove, Stop, Swap, Take
@@ -102,16 +102,16 @@ def can_pay_exactly(hand: Purse, space: int, price: int) -> bool:
     return any(Purse(code).total() == price for code in codes)
 
 
-def paid(state: State, seat: int, cards: Purse, *todo: Step) -> State:
-    """The state after a seat has paid some cards, which are discarded, and what is to be done next."""
+def paid(state: State, seat: int, cards: Purse, *todo: Step, **changes: Any) -> State:  # noqa: ANN401  as in ``but``
+    """The state after a seat has paid some cards, which are discarded: what is to be done next, and other changes."""
     players = state.players_with(seat, hand=state.players[seat].hand - cards)
-    return state.but(players=players, discard=state.discard + cards, todo=state.todo_with(*todo))
+    return state.but(players=players, discard=state.discard + cards, todo=state.todo_with(*todo), **changes)
 
 
 def bought(state: State, seat: int, action: Buy, *todo: Step) -> State:
     """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
     slot = slot_of(state.setup, action) or 0
-    return paid(state, seat, action.cards, *todo).but(yard=replaced(state.yard, slot, None))
+    return paid(state, seat, action.cards, *todo, yard=replaced(state.yard, slot, None))
 
 
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:

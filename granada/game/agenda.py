@@ -6,7 +6,7 @@ A step either is done with nothing to do, waits (for a decision or a draw), or l
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -50,7 +50,7 @@ DIRKS_TILES = 6
 DIRKS_PART = 3
 """After the second scoring Dirk gets a third of the bag, rounded down."""
 
-DONE: Final = object()
+DONE: Final = None
 """The step has nothing to do."""
 WAITS: Final = object()
 """The step waits for a draw."""
@@ -61,15 +61,17 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
 
     Whoever wants to know is told each step that changed something, and the state after it.
     """
-    todo = state.todo
-    while todo and not todo[0].decides:
+    todo, handlers = state.todo, _handlers(state.setup.modules)
+    while todo:
         step, rest = todo[0], todo[1:]
-        handler = _STEPS.get(type(step)) or _handler_of_a_module(state.setup, type(step))
-        outcome: Any = WAITS if handler is None else handler(state, step, rest)
-        if outcome is WAITS:
+        handler = handlers.get(type(step))
+        if handler is None:
             break
-        if outcome is DONE:
+        outcome = handler(state, step, rest)
+        if outcome is None:
             todo = rest
+        elif outcome is WAITS:
+            break
         else:
             state, todo = outcome, outcome.todo
             if tell is not None:
@@ -77,9 +79,10 @@ def settle(state: State, tell: Callable[[Step, State], None] | None = None) -> S
     return state if todo is state.todo else state.but(todo=todo)
 
 
-def _handler_of_a_module(setup: Setup, kind: type[Step]) -> Handler | None:
-    """How a module runs a step, if it does."""
-    return next((module.steps[kind] for module in setup.modules if kind in module.steps), None)
+@lru_cache(maxsize=64)
+def _handlers(modules: tuple[Module, ...]) -> Mapping[type[Step], Handler]:
+    """How the steps are run that run by themselves; all others wait."""
+    return {kind: run for module in modules for kind, run in module.steps.items()} | _STEPS
 
 
 def source_of(state: State) -> Source | None:
@@ -92,20 +95,20 @@ def source_of(state: State) -> Source | None:
 
 def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
     """The agenda of a seat's turn."""
-    return (Act(seat), *turn_end(setup))
+    return _turn(seat, setup.modules, setup.rulings.score_before_tiles)
 
 
 def turn_end(setup: Setup) -> tuple[Step, ...]:
     """What follows when a player has acted and placed the tiles."""
-    return _turn_end(setup.modules, setup.rulings.score_before_tiles)
+    return turn(setup, 0)[1:]
 
 
-@lru_cache(maxsize=64)
-def _turn_end(modules: tuple[Module, ...], score_before_tiles: bool) -> tuple[Step, ...]:  # noqa: FBT001  a cached key
+@lru_cache(maxsize=256)
+def _turn(seat: int, modules: tuple[Module, ...], score_before_tiles: bool) -> tuple[Step, ...]:  # noqa: FBT001  a key
     refills: tuple[Step, ...] = (RefillMoney(), RefillTiles(), ScoreDue())
     if score_before_tiles:
         refills = (RefillMoney(), ScoreDue(), RefillTiles())
-    return (*refills, EndTest(), *(step for module in modules for step in module.after_turn), NextTurn())
+    return (Act(seat), *refills, EndTest(), *(step for module in modules for step in module.after_turn), NextTurn())
 
 
 def preparation(setup: Setup) -> tuple[Step, ...]:

@@ -50,7 +50,8 @@ def deal(state: State, rng: Generator) -> State:
     for the first yard of the combined game only those with a moat.
     """
     numbers = a_generator(rng)
-    while (source := source_of(a_state(state))) is not None:
+    a_state(state)
+    while (source := source_of(state)) is not None:
         step = state.todo[0]
         state = settle(source.drawn(state, step, source.pick(state, step, numbers)))
     return state

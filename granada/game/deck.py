@@ -53,7 +53,9 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
     if isinstance(what, Round):
         layer = Layer(top.slots, tuple(card for card in top.cards if card is not what))
     else:
-        pool = next(n for n, size in enumerate(top.slots) if size and pools[n].count(what))
+        pool = 0
+        while not (top.slots[pool] and pools[pool].count(what)):
+            pool += 1
         pools = replaced(pools, pool, pools[pool].minus(what))
         layer = Layer(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
     layers = (layer, *rest) if len(layer) else tuple(rest)

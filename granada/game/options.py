@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import groupby, product
-from operator import index
+from itertools import accumulate, groupby, product
+from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.board import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
@@ -21,25 +22,27 @@ if TYPE_CHECKING:
 
     from granada.board import Cell, Face, Family
     from granada.game.actions import Action
+    from granada.game.steps import Step
     from granada.rulebook import Rulings
 
 Group = tuple[int, Sequence[Any] | Callable[[], Sequence[Any]], Callable[[Any], "Action"]]
 """Some actions that are alike: how many, what tells them apart (or how to list it), and how to build one from that."""
+_NUMBER = itemgetter(0)
 
 
 class Actions(Sequence["Action"]):
     """An immutable sequence of actions that knows its length and builds an item when it is asked for."""
 
-    __slots__ = ("_groups", "_length")
+    __slots__ = ("_ends", "_groups")
 
     def __init__(self, groups: Iterable[Group]) -> None:
         """Keep the groups; no action is built yet."""
         self._groups = tuple(groups)
-        self._length = sum([number for number, _, _ in self._groups])
+        self._ends = tuple(accumulate(map(_NUMBER, self._groups)))
 
     def __len__(self) -> int:
         """How many actions there are."""
-        return self._length
+        return self._ends[-1] if self._ends else 0
 
     @overload
     def __getitem__(self, place: int) -> Action: ...
@@ -49,15 +52,15 @@ class Actions(Sequence["Action"]):
         """The action at a place, or a tuple of several."""
         if isinstance(place, slice):
             return tuple(self)[place]
-        at = index(place)
-        at += self._length if at < 0 else 0
-        if at >= 0:
-            for number, items, build in self._groups:
-                if at < number:
-                    return build(items()[at] if callable(items) else items[at])
-                at -= number
-        message = f"there are {self._length} actions"
-        raise IndexError(message)
+        at, ends = index(place), self._ends
+        if at < 0:
+            at += len(self)
+        group = bisect_right(ends, at)
+        if at < 0 or group == len(ends):
+            message = f"there are {len(self)} actions"
+            raise IndexError(message)
+        number, items, build = self._groups[group]
+        return build((items() if callable(items) else items)[at - ends[group] + number])
 
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
@@ -114,24 +117,34 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
     A view, or whatever else has a seat and a table, works like a state for the seat that is to act;
     to the others it gives nothing.
     """
-    table = a_state(getattr(state, "table", state))
-    if not table.todo or (not isinstance(state, State) and table.actor != state.seat):
+    if isinstance(state, State):
+        table = state
+    else:
+        table = a_state(getattr(state, "table", state))
+        if table.actor != state.seat:
+            return Actions(())
+    if not table.todo:
         return Actions(())
     step = table.todo[0]
     if not step.decides:
         return _listed(draw for draw, _ in weights(table))
-    own = [action for module in table.setup.modules for action in module.options(table, step)]
-    groups = [_all_of(sorted(own, key=canonical))] if own else []
+    own = _of_modules(table, step) if table.setup.modules else []
     if isinstance(step, Act):
-        return Actions([*_acts(table, step), *groups, *_last(table, step)])
-    return Actions([*_places(table, step), *groups] if isinstance(step, PlaceTiles) else groups)
+        return Actions([*_acts(table, step), *own, *_last(table, step)])
+    return Actions([*(_places(table, step) if isinstance(step, PlaceTiles) else ()), *own])
+
+
+def _of_modules(state: State, step: Step) -> list[Group]:
+    """What the modules offer."""
+    own = [action for module in state.setup.modules for action in module.options(state, step)]
+    return [_all_of(sorted(own, key=canonical))] if own else []
 
 
 # While a seat acts
 
 
 def _acts(state: State, step: Act) -> list[Group]:
-    player, limit = state.players[step.seat], state.rulings.several_cards_limit
+    player, limit = state.players[step.seat], state.setup.rulings.several_cards_limit
     city, reserve = player.city, [face for face, _ in groupby(player.reserve)]
     handful = handfuls(state.display.code, limit)
     return [
@@ -161,9 +174,10 @@ def _swap(pair: tuple[Cell, Face]) -> Swap:
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    lanes, options, rulings = state.setup.game.lanes, payment(state.setup).options, state.rulings
+    setup = state.setup
     groups: list[Group] = []
-    for (space, family), tile in zip(_slots(lanes), state.yard, strict=True):
+    options, rulings = payment(setup).options, setup.rulings
+    for (space, family), tile in zip(_slots(setup.game.lanes), state.yard, strict=True):
         if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
             if rulings.overpay_by_need and can_pay_exactly(hand, space, tile.up.price):
                 codes = tuple(code for code in codes if Purse(code).total() == tile.up.price)

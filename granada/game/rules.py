@@ -17,8 +17,6 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.game.state import Setup
-
 IMPOSSIBLE = frozenset(
     {
         Rule.IN_ITS_PHASE,
@@ -67,20 +65,20 @@ def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
     if not a_state(state).todo:
         return _NOT_NOW, (Rule.GAME_IS_OVER,)
     step = state.todo[0]
-    verb = _DRAWING if isinstance(action, Draw) and waits_for_draw(state) else _verb(state.setup, step, action)
+    verb = MEANINGS.get((type(step), type(action))) or _rarer_verb(state, step, action)
     found = [*verb.broken(state, step, action)]
     if not (found and found[0] in IMPOSSIBLE):
         for module in state.setup.modules:
             found += module.judges(state, action)
-    return verb, tuple(sorted(found, key=_ORDER.__getitem__))
+    return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if found else ()
 
 
-def _verb(setup: Setup, step: Step, action: Action) -> Verb:
-    """What an action means at a step; some of them mean the same at every decision."""
+def _rarer_verb(state: State, step: Step, action: Action) -> Verb:
+    """What a draw means, or an action of a module; some of these mean the same at every decision."""
+    if isinstance(action, Draw) and waits_for_draw(state):
+        return _DRAWING
     key = type(step), type(action)
-    if key in MEANINGS:
-        return MEANINGS[key]
-    for module in setup.modules:
+    for module in state.setup.modules:
         if key in module.verbs:
             return module.verbs[key]
         if step.decides and (Step, type(action)) in module.verbs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import field, frozen
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from granada.rulebook import Rule
 
 T = TypeVar("T")
-V = TypeVar("V", "Player", "State")
 
 
 @frozen
@@ -50,18 +49,34 @@ class Deck:
         return sum(map(len, self.layers))
 
 
+_blank, _fill = object.__new__, object.__setattr__
+
+
+class Changeable:
+    """A value of which one can have another with some fields changed; nothing else is kept in it."""
+
+    __slots__ = ()
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401  the fields have various types
+        """The same with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
+        old = self.__dict__
+        parts = old | changes
+        if len(parts) > len(old):
+            message = f"there is no {', '.join(sorted(changes.keys() - old.keys()))} to change"
+            raise TypeError(message)
+        new = _blank(type(self))
+        _fill(new, "__dict__", parts)
+        return new
+
+
 @frozen(slots=False)
-class Player:
+class Player(Changeable):
     """What a seat has."""
 
     hand: Purse
     city: City
     reserve: tuple[Face, ...] = ()
     points: int = 0
-
-    def but(self, **changes: Any) -> Player:  # noqa: ANN401  the fields have various types
-        """The same player with some fields changed."""
-        return _with(self, changes)
 
 
 @frozen
@@ -87,7 +102,7 @@ class Setup:
 
 
 @frozen(slots=False)
-class State(Pictured):
+class State(Changeable, Pictured):
     """A position: two are equal exactly when they are the same position."""
 
     setup: Setup
@@ -136,13 +151,10 @@ class State(Pictured):
         """What a module keeps."""
         return self.extras[self.setup.modules.index(module)]
 
-    def but(self, **changes: Any) -> State:  # noqa: ANN401  the fields have various types
-        """The same state with some fields changed."""
-        return _with(self, changes)
-
     def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:  # noqa: ANN401  as above
         """The players, one of them with another hand, city or reserve, or with other points."""
-        return replaced(self.players, seat, self.players[seat].but(**changes))
+        players = self.players
+        return (*players[:seat], players[seat].but(**changes), *players[seat + 1 :])
 
     def todo_with(self, *steps: Step) -> tuple[Step, ...]:
         """The agenda with other steps in the place of the topmost one."""
@@ -157,17 +169,6 @@ class State(Pictured):
         return drawn(self)
 
 
-def _with(old: V, changes: dict[str, Any]) -> V:
-    """A value like another one with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
-    parts = vars(old) | changes
-    if len(parts) > len(vars(old)):
-        message = f"there is no {', '.join(sorted(changes.keys() - vars(old).keys()))} to change"
-        raise TypeError(message)
-    new = object.__new__(type(old))
-    object.__setattr__(new, "__dict__", parts)
-    return new
-
-
 def a_state(state: object) -> State:
     """The state itself, or a TypeError."""
     if not isinstance(state, State):
@@ -179,9 +180,7 @@ def a_state(state: object) -> State:
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """Some items with another one in a place."""
-    changed = list(items)
-    changed[place] = item
-    return tuple(changed)
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def slot_space(setup: Setup, slot: int) -> int:

@@ -1,10 +1,11 @@
 """The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
 
-``chapters`` reads the Markdown into rules and ``cases``, and ``suite`` writes them to ``suite.json``, which is what an
-engine is asked from. A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a
-value from then on: ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``report``
-counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules, ``verdict`` tells it,
-``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
+``chapters`` reads the Markdown into rules and ``cases``, ``twins`` tells each in the words of the other games, and
+``suite`` writes them to ``suite.json``, which is what an engine is asked from, as far as ``needs`` says that it can.
+A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
+``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
+apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
+``verdict`` tells it, ``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer, answer_with
@@ -12,7 +13,7 @@ from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
-from granada.spec.illustrating import laid_out, wrong_cells
+from granada.spec.illustrating import changed, laid_out, wrong_cells
 from granada.spec.judging import judge, read_questions
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.questions.facts import summary
@@ -37,10 +38,19 @@ from granada.spec.questions.kinds import (
 )
 from granada.spec.questions.parts import SEATS
 from granada.spec.questions.positions import as_told, idle, read_position, written_position
-from granada.spec.questions.question import USUAL, ActionQuestion, Answer, Nothing, Question, TableQuestion
+from granada.spec.questions.question import (
+    USUAL,
+    ActionQuestion,
+    Answer,
+    Nothing,
+    Question,
+    StateQuestion,
+    TableQuestion,
+)
+from granada.spec.questions.reading import read_question
 from granada.spec.refereeing import referee
-from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
-from granada.spec.suite import cases, chapter_of, suite_text
+from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
+from granada.spec.suite import cases, chapter_of, readme_text, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
 
@@ -72,12 +82,14 @@ __all__ = [
     "MoatQuestion",
     "NotationQuestion",
     "Nothing",
+    "Part",
     "PlaceQuestion",
     "Question",
     "RemoveQuestion",
     "Report",
     "Result",
     "ScoreQuestion",
+    "StateQuestion",
     "SwapQuestion",
     "TableQuestion",
     "TakeQuestion",
@@ -87,6 +99,7 @@ __all__ = [
     "answered",
     "as_told",
     "cases",
+    "changed",
     "chapter_of",
     "check",
     "idle",
@@ -99,7 +112,9 @@ __all__ = [
     "no_such",
     "protocol_failure",
     "read_position",
+    "read_question",
     "read_questions",
+    "readme_text",
     "referee",
     "rules_for",
     "selected",

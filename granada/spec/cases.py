@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
+from granada.spec.needs import games_of, is_boxed, modules_needed
 from granada.spec.questions.answers import as_expected, read_answer, written_answer
 from granada.spec.questions.kinds import ApplyQuestion
 from granada.spec.questions.reading import read_question, read_written
@@ -28,6 +29,8 @@ class Case:
     asked: Question
     expect: Answer
     note: str = ""
+    stratum: str = ""
+    """What a random question was drawn for."""
 
     @property
     def kind(self) -> str:
@@ -45,10 +48,16 @@ class Case:
         return {"id": self.id, "kind": self.kind, "given": self.given}
 
     @property
+    def written_as(self) -> str:
+        """The id of the case in the chapter, of which this may be a twin."""
+        return self.id.partition("@")[0]
+
+    @property
     def data(self) -> dict[str, Any]:
-        """The whole case as it stands in the suite."""
-        note = {"note": self.note} if self.note else {}
-        return {**self.question, "rule": self.rule, "name": self.name, "expect": self.expect, **note}
+        """The whole case as it stands in the suite, with what a program must know to be asked it."""
+        told = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
+        told |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
+        return {**self.question, **told, **({"note": self.note} if self.note else {})}
 
     @property
     def written(self) -> Written:

@@ -11,7 +11,9 @@ from granada.game import GAMES, MODULES
 from granada.given import listed, shown
 from granada.rulebook import EDITIONS, FORMAT, Rulings
 from granada.spec.complaints import no_such, short
-from granada.spec.grading import grade
+from granada.spec.grading import grade, pays_needlessly
+from granada.spec.needs import games_of, is_boxed, modules_needed
+from granada.spec.parts import parts_of
 from granada.spec.questions.answers import as_expected
 from granada.spec.questions.kinds import KINDS
 from granada.spec.report import FAILED, SKIPPED, Report, Result, protocol_failure
@@ -27,6 +29,8 @@ Asked = dict[str, Any]
 """A question as the protocol asks it."""
 FLAWS = 10
 """So many unknown names are complained of, and no more."""
+NEEDLESS, PAID, BACK = "needless", "paid", "back"
+"""What an engine does with cards that a payment does not need: they are paid, or handed back, a reading of its own."""
 HELLO: Asked = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
@@ -50,10 +54,10 @@ def check(
     examiner = meet(answer, rulings)
     results = [protocol_failure(flaw) for flaw in examiner.flaws]
     for case in selected(cases() if asked is None else asked, only):
-        results.append(examiner.ask(case))
+        results.append(examiner.explained(examiner.ask(case)))
         if told is not None:
             told(results[-1])
-    return Report(tuple(results), examiner.name)
+    return Report(tuple(results), examiner.name, examiner.silence)
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
@@ -72,6 +76,8 @@ class Examiner:
     rulings: Rulings | str | None = None
     flaws: tuple[str, ...] = ()
     """What makes no sense in what it says of itself."""
+    silence: str = ""
+    """Why it never said hello, if it did not."""
 
     @property
     def name(self) -> str:
@@ -103,6 +109,10 @@ class Examiner:
         except Fault as fault:
             return Result(under, FAILED, None, str(fault))
 
+    def explained(self, result: Result) -> Result:
+        """A failure with its parts asked one by one, where it has parts."""
+        return evolve(result, parts=parts_of(result, self.ask)) if result.status == FAILED else result
+
 
 def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
     """Say hello to an engine."""
@@ -118,8 +128,8 @@ def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None
         raise ValueError(message)
     try:
         said = _safely(answer, HELLO)
-    except Fault:
-        said = None
+    except Fault as fault:
+        return Examiner(answer, {}, rulings, silence=str(fault))
     declared = said if isinstance(said, dict) and "error" not in said else {}
     sound, flaws = _understood(declared)
     return Examiner(answer, sound, rulings, tuple(flaws))
@@ -136,9 +146,15 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         elif unknown := [name for name in named if name not in known]:
             flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
             sound[key] = [name for name in named if name in known]
+    if declared.get("tiles", "any") not in {"any", "box"}:
+        flaws.append(f'tiles: expected "any" or "box", not {short(declared["tiles"])}')
+        del sound["tiles"]
     if found := _ruling_flaws(declared.get("rulings", {})):
         flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
         del sound["rulings"]
+    if (said := declared.get(NEEDLESS, PAID)) not in (PAID, BACK):
+        flaws.append(f'{NEEDLESS}: expected "{PAID}" or "{BACK}", not {short(said)}')
+        del sound[NEEDLESS]
     return sound, flaws
 
 
@@ -188,16 +204,18 @@ def modules_of(declared: dict[str, Any]) -> list[str] | None:
 
 def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
     """Why a question is not asked of an engine, by what it declares; empty when it is."""
+    if declared.get(NEEDLESS) == BACK and pays_needlessly(asked):
+        return "the engine hands needless cards back"
     if "kinds" in declared and asked.kind not in declared["kinds"]:
         return f"the engine does not answer {asked.kind}"
-    setup = asked.setup
-    if setup is None:
-        return ""
-    if "games" in declared and setup.game.name not in declared["games"]:
-        return f"the engine does not play {setup.game}"
+    games = games_of(asked)
+    if "games" in declared and not set(games) & set(declared["games"]):
+        return f"the engine does not play {' or '.join(games)}"
     known = modules_of(declared)
-    if unknown := [] if known is None else [module.name for module in setup.modules if module.name not in known]:
+    if unknown := [] if known is None else [name for name in modules_needed(asked) if name not in known]:
         return f"the engine does not know {', '.join(unknown)}"
-    if readings is not None and setup.rulings != readings:
+    if readings is not None and asked.setup is not None and asked.setup.rulings != readings:
         return "the engine follows another reading"
+    if declared.get("tiles") == "box" and not is_boxed(asked):
+        return "the engine knows only the tiles in the boxes"
     return ""

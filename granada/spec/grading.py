@@ -7,13 +7,17 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from granada.board import Purse
-from granada.game import Action, Buy, Flip, is_legal
+from granada.game import Action, Buy, Flip, apply, is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.spec.complaints import no_such, short
-from granada.spec.questions.question import StateQuestion
+from granada.spec.questions.kinds import ApplyQuestion, GameQuestion
+from granada.spec.questions.question import ActionQuestion, StateQuestion
 from granada.spec.report import FAILED, PASSED, SKIPPED, Result
+from granada.table import opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -155,6 +159,39 @@ def _action_differences(asked: Question, wanted: set[str], told: Any) -> Iterato
 def _needless(state: State | None, action: Action) -> bool:
     """Whether an action that is not listed is legal all the same, with cards that it does not need."""
     return state is not None and isinstance(action, Buy | Flip) and is_legal(state, action)
+
+
+def pays_needlessly(asked: Question) -> bool:
+    """Whether a question is about a payment from which a card could be withheld, wherever in a row of actions."""
+    if isinstance(asked, GameQuestion):
+        return any(_can_withhold(state, action) for state, action in _events(asked))
+    if not isinstance(asked, ActionQuestion | ApplyQuestion):
+        return False
+    state = asked.state
+    for action in asked.deeds:
+        if _can_withhold(state, action):
+            return True
+        if not is_legal(state, action):
+            return False
+        state = apply(state, action)
+    return False
+
+
+def _events(asked: GameQuestion) -> Iterator[tuple[State, Action]]:
+    """What is done in a recorded game, as far as it is legal, each with the position before."""
+    state = opened(asked.record.setup)
+    for _, action in asked.record.events:
+        yield state, action
+        if not is_legal(state, action):
+            return
+        state = apply(state, action)
+
+
+def _can_withhold(state: State, action: Action) -> bool:
+    """Whether a payment is legal with a card less as well."""
+    if not isinstance(action, Buy | Flip) or not is_legal(state, action):
+        return False
+    return any(is_legal(state, evolve(action, cards=action.cards - Purse.of([card]))) for card in set(action.cards))
 
 
 def grade(case: Case, said: Any) -> Result:  # noqa: ANN401  an engine may answer anything

@@ -11,6 +11,8 @@ from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
 from granada.spec.questions.kinds import NotationQuestion
+from granada.spec.suite import cases
+from granada.spec.toml import toml_text
 from granada.spec.verdict import fact
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
         str(rule),
         said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}",
     ]
+    if text.elsewhere:
+        parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
     if text.sources:
         listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
@@ -111,10 +115,22 @@ def _case_text(rule: Rule, name: str) -> str:
     return named[name].strip()
 
 
+def _twin_text(name: str) -> str:
+    """The twin of a case as it would be written; a ValueError names those that there are."""
+    first = name.partition("@")[0]
+    twins = {case.id: case for case in cases() if case.id.startswith(f"{first}@")}
+    if name not in twins:
+        message = f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"
+        raise ValueError(message)
+    return f"{name}\n\n{toml_text(twins[name].written).strip()}"
+
+
 def looked_up(name: str, width: int = LONGEST_LINE) -> str:
     """What is said under a name: of a rule, of the rules of a chapter, or in a case and of its rule."""
     rule, _, case = name.partition("/")
     if case:
         found = rule_named(rule)
+        if "@" in case:
+            return f"{_twin_text(name)}\n\n{described(found, width)}"
         return f"{found}/{slug(case)}\n\n{_case_text(found, slug(case))}\n\n{described(found, width)}"
     return listed_rules(width, slug(name)) if slug(name) in ORDER else described(rule_named(name), width)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from granada.game import GAMES
 from granada.rulebook import FORMAT, Rule, specs_folder
 from granada.spec.cases import case_from
 from granada.spec.chapters import read_chapters
@@ -42,6 +45,16 @@ def suite_text() -> str:
     return f'{{"format":{FORMAT},\n"rules":[\n{rules}\n],\n"cases":[\n{listed}\n]}}\n'
 
 
+def readme_text(readme: str, suite: str) -> str:
+    """The page about the specification, with the number of cases of each kind for each game."""
+    number = Counter((case["kind"], game) for case in json.loads(suite)["cases"] for game in case["games"])
+
+    def row(match: re.Match[str]) -> str:
+        return f"| `{match[1]}` | {' | '.join(str(number[match[1], game]) for game in GAMES)} |"
+
+    return re.sub(r"^\| `([a-z]+)` \| \d+ \| \d+ \| \d+ \|$", row, readme, flags=re.MULTILINE)
+
+
 def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
     """The whole suite as canonical JSON: rules with their texts, and cases."""
     return {
@@ -54,6 +67,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
                 "sources": list(text.sources),
                 "ruling": text.ruling,
                 **({"differences": [each.data for each in text.differences]} if text.differences else {}),
+                "games": list(text.games),
             }
             for chapter in chapters
             for text in chapter.rules
@@ -62,6 +76,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             {**case.data, "chapter": chapter.name}
             for chapter in chapters
             for text in chapter.rules
-            for case in text.cases
+            for family in text.families
+            for case in family
         ],
     }

@@ -49,16 +49,30 @@ def without_tile(city: City, cell: Cell) -> Layout:
     return Layout.of(rest, start=city.start, founding=city.founding)
 
 
+FIRST = {Rule.CELL_IS_FREE, Rule.TILE_IS_THERE, Rule.START_TILE_STAYS, Rule.FOUNDING_TILE_STAYS}
+"""What is asked before the building rules, and what these mutants know like everybody."""
+
+
+def judging(**wrong: Callable[..., tuple[Rule, ...]]) -> Patch:
+    """Judge changes of a city in another way, but for what is asked before."""
+
+    def judged(name: str) -> Callable[..., tuple[Rule, ...]]:
+        sound = getattr(City, name)
+        return lambda city, *args: found if FIRST & set(found := sound(city, *args)) else wrong[name](city, *args)
+
+    return instead(City, **{name: judged(name) for name in wrong})
+
+
 def adding(flaws: Flaws) -> Patch:
-    return instead(City, broken_by_adding=lambda city, face, cell: named(flaws(with_tile(city, face, cell), cell)))
+    return judging(broken_by_adding=lambda city, face, cell: named(flaws(with_tile(city, face, cell), cell)))
 
 
 def removing(flaws: Flaws) -> Patch:
-    return instead(City, broken_by_removing=lambda city, cell: named(flaws(without_tile(city, cell), None)))
+    return judging(broken_by_removing=lambda city, cell: named(flaws(without_tile(city, cell), None)))
 
 
 def swapping(flaws: Flaws) -> Patch:
-    return instead(City, broken_by_swapping=lambda city, cell, face: named(flaws(with_tile(city, face, cell), cell)))
+    return judging(broken_by_swapping=lambda city, cell, face: named(flaws(with_tile(city, face, cell), cell)))
 
 
 def everywhere(flaws: Flaws) -> Patch:
@@ -252,12 +266,12 @@ REDESIGNING = (
     Mutant(
         "only a tile with one neighbour may be removed",
         "remove-to-the-reserve",
-        instead(City, broken_by_removing=with_one_neighbour),
+        judging(broken_by_removing=with_one_neighbour),
     ),
     Mutant(
         "a neighbour of the start is never removed",
         "remove-to-the-reserve start-tile-stays",
-        instead(City, broken_by_removing=not_beside_the_start),
+        judging(broken_by_removing=not_beside_the_start),
     ),
     Mutant("a tile that is removed is lost", "remove-to-the-reserve", verb(Act, Remove, done=lost)),
     Mutant("removing leaves the turn open", "remove-to-the-reserve in-its-phase", verb(Act, Remove, done=and_again)),
@@ -267,10 +281,10 @@ REDESIGNING = (
         "swap-in-place exact-payment-earns-an-action",
         verb(Act, Swap, done=and_again),
     ),
-    Mutant("an exchange is a removal and an addition", "swap-in-place", instead(City, broken_by_swapping=out_and_in)),
+    Mutant("an exchange is a removal and an addition", "swap-in-place", judging(broken_by_swapping=out_and_in)),
     Mutant("any exchange goes", "swap-in-place", swapping(lambda _, __: ())),
     Mutant("an exchange is not asked about moats", "swap-in-place", swapping(but(Rule.MOATS_MATCH))),
-    Mutant("only equal moats are exchanged", "swap-in-place", instead(City, broken_by_swapping=like_for_like)),
+    Mutant("only equal moats are exchanged", "swap-in-place", judging(broken_by_swapping=like_for_like)),
 )
 
 

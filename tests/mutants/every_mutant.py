@@ -6,12 +6,17 @@ from typing import Any
 
 import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import family_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import practice_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import reading_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import turn_mutants  # type: ignore[import-not-found]  # it lies beside this file
 
 ALL: tuple[Any, ...] = (
-    *(*building_mutants.ALL, *turn_mutants.ALL, *scoring_mutants.ALL, *family_mutants.ALL),
+    *building_mutants.ALL,
+    *turn_mutants.ALL,
+    *scoring_mutants.ALL,
+    *family_mutants.ALL,
+    *practice_mutants.ALL,
     *reading_mutants.ALL,
 )
 

@@ -9,7 +9,7 @@ from mutant import Mutant, instead, source, step, together, verb  # type: ignore
 
 from granada.board.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import acting, agenda, deck, placing
+from granada.game import acting, agenda, deck, placing, slot_space
 from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import DONE
 from granada.game.state import Layer, Player, replaced
@@ -594,9 +594,9 @@ def winning(wrong: Patch) -> Patch:
 
 def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:
     """A tile is awarded only to who could pay for it."""
-    tile = state.yard[at.slot]
-    seat = agenda.richest(tuple(p.hand for p in state.players), at.slot + 1)
-    if tile and seat is not None and state.players[seat].hand.total(CURRENCIES[at.slot]) < tile.up.price:
+    tile, space = state.yard[at.slot], slot_space(state.setup, at.slot)
+    seat = agenda.richest(tuple(p.hand for p in state.players), space)
+    if tile and seat is not None and state.players[seat].hand.total(CURRENCIES[space - 1]) < tile.up.price:
         return DONE
     return sound(state, at, rest)
 
@@ -607,20 +607,20 @@ def paid_award(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) ->
     if after is DONE:
         return after
     seat = after.todo[0].seat
-    kept = Purse.of(
-        c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not CURRENCIES[at.slot]
-    )
+    currency = CURRENCIES[slot_space(state.setup, at.slot) - 1]
+    kept = Purse.of(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
     return hand(after, seat, kept)
 
 
 def in_hand_order(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
     """Awards go seat by seat."""
     after = sound(state, at, rest)
-    if after is DONE or len(state.bags) > 1:
+    if after is DONE:
         return after
     hands = tuple(player.hand for player in state.players)
     won = [each for each in after.todo if isinstance(each, Award)]
-    won.sort(key=lambda each: 9 if (seat := agenda.richest(hands, each.slot + 1)) is None else seat)
+    seats = {each: agenda.richest(hands, slot_space(state.setup, each.slot)) for each in won}
+    won.sort(key=lambda each: 9 if (seat := seats[each]) is None else seat)
     return after.but(todo=(*won, *after.todo[len(won) :]))
 
 

@@ -58,7 +58,7 @@ def beside_a_function(state: State) -> None:
 
 def in_a_closure(state: State) -> None:
     """In a function that remembers."""
-    vars(granada.State)["but"].__dict__["again"] = lambda: state.players[1].hand
+    granada.State.but.__dict__["again"] = lambda: state.players[1].hand
 
 
 def in_a_cache(state: State) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState
-from granada.game import GRANADA
+from granada.game import GAMES, GRANADA
 from granada.spec.complaints import meant
 from granada.spec.questions.kinds import KINDS
 from granada.spec.questions.parts import read_parts
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from granada.game import Game
     from granada.spec.questions.question import Question
 
-NAMED = ("name", "kind", "note")
-"""What a case has besides a question and an answer."""
+NAMED = ("name", "kind", "note", *GAMES)
+"""What a case has besides a question and an answer; under the name of a game, how it differs there."""
 ANSWERS = (
     *("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error"),
 )

@@ -1,0 +1,9 @@
+"""Reports as pages: one file that needs nothing else, with a picture of every failure; and a badge.
+
+``page`` puts it together from ``told`` reports, ``cards`` makes the part for each failure, ``looks`` has the style.
+"""
+
+from granada.checking.pages.badge import as_badge
+from granada.checking.pages.page import as_page
+
+__all__ = ["as_badge", "as_page"]

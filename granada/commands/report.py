@@ -1,0 +1,54 @@
+"""The command ``granada report``: compares reports on several programs, or on versions of one, rule by rule."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from granada.board import InvalidState
+from granada.checking import as_badge, as_page, compared, read_report
+from granada.commands.files import read_text, try_to_write, write
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from granada.checking import Told
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which reports, and where the page goes."""
+    parser.epilog = "Exit status: 0 when the reports were read, 2 when one cannot be."
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a page with a picture of every failure; - is standard output"
+    )
+    parser.add_argument(
+        "--badge", metavar="FILE", help="write a badge (SVG) for the first report; - is standard output"
+    )
+    parser.add_argument(
+        "reports", nargs="+", metavar="REPORT", help="what granada check --json wrote; - is standard input"
+    )
+
+
+def run(args: Namespace) -> int:
+    """Compare some reports."""
+    if args.html == args.badge == "-":
+        message = "only one of --html and --badge can go to standard output"
+        raise ValueError(message)
+    for path in (args.html, args.badge):
+        try_to_write(path)
+    reports = [_read(path) for path in args.reports]
+    if args.html:
+        write(args.html, as_page(reports))
+    if args.badge:
+        write(args.badge, as_badge(reports[0]))
+    (sys.stderr if "-" in (args.html, args.badge) else sys.stdout).write(f"{compared(reports)}\n")
+    return 0
+
+
+def _read(path: str) -> Told:
+    """A report; complaints name its file."""
+    try:
+        return read_report(read_text(path))
+    except (ValueError, UnicodeDecodeError) as flaw:
+        reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+        raise InvalidState([f"{path}: {reason}" for reason in reasons]) from None

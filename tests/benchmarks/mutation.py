@@ -1,0 +1,158 @@
+"""What nobody would notice: the rules are changed at random places, and the suite and then the tests must see it.
+
+python tests/benchmarks/mutation.py --number 600 --seed 1 --processes 2 --results mutants.jsonl
+
+Each change is tried against the original checker with the original suite, through the pipe, until a case fails; what
+the suite does not notice meets the tests, the fast files first, until one fails. Every result is a line of a file, so
+that a run can be broken off and goes on where it was. ``equivalent.jsonl`` says of single changes why they change
+nothing (``equivalent``), or nothing that a well-formed question can show (``unaskable``), each in a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from random import Random
+from tempfile import gettempdir
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent / "mutating"))
+from changes import Change, all_changes  # type: ignore[import-not-found]  # it lies there
+from trial import ROOT, Bench, baseline  # type: ignore[import-not-found]  # as above
+
+FILES = (
+    *(f"board/{name}.py" for name in ("building", "cells", "city", "ground", "layout", "money", "outline", "paying")),
+    *(f"board/{name}.py" for name in ("tile_sets", "tiles", "walking")),
+    *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "chance", "deck", "games", "options", "placing")),
+    *(f"game/{name}.py" for name in ("rules", "scoring", "state", "steps")),
+    *(f"game/modules/{name}.py" for name in ("__init__", "bonus", "exchange", "huts", "vizier")),
+    *("table/table.py", "table/view.py", "wire/validity.py", "rulebook/rulings.py"),
+)
+"""The files that carry the rules."""
+EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
+SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_paths.py", "test_fast_serve.py")
+"""Tests that ask about something else than the rules in Python."""
+_bench: list[Bench] = []
+
+
+def begin(folder: str) -> None:
+    """Give a process a folder of its own."""
+    mine = Path(folder) / f"bench-{time.monotonic_ns()}"
+    _bench.append(Bench(mine))
+
+
+def tried(change: Change, files: list[str], seconds: float) -> dict[str, Any]:
+    """What notices a change."""
+    bench, began = _bench[0], time.monotonic()
+    bench.put(change)
+    try:
+        case = bench.suite()
+        test = "" if case or not files else bench.tests(files, seconds)
+    finally:
+        bench.restore(change)
+    by = "suite" if case else "tests" if test else ""
+    told = {"key": change.key, "file": change.file, "line": change.line, "before": change.before, "after": change.after}
+    return {**told, "noticed": by, "by": case or test, "seconds": round(time.monotonic() - began, 1)}
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of JSON lines; none where there is no file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line] if path.exists() else []
+
+
+def report(results: list[dict[str, Any]], excused: dict[str, dict[str, str]]) -> None:
+    """Print the score, by file and together, and what survived."""
+    counted: dict[str, Counter[str]] = {}
+    for result in results:
+        excuse = excused.get(result["key"], {}).get("is", "")
+        counts = counted.setdefault(result["file"], Counter())
+        counts["all"] += 1
+        counts[result["noticed"] or excuse or "survived"] += 1
+        counts["askable"] += result["noticed"] == "suite" or not excuse
+    columns = ("all", "suite", "tests", "unaskable", "equivalent", "survived")
+    print(f"{'file':<28}{''.join(column.rjust(12) for column in columns)}")
+    for file, counts in sorted(counted.items()):
+        print(f"{file:<28}{''.join(str(counts[column]).rjust(12) for column in columns)}")
+    whole = sum(counted.values(), Counter())
+    print(f"{'together':<28}{''.join(str(whole[column]).rjust(12) for column in columns)}\n")
+    behaving = whole["all"] - whole["equivalent"]
+    print(f"suite alone, of those that can change an answer: {_share(whole['suite'], whole['askable'])}")
+    print(f"suite alone, of all that change behaviour: {_share(whole['suite'], behaving)}")
+    print(f"suite and tests, of all that change behaviour: {_share(whole['suite'] + whole['tests'], behaving)}\n")
+    for result in results:
+        if not result["noticed"] and result["key"] not in excused:
+            print(f"survived: {result['key']}  (line {result['line']})")
+    for result in results:
+        if result["noticed"] == "tests" and result["key"] not in excused:
+            print(f"only the tests: {result['key']}  (line {result['line']}; {result['by']})")
+    for result in results:
+        if result["noticed"] and excused.get(result["key"], {}).get("is") == "equivalent":
+            print(f"called equivalent, but noticed: {result['key']}  ({result['by']})")
+
+
+def _share(some: int, whole: int) -> str:
+    return f"{some} of {whole} ({100 * some / whole:.1f} %)" if whole else "none"
+
+
+def main() -> None:
+    """Draw changes, try those that have not been tried, and print the score."""
+    parser = ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--number", type=int, default=600, help="how many changes (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="which (default: %(default)s)")
+    parser.add_argument("--processes", type=int, default=2, help="how many at a time (default: %(default)s)")
+    parser.add_argument(
+        "--results", type=Path, default=Path("mutants.jsonl"), help="where results are kept (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--folder", default=f"{gettempdir()}/granada-mutants", help="where the copies lie (default: %(default)s)"
+    )
+    parser.add_argument("--only", default="", help="files whose name contains this")
+    parser.add_argument("--tests", nargs="+", metavar="FILE", help="files of tests (default: all but a few slow ones)")
+    parser.add_argument("--no-tests", action="store_true", help="ask the suite alone")
+    parser.add_argument("--seconds", type=float, default=900, help="for the tests of one change (default: %(default)s)")
+    parser.add_argument("--score", action="store_true", help="try nothing, print the score of what was tried")
+    args = parser.parse_args()
+    excused = {line["key"]: line for line in read_lines(EQUIVALENT)}
+    every = list(all_changes(ROOT / "granada", tuple(name for name in FILES if args.only in name)))
+    drawn = Random(args.seed).sample(every, min(args.number, len(every)))
+    known = {result["key"]: result for result in read_lines(args.results)}
+    print(f"{len(every)} changes, {len(drawn)} drawn, {sum(change.key in known for change in drawn)} tried before")
+    todo = [change for change in drawn if change.key not in known]
+    if todo and not args.score:
+        _run(args, todo, known)
+    report([known[change.key] for change in drawn if change.key in known], excused)
+
+
+def _run(args: Any, todo: list[Change], known: dict[str, dict[str, Any]]) -> None:  # noqa: ANN401  what argparse gives
+    """Try changes, and write down what came of each."""
+    folder = Path(args.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    files: list[str] = []
+    if not args.no_tests:
+        paths = sorted((ROOT / "tests").glob("test_*.py"))
+        names = args.tests or [f"tests/{path.name}" for path in paths if path.name not in SLOW]
+        durations = baseline(Bench(folder / "baseline"), folder / "baseline.json", names)
+        files = sorted(durations, key=lambda name: durations[name])
+    with (
+        ProcessPoolExecutor(args.processes, initializer=begin, initargs=(str(folder),)) as pool,
+        args.results.open("a", encoding="utf-8") as kept,
+    ):
+        waiting = [pool.submit(tried, change, files, args.seconds) for change in todo]
+        for number, done in enumerate(as_completed(waiting), start=1):
+            result = done.result()
+            known[result["key"]] = result
+            kept.write(json.dumps(result) + "\n")
+            kept.flush()
+            print(
+                f"{number}/{len(todo)} {result['noticed'] or 'SURVIVED':<9}{result['seconds']:>6} s  {result['key']}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

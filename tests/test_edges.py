@@ -1,0 +1,133 @@
+"""Edges of the interface that a careless change would break and that no game comes to."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import granada
+from granada import Action, City, Face, InvalidState, Layout, Rulings
+from granada.board import Cell, Family
+from granada.board.layout import MOST_TILES
+from granada.game import IMPOSSIBLE, module_named
+from granada.rulebook import Rule
+from granada.spec.answering import answer
+from granada.spec.questions.positions import read_position
+
+if TYPE_CHECKING:
+    from granada import State
+
+
+def after(state: State, *texts: str) -> State:
+    for text in texts:
+        state = granada.apply(state, Action.parse(text))
+    return state
+
+
+# Play
+
+
+def test_two_flips_in_either_order_lead_to_the_same_state() -> None:
+    state = read_position(
+        {"phase": "place", "place": ["arena4|hospital5", "library6|district7"], "seats": [{"hand": "b3 g3"}]}
+    )
+    one = after(state, "flip arena4 paying b3", "flip library6 paying g3")
+    other = after(state, "flip library6 paying g3", "flip arena4 paying b3")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert granada.digest(one) == granada.digest(other)
+    assert granada.legal_actions(one) == granada.legal_actions(other)
+
+
+@pytest.mark.parametrize("modules", [(), ("exchange",)])
+def test_a_sample_keeps_the_size_of_every_hand_when_the_deck_is_empty(modules: tuple[str, ...]) -> None:
+    hands = ["b1 b2 g3", "o4 o5", "y6 y7 y8 y9"]
+    shown = {"modules": list(modules), "seats": [{"hand": hand} for hand in hands], "display": "b9 g9 o9 y9"}
+    state = read_position({**shown, "yard": ["arena2|park3", "", "", ""]})
+    assert not len(state.deck)
+    for seat in range(3):
+        for seed in range(5):
+            sample = granada.observe(state, seat).sample(Random(seed))
+            assert [len(player.hand) for player in sample.players] == [3, 2, 4]
+            assert sample.players[seat].hand == state.players[seat].hand
+
+
+def test_a_cell_that_is_taken_is_impossible_rather_than_illegal() -> None:
+    assert Rule.CELL_IS_FREE in IMPOSSIBLE
+    state = read_position(
+        {"seats": [{"city": "@ park6", "reserve": ["school8"]}], "yard": ["arena2|park3", "", "", ""]}
+    )
+    for cell in ("0,0", "1,0"):
+        assert granada.broken(state, Action.parse(f"add school8 at {cell}")) == (Rule.CELL_IS_FREE,)
+
+
+def test_a_building_that_nobody_has_is_worth_nothing() -> None:
+    rows = {row.name: row for row in granada.score(read_position({"seats": [{"city": "@ park6"}]}), "C").rows}
+    assert (rows["park"].value, rows["school"].value) == (1, 0)
+    assert rows["school"].standings == ()
+
+
+def test_the_outline_of_one_family_leaves_the_other_out() -> None:
+    city = City.parse("@ garden10/e *school8/w park6/n", Family.ALHAMBRA)
+    assert len(City.parse("@ garden10/e").outline()[0]) == 6
+    for family, cells in ((Family.ALHAMBRA, {(0, 0), (1, 0)}), (Family.GRANADA, {(2, 0), (3, 0)})):
+        (loop,) = city.outline(family)
+        assert len(loop) == 6
+        assert {tuple(cell) for cell, _, _ in loop} == cells
+    assert [len(city.longest(family)) for family in (Family.ALHAMBRA, Family.GRANADA)] == [1, 1]
+
+
+# The interface
+
+
+def test_a_layout_can_be_made_of_plain_tuples() -> None:
+    plain = Layout.of({(1, 0): Face.parse("park6")})  # type: ignore[arg-type]  # the point of the test
+    assert plain == Layout.parse("@ park6")
+    assert all(isinstance(cell, Cell) for cell, _ in plain.tiles)
+
+
+def test_the_order_in_which_a_layout_is_told_does_not_matter() -> None:
+    tiles = [
+        (Cell(1, 0), Face.parse("park6")),
+        (Cell(0, 1), Face.parse("school8")),
+        (Cell(-1, 0), Face.parse("arena2")),
+    ]
+    turned = {Cell(1, 0): 90, Cell(0, 1): 180}
+    one = Layout.of(tiles, rotations=turned)
+    other = Layout.of(list(reversed(tiles)), rotations=dict(reversed(turned.items())))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert str(one) == str(other)
+
+
+def test_a_layout_holds_exactly_so_many_tiles() -> None:
+    park = Face.parse("park6")
+    street = {Cell(x % 20 - 10, x // 20 + 1): park for x in range(MOST_TILES)}
+    assert len(Layout.of(street).tiles) == MOST_TILES == 200
+    with pytest.raises(InvalidState, match="200"):
+        Layout.of({**street, Cell(0, -1): park})
+
+
+def test_a_layout_has_no_tile_on_the_start() -> None:
+    question = {"id": "x", "kind": "layout", "given": {"game": "granada", "layout": {"0,0": "park6"}}}
+    assert "the start tile lies at 0,0" in answer(question)["error"]
+
+
+def test_what_is_no_generator_deals_nothing() -> None:
+    with pytest.raises(TypeError, match="generator"):
+        granada.deal(granada.new_game(3), 5)  # type: ignore[arg-type]  # the point of the test
+
+
+def test_a_list_names_no_module_and_no_edition() -> None:
+    with pytest.raises(ValueError, match="there is no module"):
+        module_named([])  # type: ignore[arg-type]  # the point of the test
+    with pytest.raises(TypeError, match="name is an edition"):
+        Rulings.edition([], "granada")  # type: ignore[arg-type]  # as above
+
+
+def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
+    twenty = [f"reason {number}" for number in range(20)]
+    assert str(InvalidState(twenty)).splitlines() == twenty
+    assert str(InvalidState([*twenty, "one", "another"])).splitlines() == [*twenty, "and 2 more"]

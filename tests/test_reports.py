@@ -1,0 +1,407 @@
+"""What a report says: the right rule, every row of a scoring, a page with pictures, several programs side by side."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from granada.__main__ import main
+from granada.checking.checker import check_program, tell
+from granada.checking.depicting import depicted
+from granada.checking.fuzz import fuzz
+from granada.checking.pages import as_badge, as_page
+from granada.checking.reports import as_data, failure_text
+from granada.checking.told import compared, read_report, told
+from granada.spec.answering import answer
+from granada.spec.cases import read_case
+from granada.spec.examining import Fault, check
+from granada.spec.questions.kinds import KINDS
+from granada.spec.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
+from granada.spec.suite import cases
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Reply = dict[str, Any]
+TAKER = str(Path(__file__).parent / "programs" / "taker.py")
+SCORES = [case for case in cases() if case.kind == "score"]
+
+
+def engine(lie: Callable[[str, Reply, Reply], Reply | None], **hello: object) -> Callable[[Reply], Reply]:
+    """Our engine, wrong where the lie says so."""
+
+    def answering(question: Reply) -> Reply:
+        said = answer(question)
+        if question["kind"] == "hello":
+            return {**said, **hello}
+        return lie(question["kind"], question["given"], said) or said
+
+    return answering
+
+
+# The right rule
+
+
+def longer_walls(kind: str, given: Reply, said: Reply) -> Reply | None:
+    """Every longest wall is one too long, also inside a scoring."""
+    if kind == "moat":
+        return {**said, "result": said["result"] + 1}
+    if kind == "score" and given["game"] == "alhambra":
+        walls = [answer({"kind": "moat", "given": {"game": "alhambra", "city": city}}) for city in given["cities"]]
+        more = [any("/" in face for face in city.values()) for city in given["cities"]]
+        assert walls
+        return {**said, "points": [points + extra for points, extra in zip(said["points"], more, strict=True)]}
+    return None
+
+
+def test_a_wrong_wall_inside_a_scoring_is_filed_under_the_wall_and_told_row_by_row() -> None:
+    report = check(engine(longer_walls, games=["alhambra"], kinds=["score", "moat"]), only=["alhambra-points"])
+    assert report.failed
+    assert {result.rule for result in report.failed} == {"longest-wall"}
+    assert {result.case.rule for result in report.failed} == {"alhambra-points"}
+    assert ("alhambra", "longest-wall") in report.by_rule
+    text = failure_text(report.failed[0])
+    assert re.search(r"^ +walls +[0-9 ]+ <- wrong$", text, re.MULTILINE)
+    assert re.search(r"^ +pavilion +[0-9 ]+$", text, re.MULTILINE)
+    assert "rule      longest-wall: Each player scores" in text
+
+
+@pytest.mark.parametrize("game", ["granada", "alhambra"])
+def test_wrong_points_for_a_building_are_not_filed_under_moats(game: str) -> None:
+    def greedy(kind: str, given: Reply, said: Reply) -> Reply | None:
+        """The first place is worth one more."""
+        if kind != "score" or not any(said["points"]):
+            return None
+        seats = [
+            seat for seat, city in enumerate(given["cities"]) if any("park" in f or "tower" in f for f in city.values())
+        ]
+        return {**said, "points": [points + (seat in seats) for seat, points in enumerate(said["points"])]}
+
+    report = check(engine(greedy, games=[game], modules=[]), asked=[c for c in SCORES if c.given["game"] == game])
+    assert report.failed
+    rows = {"park", "tower"}
+    for result in report.failed:
+        wrong = {part.name for part in result.parts if part.given is not None and part.given != part.expected}
+        assert wrong <= rows
+        assert not wrong or result.rule not in {"longest-moat", "longest-wall"}
+
+
+def test_where_the_moat_is_not_answered_it_is_found_by_leaving_out_the_rest() -> None:
+    report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
+    assert report.failed
+    assert {result.rule for result in report.failed} == {"longest-wall"}
+    assert "not asked" in failure_text(report.failed[0])
+
+
+def test_where_each_row_by_itself_is_right_the_case_keeps_its_rule() -> None:
+    def adds_wrongly(kind: str, given: Reply, said: Reply) -> Reply | None:
+        several = kind == "score" and sum(map(len, given["cities"])) > 2
+        many = several and any(
+            len({re.sub("[^a-z].*", "", face) for face in city.values()}) > 1 for city in given["cities"]
+        )
+        return {**said, "points": [points + 1 for points in said["points"]]} if many else None
+
+    report = check(engine(adds_wrongly, games=["alhambra"], modules=[]), only=["alhambra-points"])
+    assert report.failed
+    assert {result.rule for result in report.failed} == {"alhambra-points"}
+    assert "each row by itself is right" in failure_text(report.failed[0])
+
+
+def test_every_rule_that_should_be_broken_is_told_with_its_sentence() -> None:
+    case = next(case for case in cases() if len(case.expect.get("broken", ())) > 2)
+    report = check(engine(lambda *_: {"legal": True}), only=[case.id])
+    text = failure_text(report.failed[0])
+    for rule in case.expect["broken"]:
+        assert re.search(rf"^  rule      {rule}: [A-Z]", text, re.MULTILINE)
+
+
+def test_an_error_counts_for_the_rule_that_was_asked() -> None:
+    def refuses_the_start(kind: str, given: Reply, _: Reply) -> Reply | None:
+        return {"error": "no such tile"} if kind == "remove" and given["do"] == "remove 0,0" else None
+
+    report = fuzz(engine(refuses_the_start, kinds=["remove"], games=["alhambra"]), 40)
+    assert {(result.case.rule, result.direction) for result in report.failed} == {("start-tile-stays", ERROR)}
+
+
+def test_refusals_of_the_legal_and_acceptance_of_the_illegal_are_told_apart() -> None:
+    def muddled(kind: str, given: Reply, said: Reply) -> Reply | None:
+        if kind != "remove" or "broken" not in said:
+            return None
+        across = given["do"] == "remove 0,0" or (said["legal"] and len(given["city"]) > 2)
+        return {"legal": not said["legal"] if across else said["legal"]}
+
+    report = fuzz(engine(muddled, kinds=["remove"], games=["alhambra"]), 60)
+    first = {result.case.id: result for result in report.failed if not result.like}
+    assert {result.direction for result in first.values()} == {ACCEPTED, REFUSED}
+    likes = [result for result in report.failed if result.like]
+    assert likes
+    for result in likes:
+        known = first[result.like]
+        assert (known.direction, known.case.rule) == (result.direction, result.case.rule)
+
+
+# A reading of one's own
+
+
+def test_a_program_that_hands_needless_cards_back_can_say_so() -> None:
+    def hands_back(kind: str, given: Reply, said: Reply) -> Reply | None:
+        """Calls a payment exact from which enough can be withheld."""
+        if kind != "buy" or not said.get("legal"):
+            return None
+        case = {"kind": "buy", "given": {**given, "do": given["do"]}}
+        words = given["do"].split()
+        cards = words[3:]
+        shorter = [[*words[:3], *cards[:at], *cards[at + 1 :]] for at in range(len(cards))]
+        others = [answer({**case, "given": {**given, "do": " ".join(each)}}) for each in shorter]
+        return {**said, "exact": True} if any(other.get("exact") for other in others) else None
+
+    honest = check(engine(hands_back, needless="back"), only=["pay-at-least-the-price"])
+    assert honest.ok
+    assert any(result.why == "the engine hands needless cards back" for result in honest.results)
+    assert not check(engine(hands_back), only=["pay-at-least-the-price"]).ok
+    wrong = check(engine(lambda *_: None, needless="kept"), only=["pay-at-least-the-price"])
+    assert 'needless: expected "paid" or "back", not \'kept\'' in wrong.failed[0].why
+
+
+# Breaking off
+
+
+def test_what_was_found_before_an_interruption_is_told() -> None:
+    class Impatient(io.StringIO):
+        drawn = 0
+
+        def isatty(self) -> bool:
+            return True
+
+        def write(self, text: str) -> int:
+            self.drawn += 1
+            if self.drawn == 5:
+                raise KeyboardInterrupt
+            return len(text)
+
+    command = [sys.executable, TAKER, "is always wrong"]
+    report = check_program(command, only=["take-several-up-to-five"], shown=Impatient())
+    assert report.interrupted
+    assert len(report.results) == 5
+    out = io.StringIO()
+    tell(report, out)
+    assert "The check was interrupted; this is what was found so far." in out.getvalue()
+    assert out.getvalue().count("FAILED take-several") == len(report.failed) > 0
+
+
+def test_a_dead_engine_is_asked_nothing() -> None:
+    def dead(_: Reply) -> Reply:
+        raise Fault("it is dead")
+
+    report = check(dead)
+    assert report.emptiness == "Nothing was checked: it is dead"
+
+
+# Pages
+
+
+class Page(HTMLParser):
+    """What a page holds; every element is closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in {"meta", "br", "input"} and not (self.open and self.get_starttag_text().endswith("/>")):  # type: ignore[union-attr]  # there is one
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def named(self, name: str) -> list[dict[str, str | None]]:
+        return [attrs for tag, attrs in self.tags if tag == name]
+
+
+EVIL = "<script>alert(1)</script>\u202e\x07"
+
+
+def spoilt(kind: str, _: Reply, said: Reply) -> Reply | None:
+    """Wrong about everything, with foul words."""
+    del kind
+    return {"legal": not said["legal"], "note": EVIL} if "legal" in said else {"error": EVIL, "points": EVIL}
+
+
+@pytest.fixture(scope="module")
+def foul() -> Report:
+    some = [next(case for case in cases() if case.kind == kind) for kind in KINDS]
+    return check(engine(spoilt, name=EVIL), asked=some)
+
+
+def test_a_page_needs_nothing_else_and_has_a_picture_of_every_failure(foul: Report) -> None:
+    text = as_page([told(as_data(foul))])
+    page = Page(text)
+    failures = [attrs for attrs in page.named("article") if attrs["class"] == "failure"]
+    assert len(failures) == foul.count(FAILED) == len(KINDS)
+    assert text.count('<div class="pictures">') >= len(KINDS) - 1  # a text has no picture
+    outside = re.findall(r"https?://[^\"'\s<)]*", text)
+    assert set(outside) == {"http://www.w3.org/2000/svg"}
+    assert not {"link", "img", "iframe"} & {tag for tag, _ in page.tags}
+    assert 'name="viewport"' in text
+
+
+def test_foreign_words_stay_words(foul: Report) -> None:
+    text = as_page([told(as_data(foul))])
+    assert len(Page(text).named("script")) == 1
+    assert "\u202e" not in text
+    assert "\x07" not in text
+    assert "&lt;script&gt;alert(1)" in text
+    badge = as_badge(told(as_data(foul)))
+    assert ET.fromstring(badge).tag.endswith("svg")  # noqa: S314  written just now
+
+
+def test_a_page_can_be_filtered_by_every_rule_that_failed(foul: Report) -> None:
+    page = Page(as_page([told(as_data(foul))]))
+    options = {attrs["value"] for attrs in page.named("option")}
+    rules = {rule for attrs in page.named("article") for rule in (attrs["data-rules"] or "").split()}
+    assert rules == options - {""} == {result.rule for result in foul.failed}
+
+
+def test_a_page_without_failures_says_so() -> None:
+    text = as_page([told(as_data(check(answer, only=["no-holes"])))])
+    assert "There are none." in text
+    assert not Page(text).named("script")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "notation"])
+def test_every_kind_of_question_has_a_picture(kind: str) -> None:
+    some = [case for case in cases() if case.kind == kind][::20][:5]
+    for case in some:
+        pictures, style = depicted(case.asked)
+        assert pictures
+        assert style
+        for _, svg in pictures:
+            assert ET.fromstring(svg).tag.endswith("svg")  # noqa: S314  written just now
+
+
+# Comparing
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The reports on two versions of a program, as files."""
+    folder = tmp_path_factory.mktemp("reports")
+    reports = [
+        check(engine(lambda *_: None, name="mine", version="2"), only=["no-holes", "walkable"]),
+        check(engine(lambda k, _, said: {"legal": True} if k == "place" else said, name="mine"), only=["no-holes"]),
+    ]
+    paths = [folder / f"{number}.json" for number in range(2)]
+    for path, report in zip(paths, reports, strict=True):
+        path.write_text(json.dumps(as_data(report)), encoding="utf-8")
+    return [str(path) for path in paths]
+
+
+def test_reports_are_compared_rule_by_rule(two: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page, badge = tmp_path / "page.html", tmp_path / "badge.svg"
+    assert main(["report", *two, "--html", str(page), "--badge", str(badge)]) == 0
+    out = capsys.readouterr().out
+    row = next(line for line in out.splitlines() if " no-holes " in line)
+    assert row.endswith("<-")
+    passed, asked = row.split()[2].split("/")
+    assert passed == asked
+    assert " - " not in row
+    assert re.search(r"walkable +[0-9]+/[0-9]+ +-$", out, re.MULTILINE)
+    text = page.read_text(encoding="utf-8")
+    found = Page(text)
+    assert "as expected" in text
+    assert {attrs.get("data-programs") for attrs in found.named("article")} == {"1"}
+    assert "all " in badge.read_text(encoding="utf-8")
+
+
+def test_one_of_the_files_of_a_report_may_go_to_standard_output(
+    two: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", two[0], "--html", "-"]) == 0
+    told_ = capsys.readouterr()
+    assert Page(told_.out).named("article") == []
+    assert "no-holes" in told_.err
+    assert main(["report", two[0], "--html", "-", "--badge", "-"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "JSON"),
+        ("[]", "this is no report"),
+        ('{"format": 1}', "this is no report"),
+        ('{"format": 9, "results": []}', "a report has the format 1, not 9"),
+        ('{"format": 1, "name": 7, "results": []}', "the name of a program is a text"),
+        ('{"format": 1, "results": [7]}', "result 1 is an object"),
+        ('{"format": 1, "results": [{"id": 7}]}', "result 1: id is a text, not 7"),
+        (
+            '{"format": 1, "results": [{"id": "a", "chapter": "", "rule": "", "kind": "", "status": "fine"}]}',
+            "result 1: status is",
+        ),
+    ],
+)
+def test_what_is_no_report_is_refused(text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text, encoding="utf-8")
+    assert main(["report", str(path)]) == 2
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert "report.json" in complaint
+    assert complaint.count("\n") == 1
+
+
+def test_a_report_that_somebody_changed_still_makes_a_page() -> None:
+    line = {"id": "x", "chapter": "c", "rule": "r", "kind": "k", "status": FAILED, "rows": [7, {"came": {}}]}
+    odd = {
+        **line,
+        "question": {"given": {"city": 7}},
+        "expected": {"broken": 7},
+        "answer": [EVIL],
+        "toml": 7,
+        "why": [],
+    }
+    text = as_page([told({"format": 1, "results": [line, odd, {**line, "question": {"kind": []}}]})])
+    assert len([a for a in Page(text).named("article") if a["class"] == "failure"]) == 3
+
+
+def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
+    again = read_report(json.dumps(as_data(foul)))
+    assert {status: again.count(status) for status in (PASSED, FAILED, SKIPPED)} == {
+        status: foul.count(status) for status in (PASSED, FAILED, SKIPPED)
+    }
+    assert dict(again.by_rule) == foul.by_rule
+    assert compared([again, again]).count("<-") == 0
+
+
+def test_the_random_questions_of_a_report_are_told_by_what_they_were_drawn_for() -> None:
+    report = fuzz(engine(lambda *_: None, kinds=["moat"], games=["alhambra"]), 22)
+    lines = str(report).splitlines()
+    at = lines.index("random questions, by what they were drawn for")
+    assert lines[at + 1].startswith("moat        22  ")
+    assert "closed but for one edge 2" in " ".join(line.strip() for line in lines[at:])
+    assert {line["stratum"] for line in as_data(report)["results"]} == {name for _, name in report.strata}
+
+
+def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:
+    report = fuzz(engine(longer_walls, kinds=["moat"], games=["alhambra"]), 5)
+    (result,) = [each for each in report.failed if each.toml]
+    assert read_case("longest-wall", result.case.written).expect == {"result": 0}
