@@ -10,7 +10,7 @@ from granada import __version__  # noqa: E402  the checkout beside this folder c
 
 project = "granada"
 version = release = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "engine"]
 exclude_patterns = ["_build", "_ext", "_static"]
 highlight_language = "none"
 
@@ -27,7 +27,8 @@ html_theme = "furo"
 html_title = "granada"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = [("rulebook.js", {"defer": "defer"}), ("table.js", {"defer": "defer"})]
+_SCRIPTS = ("rulebook.js", "table.js", "finding.js")
+html_js_files = [(name, {"defer": "defer"}) for name in _SCRIPTS]
 html_favicon = "_static/tile.svg"
 html_search_scorer = str(HERE / "_ext" / "scorer.js")
 html_copy_source = False

@@ -79,5 +79,5 @@ def __dir__() -> list[str]:
     return [*__all__, *_FOLDERS]
 
 
-ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value)
+ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value, columns=2)
 ARTISTS["text"] = lambda value: import_module("granada.pictures.drawing").draw(value, width=80)

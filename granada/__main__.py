@@ -24,6 +24,7 @@ COMMANDS = {
     "report": ("granada.commands.report", "compare reports on several programs, or make a page of one"),
     "serve": ("granada.commands.serve", "answer the questions of the protocol, a JSON line each"),
     "suite": ("granada.commands.suite", "write the suite from the chapters, or check it"),
+    "completion": ("granada.commands.completion", "print what a shell needs to complete these commands"),
 }
 """Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
 
@@ -52,14 +53,15 @@ class _Version(Action):
 
 
 def _parser(chosen: str | None) -> ArgumentParser:
-    """The parser; only the chosen command is asked for its arguments."""
+    """The parser; only the chosen command is asked for its arguments, and completion, which tells them, asks all."""
     parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
     parser.add_argument("--version", action=_Version, nargs=0, help="say the version, and whether the kernel is there")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, (module, what) in COMMANDS.items():
         command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
-        if name == chosen:
+        if chosen in {name, "completion"}:
             import_module(module).add_arguments(command)
+    parser.set_defaults(whole=parser)
     return parser
 
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections import Counter
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from time import sleep
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -15,12 +21,13 @@ from granada import GRANADA, City, Deck, Dirk, Face, Layer, Player, Purse, Round
 from granada.game.agenda import turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from granada import Game
 
-COUNTED = "counted: "
-"""Properties that tests record under such a name are summed up at the end of the run."""
+COUNTED, MEASURED = "counted: ", "measured: "
+"""Properties that tests record under such a name are summed up, or told, at the end of the run."""
+DOCS = Path(__file__).parent.parent / "docs"
 
 # What hypothesis notes down about the sources is not kept in the checkout.
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(tempfile.gettempdir()) / "granada-hypothesis"))
@@ -111,13 +118,87 @@ def table() -> Table:
     return laid
 
 
+@pytest.fixture(scope="session")
+def questions() -> dict[str, str]:
+    """Questions in plain words, and the rule that they must lead to."""
+    lines = (Path(__file__).parent / "data" / "questions.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(": ") for line in lines if line and not line.startswith("#"))
+    return {question: rule for rule, question in pairs}
+
+
+# The site, built once and served
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site; when several workers run the tests, the first one builds it for all."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return build(tmp_path_factory.mktemp("site"))
+    shared = tmp_path_factory.getbasetemp().parent / "site"
+    try:
+        shared.mkdir()
+    except FileExistsError:
+        return awaited(shared)
+    try:
+        build(shared / "html")
+    finally:
+        (shared / "done").touch()
+    return shared / "html"
+
+
+def build(out: Path) -> Path:
+    """Build the site; a warning is an error."""
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(out)]
+    run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603  Sphinx
+    assert run.returncode == 0, run.stderr
+    return out
+
+
+def awaited(shared: Path) -> Path:
+    """The site, as soon as another worker has built it."""
+    while not (shared / "done").exists():
+        sleep(0.2)
+    assert (shared / "html" / "_engine" / "contents.json").exists(), "the other worker tells why"
+    return shared / "html"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and says nothing."""
+
+    extensions_map = {  # noqa: RUF012  as the class above has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    """The address at which this machine serves the site."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     sums: Counter[str] = Counter()
+    measured = []
     for report in terminalreporter.stats.get("passed", ()):
         for name, number in report.user_properties:
             if name.startswith(COUNTED):
                 sums[name.removeprefix(COUNTED)] += number
+            if name.startswith(MEASURED):
+                measured.append(f"{name.removeprefix(MEASURED)}: {number}")
     if sums:
         terminalreporter.section("judged exhaustively")
         for name, number in sorted(sums.items()):
             terminalreporter.write_line(f"{number:>9,} {name}")
+    if measured:
+        terminalreporter.section("measured")
+        for line in sorted(measured):
+            terminalreporter.write_line(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -30,6 +31,10 @@ ADAPTERS = {"adapter.mjs": shutil.which("node"), "adapter.pl": shutil.which("per
 CASES = {case.id: case for case in cases()}
 EXAMPLES = re.findall(r"^> (.*)\n< (.*)$", README, re.MULTILINE)
 """The questions of the description and their answers."""
+
+
+def test_the_adapters_are_run_where_tools_are_required() -> None:
+    assert all(ADAPTERS.values()) or os.environ.get("GRANADA_TOOLS") != "require"
 
 
 def asked(line: str) -> Any:  # noqa: ANN401  a question

@@ -451,8 +451,10 @@ def test_every_rule_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_misspelt_rule_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rule", "moat-matches"]) == 2
-    assert "did you mean moats-match" in capsys.readouterr().err
+    assert main(["rule", "moat-matches"]) == 0
+    assert capsys.readouterr().out.startswith("moats-match: ")
+    assert main(["rule", "wakable"]) == 2
+    assert "did you mean walkable" in capsys.readouterr().err
     assert main(["rule", "Q"]) == 2
     assert "there is no rule 'Q'" in capsys.readouterr().err
 
@@ -473,9 +475,9 @@ def test_a_rule_is_found_however_it_is_written(name: str, capsys: pytest.Capture
     assert capsys.readouterr().out.startswith("moats-match\n")
 
 
-def test_the_rules_that_have_a_word_in_their_name_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rule", "dirk"]) == 2
-    shown = capsys.readouterr().err
+def test_the_rules_that_have_a_word_in_their_name_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "dirk"]) == 0
+    shown = capsys.readouterr().out
     assert all(str(rule) in shown for rule in Rule if "dirk" in str(rule))
 
 
@@ -487,12 +489,12 @@ def test_a_chapter_lists_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
         assert (f"  {rule}: " in shown) == (rule.chapter == "building")
 
 
-def test_a_case_is_printed_with_its_rule(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_case_is_printed_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     for case in cases()[::50]:
         assert main(["rule", case.id]) == 0
         shown = capsys.readouterr().out
-        assert shown.startswith(f'{case.id}\n\n[[case]]\nname = "{case.name}"\n')
-        assert f"\n{case.rule}\n" in shown
+        assert shown.startswith(f'[[case]]\nname = "{case.name}"\n')
+        assert shown.count("[[case]]") == 1
     assert main(["rule", "moats-match/nothing"]) == 2
     assert "moats-match has no case 'nothing'; it has a-moat-against-an-open-edge" in capsys.readouterr().err
 

@@ -6,19 +6,14 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
-import tempfile
 from doctest import ELLIPSIS, OutputChecker
-from functools import cache, partial
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -41,44 +36,7 @@ ROOT = Path(granada.__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
 FENCES = re.compile(r"^(`{3,})([^\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
-
-
-# The site, built once
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site; when several workers run the tests, the first one builds it for all."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        return build(tmp_path_factory.mktemp("site"))
-    shared = tmp_path_factory.getbasetemp().parent / "site"
-    try:
-        shared.mkdir()
-    except FileExistsError:
-        return awaited(shared)
-    try:
-        build(shared / "html")
-    finally:
-        (shared / "done").touch()
-    return shared / "html"
-
-
-def build(out: Path) -> Path:
-    """Build the site; a warning is an error."""
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(out)]
-    run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603  Sphinx
-    assert run.returncode == 0, run.stderr
-    return out
-
-
-def awaited(shared: Path) -> Path:
-    """The site, as soon as another worker has built it."""
-    while not (shared / "done").exists():
-        sleep(0.2)
-    assert (shared / "html" / "search.html").exists(), "the other worker tells why"
-    return shared / "html"
 
 
 @define
@@ -123,16 +81,20 @@ def pages(site: Path) -> dict[str, Page]:
 
 
 def test_every_link_inside_the_site_leads_somewhere(site: Path) -> None:
-    lost = []
+    lost, asked = [], set()
     for address, page in pages(site).items():
         for link in page.links:
             parts = urlsplit(urljoin(f"http://site/{address}", link))
             if parts.netloc != "site":
                 continue
             target, anchor = unquote(parts.path).lstrip("/"), unquote(parts.fragment)
+            if target == "ask.html" and anchor.startswith(("case=", "q=")):
+                asked.add(anchor.partition("=")[2])
+                continue
             if not (site / target).is_file() or (anchor and anchor not in pages(site)[target].ids):
                 lost.append(f"{address}: {link}")
     assert lost == []
+    assert {case.written_as for case in cases()} <= asked
 
 
 def test_every_chapter_has_its_page() -> None:
@@ -151,12 +113,17 @@ def letters(text: str) -> str:
     return re.sub(r"\W+", "", re.sub(r"\]\([^)]*\)", "", text))
 
 
+def _parts(sources: tuple[str, ...]) -> list[str]:
+    """What the sources say, piece by piece: on the page the English stands before the words of the book."""
+    return [part for source in sources for part in re.split(r'["()]', source)]
+
+
 def test_all_that_a_chapter_says_is_on_its_page(site: Path) -> None:
     for chapter in read_chapters():
         page = (site / "rulebook" / f"{chapter.name}.html").read_text(encoding="utf-8")
         shown = letters(unescape(re.sub(r"<[^>]+>", "", page)))
         for rule in chapter.rules:
-            said = [rule.text, *rule.sources, *rule.ruling.split("\n\n"), *(case.name for case in rule.cases)]
+            said = [rule.text, *_parts(rule.sources), *rule.ruling.split("\n\n"), *(case.name for case in rule.cases)]
             assert [text for text in said if letters(text) not in shown] == []
 
 
@@ -303,143 +270,3 @@ def test_the_adapter_on_the_page_takes_part(tmp_path: Path) -> None:
     report = check_program([sys.executable, str(program)], only=["take-several-up-to-five", "take-at-least-one"])
     assert report.ok
     assert report.count("passed") > 10
-
-
-# In a browser
-
-OPENED = ("index.html", "rulebook/building.html", "rulebook/index.html", "rulings.html", "worked-examples.html")
-PROBE = """<!doctype html><meta charset="utf-8"><link rel="icon" href="/_static/tile.svg"><pre id="found"></pre>
-<iframe id="frame" width="1280" height="900"></iframe><script>
-const frame = document.getElementById("frame"), found = {};
-const pause = () => new Promise((done) => setTimeout(done, 50));
-const shown = (element) => element.getClientRects().length > 0;
-const opened = (address) => new Promise((done) => {
-  frame.onload = () => done(frame.contentDocument);
-  frame.src = address;
-});
-async function until(holds) {
-  for (let tries = 0; tries < 200 && !holds(); tries++) await pause();
-}
-async function pictures(page) {
-  for (const each of page.querySelectorAll("details")) each.open = true;
-  const images = [...page.querySelectorAll("article img")];
-  for (const image of images) image.loading = "eager";
-  await Promise.all(images.map((image) => image.decode().catch(() => {})));
-  return images.filter((image) => !image.naturalWidth || !shown(image)).map((image) => image.src);
-}
-function filtered(page, value) {
-  const select = page.querySelector(".rule-filter select");
-  if (!select) return null;
-  select.value = value;
-  select.dispatchEvent(new Event("change"));
-  const rules = [...page.querySelectorAll(".rule-tags, .rule-list > li")];
-  return rules.filter((each) => shown(each.closest("section, li"))).length;
-}
-function sifted(page) {
-  const select = page.querySelectorAll(".table-filter select")[1];
-  if (!select) return null;
-  const left = () => [...page.querySelectorAll("table.sifted tbody tr")].filter(shown).length;
-  const all = left();
-  select.value = "Granada (Italian)";
-  select.dispatchEvent(new Event("change"));
-  return [all, left()];
-}
-async function searched(word) {
-  const page = await opened("/search.html?q=" + word);
-  await until(() => /found|did not/.test(page.querySelector(".search-summary")?.textContent));
-  await until(() => page.querySelector("#search-results li a"));
-  const links = [...page.querySelectorAll("#search-results li a")].map((link) => new URL(link.href));
-  return links.map((link) => link.pathname + link.hash);
-}
-(async () => {
-  for (const address of PAGES) {
-    const page = await opened("/" + address);
-    const broken = await pictures(page);
-    found[address] = { broken, ruled: filtered(page, "ruling"), chosen: filtered(page, "choice"), rows: sifted(page) };
-  }
-  const name = "no-holes/the-corner-instead";
-  const page = await opened("/rulebook/building.html#" + name);
-  await until(() => page.getElementById(name).open);
-  found.target = page.getElementById(name).open;
-  found.search = await searched("hole");
-  document.getElementById("found").textContent = JSON.stringify(found);
-})();
-</script>"""
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """Serves the site, and the page that looks at it."""
-
-    def do_GET(self) -> None:
-        """A file, or the probe."""
-        if self.path != "/probe":
-            super().do_GET()
-            return
-        body = PROBE.replace("PAGES", json.dumps(OPENED)).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-def looked_at(browser: str, site: Path) -> tuple[dict[str, Any], list[str]]:
-    """What the probe found out, and what the browser complained about."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    options = (
-        "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-        "--disable-component-update --disable-sync --disable-dev-shm-usage --enable-logging=stderr --log-level=0 "
-        "--virtual-time-budget=120000 --dump-dom"
-    )
-    try:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            address = f"http://127.0.0.1:{server.server_port}/probe"
-            run = subprocess.run(  # noqa: S603  the browser that was found
-                [browser, *options.split(), f"--user-data-dir={profile}", address],
-                capture_output=True,
-                text=True,
-                encoding="utf-8",
-                timeout=300,
-                check=False,
-            )
-    finally:
-        server.shutdown()
-        server.server_close()
-    told = re.search(r'<pre id="found">(.*?)</pre>', run.stdout, re.DOTALL)
-    assert told, run.stderr
-    assert told[1], run.stderr
-    complaints = [line for line in run.stderr.splitlines() if ":CONSOLE" in line]
-    return json.loads(unescape(told[1])), complaints
-
-
-def indexed(site: Path, word: str) -> set[str]:
-    """The pages on which the search finds a word, by its index."""
-    text = (site / "searchindex.js").read_text(encoding="utf-8")
-    index = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    found: list[int] = []
-    for part in ("terms", "titleterms"):
-        numbers = index[part].get(word, [])
-        found += numbers if isinstance(numbers, list) else [numbers]
-    return {index["docnames"][number] for number in found}
-
-
-def test_pages_open_without_complaint_and_a_search_for_a_hole_finds_the_rule(site: Path) -> None:
-    assert "rulebook/building" in indexed(site, "hole")
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        return
-    found, complaints = looked_at(browser, site)
-    assert complaints == []
-    assert found["search"][0] == "/rulebook/building.html#no-holes"
-    assert found["target"] is True
-    assert [found[address]["broken"] for address in OPENED] == [[]] * len(OPENED)
-    ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
-    taken = {each.rule for each in differences() if each.book == "Granada (Italian)" and each.changes_play}
-    assert found["rulebook/index.html"]["ruled"] == len(ruled)
-    assert found["rulebook/building.html"]["ruled"] == sum(chapter_of()[rule.rule] == "building" for rule in ruled)
-    assert 0 < found["rulebook/index.html"]["chosen"] < len(ruled)
-    assert found["rulings.html"]["rows"] == [len(ruled), sum(rule.rule in taken for rule in ruled)]

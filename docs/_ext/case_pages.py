@@ -7,8 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from case_pictures import pictures
-
+from granada.spec.picturing import pictures
 from granada.spec.questions.reading import ANSWERS
 from granada.spec.toml import toml_text
 
@@ -173,6 +172,7 @@ def case_html(
         f"{f'<div class=case-pictures>{drawn}</div>' if drawn else ''}"
         f'<div class="case-answer">{answer_html(case.expect, link)}</div>'
         f'<pre class="case-question">{question}</pre>'
-        f'<p class="case-id"><a href="#{case.id}">{case.id}</a></p></div></details>'
+        f'<p class="case-id"><a class="case-try" href="{root}ask.html#case={case.id}">Try it</a> '
+        f'<a href="#{case.id}">{case.id}</a></p></div></details>'
     )
     return html.replace("\n", "&#10;")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from functools import cache
@@ -13,6 +14,7 @@ from attrs import fields, frozen
 from book_pages import book_page, books_list, differences_html, rulings_table
 from case_pages import case_html, figure
 from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
+from judge_page import front_question, judge_page, title
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 
@@ -23,7 +25,8 @@ from granada.pictures.svg import picture
 from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_folder
 from granada.spec.bearing import READINGS
 from granada.spec.cases import slug
-from granada.spec.chapters import read_chapters
+from granada.spec.chapters import ALSO, read_chapters
+from granada.spec.finding import index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +41,9 @@ MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 SHOWN = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
 CLOSED = re.compile(r"(^```python\n.*?)\n\n```$", re.MULTILINE | re.DOTALL)
 """A doctest needs a blank line at its end, the page does not."""
+LISTED = re.compile(r"(?<=^\*Sources\*$)\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
+QUOTED = re.compile(r'([^":]+): "([^"]*)"(?: \((.*?)\))?[.,;]?\s*(.*)')
+"""A source: the book, its words, what they mean in English, and what else is said."""
 GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
 PRINTED = tuple(book.name for book in BOOKS)
 """The books that the sources name."""
@@ -116,6 +122,7 @@ def chapter_page(name: str, where: Where) -> str:
 
 def _rule(section: str, rule: RuleText, where: Where) -> str:
     heading, _, body = section.partition("\n")
+    body = ALSO.sub(lambda found: f"\n<p class=rule-also>Also: {escape(found[1])}</p>\n\n", body)
     ids, first = iter([case.id for case in rule.cases]), telling(rule)
 
     def fence(found: re.Match[str]) -> str:
@@ -126,13 +133,38 @@ def _rule(section: str, rule: RuleText, where: Where) -> str:
         return "\n\n".join(shown_case(name, where, unfolded=name == first) for name in named) + "\n\n"
 
     prose, *rest = re.split(r"^(?=\*Sources\*$)", body, maxsplit=1, flags=re.MULTILINE)
-    sources = "".join(rest)
+    sources = LISTED.sub(lambda _: _sources(rule, where) + "\n\n", "".join(rest), count=1)
     framed = re.sub(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
     framed = framed.replace("*Sources*", "<p class=rule-label>Sources</p>", 1)
     pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + framed)
     told = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
     fences = iter(FENCE.finditer(body))
-    return f"## {heading}\n\n" + re.sub("\0", lambda _: fence(next(fences)), told)
+    return f"## {title(heading.strip())}\n\n" + re.sub("\0", lambda _: fence(next(fences)), told)
+
+
+def _sources(rule: RuleText, where: Where) -> str:
+    """What the books print, in English first; their own words fold away."""
+    return f"<ul class=rule-sources>{''.join(f'<li>{_source(each, where)}</li>' for each in rule.sources)}</ul>"
+
+
+def _source(source: str, where: Where) -> str:
+    found = QUOTED.fullmatch(source)
+    if not found:
+        return _inline(source, where)
+    book, quote, english, rest = found.groups()
+    told = f"{escape(book)}: {_inline(english, where)}" if english else escape(book)
+    said = f"<details><summary>{told}</summary><q>{escape(quote)}</q></details>"
+    return said + (f" {_inline(rest, where)}" if rest else "")
+
+
+def _inline(text: str, where: Where) -> str:
+    """A line of Markdown as HTML: names of rules lead to them."""
+
+    def code(found: re.Match[str]) -> str:
+        shown = f"<code>{found[1]}</code>"
+        return f'<a href="{where.rule(found[1])}">{shown}</a>' if found[1] in chapter_of() else shown
+
+    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", re.sub(r"`([^`]+)`", code, escape(text, quote=False)))
 
 
 def _framed(ruling: re.Match[str]) -> str:
@@ -199,7 +231,8 @@ def contents(where: Where) -> str:
 def _item(rule: RuleText, where: Where) -> str:
     sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
     mark = ' <span class="rule-ruled">ruling</span>' if rule.ruling else ""
-    return f'<li {_data(rule)}><a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a>{mark}<br>{sentence}</li>'
+    name = f'<a href="{where.rule(rule.rule)}">{title(rule.rule)}</a> <code>{rule.rule}</code>'
+    return f"<li {_data(rule)}>{name}{mark}<br>{sentence}</li>"
 
 
 def readings() -> str:
@@ -271,8 +304,8 @@ def made(app: Sphinx, page: str, source: list[str]) -> None:
         source[0], used = _linked(_read("README.md")), {"README.md"}
     else:
         source[0], used = filled(source[0], where)
-    for file in used:
-        app.env.note_dependency(str(specs_folder() / file))
+    for path in (*(specs_folder() / file for file in used), *Path(__file__).parent.glob("*.py")):
+        app.env.note_dependency(str(path))
 
 
 def filled(text: str, where: Where) -> tuple[str, set[str]]:
@@ -284,6 +317,8 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "books": lambda: books_list(where),
         "readings": readings,
         "counts": counts,
+        "judge": lambda: judge_page(where.root),
+        "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
     }
     shown = {chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}
@@ -292,8 +327,24 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
     return SHOWN.sub(lambda found: shown_case(found[1], where), text), used
 
 
+def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
+    """Beside the heading of a rule stands its name, which is its address."""
+    if page.startswith("rulebook/") and "body" in context:
+        beside = r'\1 <a class="rule-name" href="#\3">\3</a>\2'
+        context["body"] = re.sub(r'(<h2>[^<]*)(<a class="headerlink" href="#([a-z0-9-]+)")', beside, context["body"])
+
+
+def indexed(app: Sphinx, flaw: Exception | None) -> None:
+    """Put the index of the rules beside the pages; the terminal uses the same."""
+    if not flaw and app.builder.name == "html":
+        text = json.dumps(index(), ensure_ascii=False, separators=(",", ":"))
+        (Path(app.outdir) / "rules.json").write_text(text, encoding="utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx."""
     app.add_directive("city", CityPicture)
     app.connect("source-read", made)
+    app.connect("html-page-context", named)
+    app.connect("build-finished", indexed)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

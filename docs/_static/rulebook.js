@@ -86,8 +86,17 @@
   const showAll = place && tagged.length ? filter() : () => {};
   unfold();
 
+  /** What an address names; it may be anything. */
+  function plain(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+
   function go() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(plain(location.hash.slice(1)));
     if (!target) return;
     if (target.closest("[hidden]")) showAll();
     if (target.matches("details.case")) target.open = true;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from granada.board import Family
+from granada.board import Cell, Family
 from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Action, broken
 from granada.rulebook import Rule
 from granada.spec import (
@@ -17,6 +17,7 @@ from granada.spec import (
     LegalQuestion,
     MoatQuestion,
     NotationQuestion,
+    PlaceQuestion,
     ScoreQuestion,
     TakeQuestion,
 )
@@ -168,6 +169,8 @@ def _likely(result: Result) -> Rule:
             return _of_award(result)
         case ScoreQuestion() if isinstance(result.answer, dict):
             return _of_score(asked, result.why)
+        case PlaceQuestion() if expect["legal"]:
+            return _of_refusal(asked)
         case MoatQuestion() if _counts_inner(asked, result.answer):
             return Rule.INNER_MOATS_COUNT_NOTHING
         case MoatQuestion() if (asked.family or asked.game.start) is Family.ALHAMBRA:
@@ -187,6 +190,15 @@ def _likely(result: Result) -> Rule:
         case LegalQuestion() if wrong == "missing":
             return OF_VERBS.get(result.why.split()[1], Rule.ACT_ON_YOUR_TURN)
     return HEADINGS[asked.kind]
+
+
+def _of_refusal(asked: PlaceQuestion) -> Rule:
+    """What a legal placement was refused for: without any moats it was a hole that is none, or contact that is one."""
+    if any(face.edges for face in (*asked.city.faces, asked.do.face)):
+        return Rule.MOATS_MATCH
+    x, y = asked.do.cell
+    ring = [Cell(x + i, y + j) in asked.city for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    return Rule.NO_HOLES if sum(ring) > 2 else Rule.EDGE_CONTACT
 
 
 def _counts_inner(asked: MoatQuestion, said: object) -> bool:

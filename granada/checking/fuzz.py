@@ -163,9 +163,10 @@ class _Memory:
         return evolve(result, case=evolve(result.case, asked=Nothing(case.kind), expect={}), answer=said)
 
     def _known(self, result: Result) -> Result | None:
-        """A disagreement that was told before: about the same rule, and in the same direction."""
-        told = (each for sign in sorted(signs_of(result)) for each in self.shown.get(sign, ()))
-        return next((each for each in told if _alike(each, result)), None)
+        """A disagreement that was told before in the same direction, and if possible about the same rule."""
+        told = [each for sign in sorted(signs_of(result)) for each in self.shown.get(sign, ())]
+        same = [each for each in told if each.direction == result.direction]
+        return next((each for each in same if each.case.rule == result.case.rule), next(iter(same), None))
 
     def _explained(self, result: Result) -> Result:
         signs, known = signs_of(result), self._known(result)
@@ -207,14 +208,10 @@ class _Memory:
         return evolve(result, toml=toml_text(result.case.written, result.case.rule))
 
 
-def _alike(one: Result, other: Result) -> bool:
-    """Whether two disagreements are about the same rule, in the same direction."""
-    return (one.case.rule, one.direction) == (other.case.rule, other.direction)
-
-
 def _as_before(result: Result, known: Result) -> Result:
-    like = known.case.id
-    return evolve(result, why=f"{result.why} (as {like})", like=like)
+    """A disagreement that was told before, and is filed where that is."""
+    like, case = known.case.id, evolve(result.case, rule=known.case.rule)
+    return evolve(result, case=case, parts=(), why=f"{result.why} (as {like})", like=like)
 
 
 def _telling(case: Case, fails: Callable[[Case], bool]) -> Case:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from granada.checking.random_building import LAYING, PLACING, REMOVING
-from granada.checking.random_cities import in_the_box
 from granada.checking.random_games import LISTING, STEPPING, chosen
 from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.checking.random_scores import MEASURING, SCORING
@@ -16,7 +15,7 @@ from granada.checking.random_texts import READING
 from granada.checking.stratum import GameStratum, Stratum, Table
 from granada.game import GAMES, MODULES, apply, choose_draw, game_named
 from granada.rulebook import Rulings
-from granada.spec import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered
+from granada.spec import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered, is_boxed
 from granada.table import PLAYERS, new_game
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ class Questionnaire:
         for tries in range(TRIES):
             asked = self._drawn(stratum, number, tries)
             case = asked and answered(asked, name, rule)
-            if case and stratum.holds(case) and (not self.scope.boxed or in_the_box(case.asked)):
+            if case and stratum.holds(case) and (not self.scope.boxed or is_boxed(case.asked)):
                 return case
             if case is None and isinstance(stratum, GameStratum) and tries > TRIES // 10:
                 return None

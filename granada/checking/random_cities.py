@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING
 
-from granada.board import START, Building, Cell, City, Face, Family, InvalidState, Layout, TileSet
+from granada.board import START, Cell, City, Face, Family, InvalidState, Layout, TileSet
 from granada.checking.random_cells import ANY, COMPACT, STRINGY, plan_of
-from granada.spec import NotationQuestion
-from granada.wire import canonical_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,11 +14,9 @@ if TYPE_CHECKING:
     from granada.board import Tile
     from granada.checking.random_cells import Plan
     from granada.game import Game
-    from granada.spec import Question
 
 EDGES = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 3, 6, 9, 12, 5, 10, 7, 11, 13, 14)
 """The edges with a moat or wall; few are likelier than many."""
-_FACES = re.compile(rf"(?:{'|'.join(building.value for building in Building)})[0-9]+(?:/[nesw]+)?")
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
 """How many tiles a city has."""
 
@@ -40,18 +34,6 @@ def a_face(tiles: list[Tile], family: Family, edges: int, rng: Random) -> Face:
     at = next((at for at in own if tiles[at].up.edges == edges), own[0])
     face = rng.choice(tiles.pop(at).faces)
     return Face(face.building, face.price, edges)
-
-
-@cache
-def _boxed() -> frozenset[str]:
-    """Every face that is in a box, as text."""
-    return frozenset(face.text for family in Family for tile in TileSet.default(family).tiles for face in tile.faces)
-
-
-def in_the_box(asked: Question) -> bool:
-    """Whether all tiles of a question are in the boxes; a text of which the notation is asked need not be."""
-    texts = [] if isinstance(asked, NotationQuestion) else _FACES.findall(canonical_json(asked.given))
-    return all(text in _boxed() for text in texts)
 
 
 def faces_on(plan: Plan, edges: Mapping[Cell, int], tiles: list[Tile]) -> dict[Cell, Face]:

@@ -6,13 +6,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
-from granada.commands.files import read_text
+from granada.commands.files import read_text, try_to_write, write
 from granada.pictures import terminal_width
 from granada.rulebook import BOOKS
-from granada.spec import judge, read_questions
+from granada.spec import judge, on_a_sheet, read_questions
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+
+    from granada.spec import Question
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,6 +25,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=list(dict.fromkeys(book.language for book in BOOKS)),
         help="let the book of an edition answer first",
     )
+    parser.add_argument(
+        "--svg", metavar="OUT", help="write a picture as well; - for the standard output, in place of words"
+    )
     parser.epilog = (
         "Exit status: 0 when all is legal, or what was asked is not about that; 1 when something is illegal, "
         "or a case brings an answer that is wrong; 2 when a case cannot be read."
@@ -31,7 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
+    try_to_write(args.svg)
     questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
+    asked: list[tuple[str, Question]] = []
     for number, question in enumerate(questions, start=1):
         name = str(question.get("name", f"case {number}"))
         try:
@@ -42,6 +49,11 @@ def run(args: Namespace) -> int:
             reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
             raise InvalidState([f"{name}: {reason}" for reason in reasons]) from None
         worst = max(worst, verdict.status)
+        asked.append((name if len(questions) > 1 else "", verdict.asked))
+        if args.svg == "-":
+            continue
         head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
         sys.stdout.write(f"{head}{verdict.told(width)}\n")
+    if args.svg:
+        write(args.svg, on_a_sheet(asked, "What is asked"))
     return worst

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from granada.commands.files import try_to_write, write
 from granada.pictures import terminal_width
 from granada.spec import listed_rules, looked_up
 
@@ -16,15 +17,25 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Which rule."""
     parser.add_argument(
         "name",
-        metavar="NAME",
-        nargs="?",
-        help="a rule, a chapter, or the id of a case; without it all rules are listed",
+        metavar="WORDS",
+        nargs="*",
+        help="a rule, a chapter, the id of a case such as no-holes/the-corner-instead, or a question in plain words; "
+        "without any all rules are listed",
     )
-    parser.epilog = "Exit status: 0 when it was found, 2 when nothing has that name."
+    parser.add_argument(
+        "--svg", metavar="OUT", help="write pictures of its cases, or of the case; - for the standard output"
+    )
+    parser.epilog = "Exit status: 0 when something was found, 2 when nothing was."
 
 
 def run(args: Namespace) -> int:
-    """Print a rule, the rules of a chapter, a case, or all rules."""
-    width = terminal_width()
-    sys.stdout.write((listed_rules(width) if args.name is None else looked_up(args.name, width)) + "\n")
+    """Print a rule, the rules of a chapter, a case, the rules that are meant, or all rules."""
+    try_to_write(args.svg)
+    width, name = terminal_width(), " ".join(args.name)
+    if args.svg:
+        from granada.spec import pictures_of  # noqa: PLC0415  only who wants a picture waits for it
+
+        write(args.svg, pictures_of(name))
+    else:
+        sys.stdout.write((looked_up(name, width) if name else listed_rules(width)) + "\n")
     return 0

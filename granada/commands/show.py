@@ -15,6 +15,8 @@ from granada.wire import from_json, read_json
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from granada.game import State
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What is shown, and where."""
@@ -24,18 +26,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads the standard input',
     )
+    parser.add_argument("--at", type=int, metavar="N", help="of a recorded game, the table after N steps (the end)")
     parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - for the standard output")
+    parser.add_argument("--html", metavar="OUT", help="write a page that steps through a recorded game; - as above")
 
 
 def run(args: Namespace) -> int:
     """Show."""
     try_to_write(args.svg)
+    try_to_write(args.html)
     value = read(args.file)
+    if args.html:
+        from granada.pictures import stepping_page  # noqa: PLC0415  only who wants a page waits for it
+
+        write(args.html, stepping_page(_a_record(value, "--html")))
+    if args.at is not None:
+        value = at_step(_a_record(value, "--at"), args.at)
     if args.svg:
         from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
 
         write(args.svg, picture(value))
-    else:
+    elif not args.html:
         sys.stdout.write(shown(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")
     return 0
 
@@ -43,8 +54,23 @@ def run(args: Namespace) -> int:
 def read(path: str) -> Any:  # noqa: ANN401  whatever the file holds
     """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
     text = read_text(path)
-    value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
-    return list(replay(value))[-1] if isinstance(value, Record) else value
+    return _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
+
+
+def _a_record(value: Any, option: str) -> Record:  # noqa: ANN401  whatever the file holds
+    if not isinstance(value, Record):
+        raise InvalidState([f"{option} is for a recorded game, not for a {type(value).__name__}"])
+    return value
+
+
+def at_step(record: Record, number: int) -> State:
+    """The table of a recorded game after some steps; it is played again only so far."""
+    last = None
+    for reached, state in enumerate(replay(record)):
+        last = reached
+        if reached == number:
+            return state
+    raise InvalidState([f"--at is a step from 0 to {last}, not {number}"])
 
 
 def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
@@ -65,4 +91,5 @@ def shown(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str
         wrong = violations(value)
         drawn = draw(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
         return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])
-    return table(value, colour=colour, width=width)
+    shown_table = list(replay(value))[-1] if isinstance(value, Record) else value
+    return table(shown_table, colour=colour, width=width)

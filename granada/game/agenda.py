@@ -196,14 +196,12 @@ def drawn_from(bag: Callable[[State, Any], Bag], drawn: Callable[[State, Any, An
 
 def _empty_slots(state: State) -> list[int]:
     """The slots of the yard that are empty and can be filled."""
-    if all(state.yard):
-        return []
     bags = state.bags
     return [slot for slot, tile in enumerate(state.yard) if tile is None and bags[slot % len(bags)]]
 
 
 def _refill_tiles(state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Any:
-    if _empty_slots(state):
+    if not all(state.yard) and _empty_slots(state):
         return WAITS
     if step.moves_marker:
         return state.but(marker=_other_field(state.marker), todo=rest)

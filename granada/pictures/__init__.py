@@ -5,6 +5,7 @@ They look at values and change nothing; no other room needs them but to show som
 
 from granada.pictures.drawing import (
     LONGEST_LINE,
+    UNBROKEN,
     city_of,
     differing,
     draw,
@@ -17,10 +18,12 @@ from granada.pictures.drawing import (
     wants_colour,
     wrapped,
 )
-from granada.pictures.svg import picture
+from granada.pictures.stepping import stepping_page
+from granada.pictures.svg import picture, sheet
 
 __all__ = [
     "LONGEST_LINE",
+    "UNBROKEN",
     "city_of",
     "differing",
     "draw",
@@ -29,6 +32,8 @@ __all__ = [
     "printed",
     "rule_named",
     "sentence",
+    "sheet",
+    "stepping_page",
     "table",
     "terminal_width",
     "wants_colour",

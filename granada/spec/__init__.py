@@ -5,17 +5,22 @@
 A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
 ``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
 apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
-``verdict`` tells it, ``illustrating`` draws it. ``lookup`` prints rules, ``refereeing`` replays recorded games.
+``verdict`` tells it, ``illustrating`` and ``picturing`` draw it. ``finding`` finds rules in plain words and ``lookup``
+prints them, ``refereeing`` replays recorded games.
 """
 
 from granada.spec.answering import answer, answer_with
 from granada.spec.bearing import READINGS, rules_for
 from granada.spec.cases import Case, answered
+from granada.spec.chapters import ORDER
 from granada.spec.complaints import no_such, short
 from granada.spec.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
-from granada.spec.illustrating import changed, laid_out, wrong_cells
-from granada.spec.judging import judge, read_questions
+from granada.spec.finding import found_rules, index
+from granada.spec.illustrating import Scene, changed, laid_out, scene, wrong_cells
+from granada.spec.judging import judge, read_only, read_questions
 from granada.spec.lookup import listed_rules, looked_up
+from granada.spec.needs import is_boxed
+from granada.spec.picturing import on_a_sheet, pictures, pictures_of
 from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
     KINDS,
@@ -50,6 +55,7 @@ from granada.spec.questions.question import (
 from granada.spec.questions.reading import read_question
 from granada.spec.refereeing import referee
 from granada.spec.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
+from granada.spec.single import case_named
 from granada.spec.suite import cases, chapter_of, readme_text, suite_text
 from granada.spec.toml import toml_text
 from granada.spec.verdict import Verdict
@@ -59,6 +65,7 @@ __all__ = [
     "FUZZ",
     "HELLO",
     "KINDS",
+    "ORDER",
     "PASSED",
     "READINGS",
     "SEATS",
@@ -88,6 +95,7 @@ __all__ = [
     "RemoveQuestion",
     "Report",
     "Result",
+    "Scene",
     "ScoreQuestion",
     "StateQuestion",
     "SwapQuestion",
@@ -98,11 +106,15 @@ __all__ = [
     "answer_with",
     "answered",
     "as_told",
+    "case_named",
     "cases",
     "changed",
     "chapter_of",
     "check",
+    "found_rules",
     "idle",
+    "index",
+    "is_boxed",
     "judge",
     "laid_out",
     "listed_rules",
@@ -110,13 +122,18 @@ __all__ = [
     "meet",
     "modules_of",
     "no_such",
+    "on_a_sheet",
+    "pictures",
+    "pictures_of",
     "protocol_failure",
+    "read_only",
     "read_position",
     "read_question",
     "read_questions",
     "readme_text",
     "referee",
     "rules_for",
+    "scene",
     "selected",
     "short",
     "suite_text",

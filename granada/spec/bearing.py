@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from granada.board import Family
 from granada.rulebook import Rule
-from granada.spec.questions.kinds import ScoreQuestion
+from granada.spec.questions.kinds import MoatQuestion, ScoreQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,6 +69,7 @@ MODULE_RULES: dict[tuple[str, str], tuple[Rule, ...]] = {
 """What a module adds to that."""
 _SCORED = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.LONGEST_MOAT)
 _SIMPLIFIED = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS)
+_DIRK = (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.DIRK_WINS_NOTHING)
 BEARING: dict[str, tuple[Rule, ...]] = {
     "layout": (
         Rule.SAME_ORIENTATION,
@@ -97,7 +99,13 @@ def rules_for(verb: str, modules: Iterable[Module] = ()) -> tuple[Rule, ...]:
 def bearing_on(asked: Question) -> tuple[Rule, ...]:
     """The rules that bear on a question, by its kind or by what is done last."""
     if isinstance(asked, ScoreQuestion):
-        return BEARING.get(f"{asked.game} {asked.scoring}", ())
+        return (*BEARING.get(f"{asked.game} {asked.scoring}", ()), *(_DIRK if asked.dirk is not None else ()))
+    if (
+        isinstance(asked, MoatQuestion)
+        and asked.city.start is not Family.GRANADA
+        and asked.family is not Family.GRANADA
+    ):
+        return (Rule.LONGEST_WALL,)
     if not asked.deeds:
         return BEARING.get(asked.kind, ())
     return rules_for(asked.deeds[-1].verb, asked.setup.modules if asked.setup else ())

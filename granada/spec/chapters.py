@@ -25,6 +25,8 @@ ORDER = (
     *("two-players", "simplified-scoring", "alhambra", "vizier", "exchange", "bonus", "huts", "combined", "notation"),
 )
 """The chapters in reading order."""
+ALSO = re.compile(r"\A\*Also: ([^*]+?)\.\*\n")
+"""Right under the heading of a rule, what people call it; ``finding`` finds it by that."""
 
 
 @frozen
@@ -97,7 +99,7 @@ def read_chapter(name: str, text: str) -> Chapter:
 
 def _read_rule(section: str, introduction: str) -> RuleText:
     heading, _, body = section.partition("\n")
-    rule = heading.strip()
+    rule, body = heading.strip(), ALSO.sub("", body)
     prose = _FENCE.sub("", body)
     games, elsewhere = _holds(rule, _HOLDS.search(prose) or _HOLDS.search(introduction))
     prose = _HOLDS.sub("", prose)

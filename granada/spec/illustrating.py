@@ -1,10 +1,12 @@
-"""What a question is about, drawn: its cities with the cells that are wrong marked, or the table of a scoring."""
+"""What a question is about: its city with what is wrong or counted marked, or the table of a scoring."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board import InvalidState, Layout, violations
+from attrs import frozen
+
+from granada.board import Cell, InvalidState, Layout, violations
 from granada.game import IMPOSSIBLE, Add, Place, Remove, Swap, broken
 from granada.pictures import draw
 from granada.spec.questions.kinds import ApplyQuestion, CityQuestion, LayoutQuestion, MoatQuestion, ScoreQuestion
@@ -13,29 +15,48 @@ from granada.spec.questions.question import StateQuestion
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.board import Cell, City
+    from granada.board import City, Violation
     from granada.game import Action
     from granada.rulebook import Rule
     from granada.spec.questions.question import Question
 
 
-def drawn(asked: Question, width: int | None = None) -> str:
-    """What lies on the table, as it is judged; empty where there is no city to look at."""
+@frozen
+class Scene:
+    """A city as a question leaves it, with what is to be looked at."""
+
+    layout: Layout
+    wrong: tuple[Violation, ...] = ()
+    """The building rules that it breaks, and where."""
+    marked: tuple[Cell, ...] = ()
+    """The cells that are against the rules."""
+    run: tuple[tuple[Cell, int], ...] = ()
+    """The edges that are counted."""
+
+
+def scene(asked: Question) -> Scene | None:
+    """The city that is judged, as it lies after what is done; none where there is no single city to look at."""
     match asked:
         case LayoutQuestion():
-            return draw(asked.layout, marked=wrong_cells(asked.layout), width=width)
+            return _judged(asked.layout)
         case MoatQuestion():
-            return draw(asked.city, width=width)
-        case ScoreQuestion():
-            return str(asked.scored)
+            return Scene(asked.city.layout, run=asked.city.longest(asked.family))
         case CityQuestion():
-            return _changed(asked.city, asked.do, tuple(broken(asked.state, asked.do)), width)
+            return _changed(asked.city, asked.do, tuple(broken(asked.state, asked.do)))
         case ApplyQuestion():
             course = asked.course
             actor = course.before.actor
             if actor is not None and (course.after is None or course.number == len(asked.deeds)):
-                return _changed(course.before.players[actor].city, course.action, course.rules, width)
-    return ""
+                return _changed(course.before.players[actor].city, course.action, course.rules)
+    return None
+
+
+def drawn(asked: Question, width: int | None = None) -> str:
+    """What lies on the table, as it is judged; empty where there is no city to look at."""
+    if isinstance(asked, ScoreQuestion):
+        return draw(asked.scored, width=width)
+    found = scene(asked)
+    return draw(found.layout, marked=found.marked, run=found.run, width=width) if found else ""
 
 
 def laid_out(asked: Question) -> Iterator[tuple[str, Layout]]:
@@ -55,7 +76,13 @@ def laid_out(asked: Question) -> Iterator[tuple[str, Layout]]:
 
 def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
     """The cells at which a building rule is broken."""
-    return tuple(sorted({cell for violation in violations(layout) for cell in violation.cells}))
+    return _judged(layout).marked
+
+
+def _judged(layout: Layout) -> Scene:
+    """A layout with all that is wrong in it."""
+    wrong = violations(layout)
+    return Scene(layout, wrong, tuple(sorted({cell for violation in wrong for cell in violation.cells})))
 
 
 def changed(city: City, action: Action) -> Layout | None:
@@ -77,14 +104,13 @@ def changed(city: City, action: Action) -> Layout | None:
         return None
 
 
-def _changed(city: City, action: Action, rules: tuple[Rule, ...], width: int | None) -> str:
+def _changed(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
     """A city after a change, legal or not; as it is where the change is impossible."""
     if not isinstance(action, Place | Add | Remove | Swap):
-        return ""
+        return None
     layout, cell = city.layout, action.cell
     taken = cell in city if isinstance(action, Place | Add) else cell not in dict(layout.tiles) or cell == city.founding
     if not taken and IMPOSSIBLE.intersection(rules):
-        return draw(layout, width=width)
+        return Scene(layout)
     after = None if taken else changed(city, action)
-    shown, marked = (layout, (cell,)) if after is None else (after, wrong_cells(after))
-    return draw(shown, marked=marked, width=width)
+    return Scene(layout, marked=(cell,)) if after is None else _judged(after)

@@ -48,6 +48,12 @@ def _only(text: str) -> dict[str, Any]:
     return found[0]
 
 
+def read_only(text: str) -> tuple[Question, str]:
+    """The one question of a text as a value, and its name, if it has one."""
+    written = _only(text)
+    return (read_question if "given" in written else read_written)(written), str(written.get("name", ""))
+
+
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
     """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
 

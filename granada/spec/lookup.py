@@ -10,6 +10,7 @@ from granada.pictures import LONGEST_LINE, differing, rule_named, sentence, wrap
 from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
+from granada.spec.finding import found_rules
 from granada.spec.questions.kinds import NotationQuestion
 from granada.spec.suite import cases
 from granada.spec.toml import toml_text
@@ -93,7 +94,7 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
     for rule in Rule:
         chapters.setdefault(_chapter(rule), []).append(sentence(rule, width, "  "))
     names = (*ORDER, "") if only is None else (only,)
-    return "\n\n".join("\n".join([_title(name), *chapters[name]]) for name in names if name in chapters)
+    return "\n\n".join("\n".join([wrapped(_title(name), width), *chapters[name]]) for name in names if name in chapters)
 
 
 def _title(name: str) -> str:
@@ -122,15 +123,27 @@ def _twin_text(name: str) -> str:
     if name not in twins:
         message = f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"
         raise ValueError(message)
-    return f"{name}\n\n{toml_text(twins[name].written).strip()}"
+    return toml_text(twins[name].written).strip()
 
 
 def looked_up(name: str, width: int = LONGEST_LINE) -> str:
-    """What is said under a name: of a rule, of the rules of a chapter, or in a case and of its rule."""
+    """What is said under a name: of a rule, of the rules of a chapter, in a case, or of what is meant in plain words.
+
+    A case is given as it is written, so that it can be changed and judged.
+    """
     rule, _, case = name.partition("/")
     if case:
-        found = rule_named(rule)
-        if "@" in case:
-            return f"{_twin_text(name)}\n\n{described(found, width)}"
-        return f"{found}/{slug(case)}\n\n{_case_text(found, slug(case))}\n\n{described(found, width)}"
-    return listed_rules(width, slug(name)) if slug(name) in ORDER else described(rule_named(name), width)
+        return _twin_text(name) if "@" in case else _case_text(rule_named(rule), slug(case))
+    if slug(name) in ORDER:
+        return listed_rules(width, slug(name))
+    if slug(name) in set(map(str, Rule)):
+        return described(rule_named(name), width)
+    return matching(name, width)
+
+
+def matching(question: str, width: int = LONGEST_LINE) -> str:
+    """The rules that a question in plain words may mean, with their sentences; a ValueError where there is none."""
+    found = found_rules(question)
+    if not found:
+        rule_named(question)  # which complains, and suggests the nearest names
+    return "\n".join(sentence(rule, width) for rule in found)

@@ -5,7 +5,10 @@ python tests/benchmarks/mutation.py --number 600 --seed 1 --processes 2 --result
 Each change is tried against the original checker with the original suite, through the pipe, until a case fails; what
 the suite does not notice meets the tests, the fast files first, until one fails. Every result is a line of a file, so
 that a run can be broken off and goes on where it was. ``equivalent.jsonl`` says of single changes why they change
-nothing (``equivalent``), or nothing that a well-formed question can show (``unaskable``), each in a sentence.
+nothing, or nothing that a well-formed question can show, each in a sentence:
+
+{"key": "board/city.py City._stays: and -> or", "is": "equivalent", "because": "…"}
+{"key": "table/view.py View.sample: 1 -> 2", "is": "unaskable", "because": "…"}
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ FILES = (
 )
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
+EXCUSES = ("equivalent", "unaskable")
 SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_paths.py", "test_fast_serve.py")
 """Tests that ask about something else than the rules in Python."""
 _bench: list[Bench] = []
@@ -118,6 +122,8 @@ def main() -> None:
     parser.add_argument("--score", action="store_true", help="try nothing, print the score of what was tried")
     args = parser.parse_args()
     excused = {line["key"]: line for line in read_lines(EQUIVALENT)}
+    if wrong := [key for key, line in excused.items() if line["is"] not in EXCUSES or not line["because"]]:
+        sys.exit(f"{EQUIVALENT.name}: {wrong[0]} needs a reason, and is one of {', '.join(EXCUSES)}")
     every = list(all_changes(ROOT / "granada", tuple(name for name in FILES if args.only in name)))
     drawn = Random(args.seed).sample(every, min(args.number, len(every)))
     known = {result["key"]: result for result in read_lines(args.results)}

@@ -6,12 +6,13 @@
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.rules import differing, printed, rule_named, sentence
 from granada.pictures.drawing.tables import city_of, table
-from granada.pictures.drawing.terminal import LONGEST_LINE, terminal_width, wants_colour, wrapped
+from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, terminal_width, wants_colour, wrapped
 from granada.pictures.drawing.values import draw
 from granada.pictures.telling import belongings, kept, points
 
 __all__ = [
     "LONGEST_LINE",
+    "UNBROKEN",
     "belongings",
     "city_of",
     "differing",

@@ -8,7 +8,7 @@ from granada.board import START, Cell, City, Family
 from granada.pictures.glyphs import COLOURS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from granada.board import Layout
 
@@ -36,11 +36,13 @@ def draw_city(
     *,
     marked: Iterable[Cell] = (),
     sites: Iterable[Cell] = (),
+    run: Sequence[tuple[Cell, int]] = (),
     colour: bool = False,
     width: int | None = None,
 ) -> str:
     """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
 
+    The edges of ``run``, a moat or wall, are numbered.
     Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
 
     >>> print(draw_city(City.parse("@ park6/n")))
@@ -53,6 +55,7 @@ def draw_city(
     """
     layout = city.layout if isinstance(city, City) else city
     wrong, free = set(marked), set(sites)
+    counted = {edge: number for number, edge in enumerate(run, start=1)}
     cells = {START, *layout.by_cell, *wrong, *free}
     columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
     rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
@@ -63,13 +66,13 @@ def draw_city(
         lines = []
         some = columns[begin : begin + most]
         for y in rows:
-            boxes = [_box(layout, Cell(x, y), wrong, free, inside, colour=colour) for x in some]
+            boxes = [_box(layout, Cell(x, y), wrong, free, counted, inside, colour=colour) for x in some]
             for number, pieces in enumerate(zip(*boxes, strict=True)):
                 label = str(y) if number == 0 else ""
                 lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
         lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
         parts.append("\n".join(lines))
-    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free)])
+    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted, width)])
 
 
 def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
@@ -79,7 +82,9 @@ def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
     return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
 
 
-def _legend(layout: Layout, marked: set[Cell], sites: set[Cell]) -> list[str]:
+def _legend(
+    layout: Layout, marked: set[Cell], sites: set[Cell], counted: Mapping[tuple[Cell, int], int], width: int | None
+) -> list[str]:
     """What the signs mean, as far as they occur."""
     families = {face.family for face in layout.by_cell.values() if face.edges}
     signs = {
@@ -88,13 +93,28 @@ def _legend(layout: Layout, marked: set[Cell], sites: set[Cell]) -> list[str]:
         "* founding tile": layout.founding is not None,
         "! against the rules": bool(marked),
         "┄ a tile fits": bool(sites),
+        "1 2 3 … counted": bool(counted),
     }
-    found = [sign for sign, occurs in signs.items() if occurs]
-    return ["   ".join(found)] if found else []
+    lines: list[str] = []
+    for sign in (sign for sign, occurs in signs.items() if occurs):
+        if lines and (width is None or len(f"{lines[-1]}   {sign}") <= width):
+            lines[-1] += f"   {sign}"
+        else:
+            lines.append(sign)
+    return lines
 
 
-def _box(layout: Layout, cell: Cell, marked: set[Cell], sites: set[Cell], inside: int, *, colour: bool) -> list[str]:
-    """The four lines of a cell."""
+def _box(
+    layout: Layout,
+    cell: Cell,
+    marked: set[Cell],
+    sites: set[Cell],
+    counted: Mapping[tuple[Cell, int], int],
+    inside: int,
+    *,
+    colour: bool,
+) -> list[str]:
+    """The four lines of a cell; a side that is counted bears its number, which at the left and right reads down."""
     alarm = cell in marked
     if cell not in layout.by_cell and cell != START:
         return _empty_box(cell, inside, alarm=alarm, fits=cell in sites, colour=colour)
@@ -109,12 +129,13 @@ def _box(layout: Layout, cell: Cell, marked: set[Cell], sites: set[Cell], inside
     north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
     inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if colour else ("",) * 3
     ground = _ground(layout, cell) if colour else ""
-    above = _CORNERS[north, west][0] + _ACROSS[north] * inside + _CORNERS[north, east][1]
-    below = _CORNERS[south, west][2] + _ACROSS[south] * inside + _CORNERS[south, east][3]
-    left, right = _inked(_DOWN[west], inks[west]), _inked(_DOWN[east], inks[east])
+    top, right, bottom, left = (str(counted.get((cell, side), "")) for side in range(4))
+    above = _CORNERS[north, west][0] + top.center(inside, _ACROSS[north]) + _CORNERS[north, east][1]
+    below = _CORNERS[south, west][2] + bottom.center(inside, _ACROSS[south]) + _CORNERS[south, east][3]
+    sides = zip(left.ljust(2, _DOWN[west]), words, right.ljust(2, _DOWN[east]), strict=True)
     return [
         _inked(above, inks[north]),
-        *(f"{left}{_inked(text, ground)}{right}" for text in words),
+        *(f"{_inked(a, inks[west])}{_inked(text, ground)}{_inked(b, inks[east])}" for a, text, b in sides),
         _inked(below, inks[south]),
     ]
 

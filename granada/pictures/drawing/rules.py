@@ -27,10 +27,11 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
 
 def printed(rule: Rule, width: int = LONGEST_LINE) -> str:
     """What each edition prints of a rule, and what was decided where they differ or are silent."""
-    parts = [f"The editions on {rule}", *(wrapped(f"- {each}", width, later="  ") for each in rule.sources)]
+    listed = (wrapped(f"- {each}", width, later="  ") for each in rule.sources)
+    parts = [wrapped(f"The editions on {rule}", width), *listed]
     if rule.ruling:
         said = (wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n"))
-        parts += ["", f"Ruling on {rule}", *said]
+        parts += ["", wrapped(f"Ruling on {rule}", width), *said]
     return "\n".join(parts)
 
 

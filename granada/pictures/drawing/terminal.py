@@ -10,7 +10,9 @@ from typing import TextIO
 
 LONGEST_LINE = 100
 """How long a line of text becomes at the most, and how wide all is where there is no terminal."""
-NARROWEST = 40
+UNBROKEN = 10_000
+"""A line that may be as long as this is not broken at all."""
+NARROWEST = 24
 """A terminal is taken to be at least this wide."""
 
 
@@ -27,7 +29,9 @@ def terminal_width() -> int:
 
 
 def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
-    """A line of text, wrapped to a width but never longer than is good to read."""
+    """A line of text, wrapped to a width but never longer than is good to read, unless it is not to be broken."""
+    if width >= UNBROKEN:
+        return first + text
     return textwrap.fill(
         text, min(width, LONGEST_LINE), initial_indent=first, subsequent_indent=later, break_on_hyphens=False
     )

@@ -12,7 +12,7 @@ from granada.board import Family
 from granada.pictures.glyphs import BARRIERS, GLYPHS, STYLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 LONGEST_NAME = 24
 """How much of a seat's name is shown."""
@@ -119,9 +119,14 @@ def document(piece: Piece, title: str, description: str, margin: float = 16, pix
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" role="img" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width * pixels:.0f}" height="{height * pixels:.0f}" style="max-width:100%;height:auto">'
         f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc><style>{STYLE}</style>"
-        f"<defs>{''.join(map(_definition, used))}</defs>"
+        f"<defs>{definitions(used)}</defs>"
         f'<rect class="gr-paper" width="{width:g}" height="{height:g}" rx="12"/>{at(piece, margin, margin)}</svg>'
     )
+
+
+def definitions(names: Iterable[str]) -> str:
+    """The shapes that a picture uses."""
+    return "".join(map(_definition, names))
 
 
 @lru_cache(maxsize=64)

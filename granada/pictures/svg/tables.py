@@ -110,10 +110,13 @@ def _huts(state: State) -> list[Piece]:
     return [beside([label, *(scaled(tile_piece(face), 0.66) for face in tops)])]
 
 
-def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, hidden: Sequence[int] = ()) -> str:
-    """The whole table; ``hidden`` says how many cards of each hand must not be seen."""
-    seats = range(len(state.players))
-    called = [str(names[seat]) if seat < len(names) else f"seat {seat + 1}" for seat in seats]
+def _called(state: State, names: Sequence[str]) -> list[str]:
+    return [str(names[seat]) if seat < len(names) else f"seat {seat + 1}" for seat in range(len(state.players))]
+
+
+def table_pieces(state: State, names: Sequence[str] = (), hidden: Sequence[int] = ()) -> tuple[Piece, list[Piece]]:
+    """What lies in the middle of the table, and what belongs to each seat and to Dirk."""
+    seats, called = range(len(state.players)), _called(state, names)
     covered = [hidden[seat] if seat < len(hidden) else 0 for seat in seats]
     display = beside(
         [Piece(92, 40, text_at(0, 42, "display", size=22, kind="soft")), hand_piece(state.display, 0, 300)]
@@ -122,7 +125,12 @@ def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, 
     facts += [f"next tiles show {state.marker}"] if state.marker else []
     about = Piece(PANEL, 24, text_at(0, 18, " · ".join(facts), size=18, kind="soft"))
     middle = stacked([_yard(state.yard), *_huts(state), display, about], 16)
-    panels = [_panel(state, seat, called[seat], covered[seat]) for seat in seats] + _dirk(state)
+    return middle, [_panel(state, seat, called[seat], covered[seat]) for seat in seats] + _dirk(state)
+
+
+def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, hidden: Sequence[int] = ()) -> str:
+    """The whole table; ``hidden`` says how many cards of each hand must not be seen."""
+    (middle, panels), called = table_pieces(state, names, hidden), _called(state, names)
     columns = max(1, min(columns, len(panels)))
     stacks = [stacked(panels[column::columns], 16) for column in range(columns)]
     piece = stacked([middle, beside(stacks, 16)], 22)

@@ -127,6 +127,12 @@ def _slot(tile: Any, _: Game) -> Tile | None:  # noqa: ANN401  whatever was writ
     return None if tile is None or tile == "" else Tile.parse(_a_text(tile))
 
 
+def _faces(told: Any, _: Game) -> tuple[Face, ...]:  # noqa: ANN401  whatever was written
+    """Some faces: a list, or a text with blanks between them."""
+    listed = [word.text for word in words(told)] if isinstance(told, str) else _a_list(told)
+    return tuple(Face.parse(_a_text(text)) for text in listed)
+
+
 def _do(done: Any, _: Game) -> Action | tuple[Action, ...]:  # noqa: ANN401  whatever was written
     """One action, or several in a row."""
     if isinstance(done, list | tuple) and done:
@@ -190,7 +196,7 @@ def _record_lines(record: Record) -> list[str]:
     return [canonical_json(line) for line in (header, *lines)]
 
 
-_FACES = Part(_each(_one(Face.parse)), texts)
+_FACES = Part(_faces, texts)
 _CARDS = Part(_one(_cards), cards_text)
 PARTS: dict[str, Part] = {
     "game": Part(lambda name, _: game_named(name)),

@@ -1,14 +1,16 @@
-"""What lies on the table in a question of the specification, as pictures."""  # noqa: INP001  a part of the site, no package
+"""What lies on the table in a question, as pictures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board.money import Purse
-from granada.board.tiles import InvalidState
-from granada.game.rules import IllegalAction
-from granada.pictures.svg import picture
+from granada.board import InvalidState, Purse
+from granada.game import IllegalAction
+from granada.pictures import picture, rule_named, sheet
+from granada.spec.cases import slug
+from granada.spec.complaints import no_such
 from granada.spec.illustrating import changed
+from granada.spec.lookup import rule_text
 from granada.spec.questions.kinds import (
     AwardQuestion,
     BuyQuestion,
@@ -22,17 +24,40 @@ from granada.spec.questions.kinds import (
     TakeQuestion,
 )
 from granada.spec.questions.question import StateQuestion
-from granada.table.table import replay
+from granada.spec.single import case_named
+from granada.table import replay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from granada.game.state import State
+    from granada.game import State
     from granada.spec.questions.question import Question
-    from granada.table.table import Record
+    from granada.table import Record
 
-Drawn = tuple[str, str]
-"""A caption, which may be empty, and the picture as SVG."""
+    Drawn = tuple[str, str]
+    """A caption, which may be empty, and the picture as SVG."""
+
+
+def on_a_sheet(asked: Iterable[tuple[str, Question]], title: str) -> str:
+    """The pictures of some questions with their names on one sheet; an InvalidState where there is nothing to see."""
+    found = [(": ".join(filter(None, (name, caption))), svg) for name, each in asked for caption, svg in pictures(each)]
+    if not found:
+        raise InvalidState(["there is nothing to see in it"])
+    return found[0][1] if len(found) == 1 and not found[0][0] else sheet(found, title)
+
+
+def pictures_of(name: str) -> str:
+    """The pictures of the cases of a rule, or of one case, by its id."""
+    rule, _, case = name.partition("/")
+    if "@" in case:
+        return on_a_sheet([("", case_named(name).asked)], name)
+    text = rule_text(rule_named(rule))
+    listed = [
+        each for each in (text.cases if text else ()) if not case or each.id == f"{text and text.rule}/{slug(case)}"
+    ]
+    if not listed:
+        raise InvalidState([no_such("case", name, [each.id for each in (text.cases if text else ())])])
+    return on_a_sheet([("" if case else each.name, each.asked) for each in listed], name)
 
 
 def pictures(asked: Question) -> Iterator[Drawn]:
@@ -91,7 +116,7 @@ def _reached(record: Record) -> State | None:
 
 def _notation(asked: NotationQuestion) -> Iterator[Drawn]:
     try:
-        shown = picture(asked.value)
+        shown = picture(asked.value)  # type: ignore[arg-type]  # what has no picture is left out below
     except (ValueError, TypeError):
         return  # it cannot be read, or is an action, which has no picture
     yield "", shown

@@ -1,0 +1,120 @@
+"""What the page *May I do that?* knows before the engine has come: the games, their tiles, the names of the rules."""  # noqa: INP001  a part of the site, no package
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, Any
+
+from granada.board import Building, Cell, City, Layout, TileSet
+from granada.game.games import GAMES
+from granada.game.modules import MODULES
+from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
+from granada.pictures.svg import picture
+from granada.rulebook import EDITIONS, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from granada.board import Family
+    from granada.game.games import Game
+
+SEATS = range(2, 7)
+ASKED: dict[str, Any] = {
+    "kind": "place",
+    "given": {
+        "game": "granada",
+        "city": {
+            "0,2": "library2",
+            "1,2": "hostel6",
+            "2,2": "arena8",
+            "2,1": "park6",
+            "1,0": "school4",
+            "2,0": "market2",
+        },
+        "do": "place hospital9 at 0,1",
+    },
+}
+"""The question on the front page; the answer is not what most people expect."""
+NEEDS = "This page needs a browser that runs JavaScript and WebAssembly."
+
+
+def title(rule: str) -> str:
+    """The name of a rule in words."""
+    words = rule.replace("-", " ")
+    return words[0].upper() + words[1:]
+
+
+def known() -> dict[str, Any]:
+    """What the page knows."""
+    return {
+        "games": {game.name: _game(game) for game in GAMES.values()},
+        "buildings": {
+            str(building): {"family": building.family.value, "colour": COLOURS[building]} for building in Building
+        },
+        "money": {currency.value: colour for currency, colour in MONEY_COLOURS.items()},
+        "tiles": {family.value: _tiles(family) for family in {building.family for building in Building}},
+        "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "start": game.start.value,
+        "lanes": [family.value for family in game.lanes],
+        "scorings": list(game.scorings),
+        "editions": {language: read.chosen for (language, of), read in EDITIONS.items() if of == game.name},
+        "modules": [
+            module.name for module in MODULES.values() if any(not module.refuses(game, seats) for seats in SEATS)
+        ],
+    }
+
+
+def _tiles(family: Family) -> list[str]:
+    """The tiles of a box, each once."""
+    return list(dict.fromkeys(str(tile) for tile in TileSet.default(family).tiles))
+
+
+def _symbols() -> Iterable[str]:
+    for name, markup in GLYPHS.items():
+        yield f'<g id="gr-{name}" class="gr-glyph">{markup}</g>'
+    for family, markup in BARRIERS.items():
+        yield f'<g id="gr-{"moat" if family.value == "granada" else "wall"}">{markup}</g>'
+
+
+def _instead(root: str) -> str:
+    return f'<a href="{root}rulebook/index.html">The rulebook</a> has every rule with pictures of its cases.'
+
+
+def judge_page(root: str) -> str:
+    """The page as it is before its script runs."""
+    data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
+    lines = [
+        f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
+        f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
+        f'<script type="application/json" id="judge-known">{data}</script>',
+        f'<div id="judge" class="judge"><p class="judge-none">{NEEDS} {_instead(root)}</p></div>',
+        f'<script type="module" src="{root}_static/judge/page.js"></script>',
+    ]
+    return "```{raw} html\n" + "\n".join(lines) + "\n```"
+
+
+def link_to(question: dict[str, Any]) -> str:
+    """The address of a question on the page."""
+    text = json.dumps(question, ensure_ascii=False, separators=(",", ":")).encode()
+    return f"ask.html#q={base64.urlsafe_b64encode(text).decode().rstrip('=')}"
+
+
+def front_question(shown: Callable[[str], str]) -> str:
+    """A question with its picture, to be tried, and a search for rules; ``shown`` puts a picture on the page."""
+    city = City.of(Layout.from_cells(ASKED["given"]["city"]))
+    drawn = shown(picture(city, sites=[Cell(0, 1)]))
+    return (
+        f'<div class="front">{drawn}<div class="front-words"><p class="front-question">May the hospital for 9, which '
+        "has no moat, be built on the dashed cell?</p>"
+        f'<p><a class="front-ask" href="{link_to(ASKED)}">Ask the judge</a> '
+        '<a href="ask.html">or lay your own city</a></p>'
+        '<form action="search.html" role="search"><label>Find a rule in plain words '
+        '<input type="search" name="q" placeholder="longest moat, tie, hole …"></label> '
+        '<button type="submit">Find</button></form></div></div>'
+    )

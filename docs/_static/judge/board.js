@@ -1,0 +1,146 @@
+// The board: cells that can be tapped or reached with the arrow keys, and what is marked on them.
+
+import { cellOf } from "./question.js";
+import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
+
+const ROOM = 2;
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const CORNERS = [[-50, -50], [50, -50], [50, 50], [-50, 50]];
+
+/** The columns and rows to be shown: all tiles, a free cell round them, and never fewer than five of each. */
+function extent(cells) {
+  const [xs, ys] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
+  return {
+    west: Math.min(-ROOM, Math.min(...xs) - 1),
+    east: Math.max(ROOM, Math.max(...xs) + 1),
+    south: Math.min(-ROOM, Math.min(...ys) - 1),
+    north: Math.max(ROOM, Math.max(...ys) + 1),
+  };
+}
+
+export class Board {
+  #known;
+  #tap;
+  #away;
+  #focus = "0,0";
+  #size = {};
+  node = element("div", { class: "judge-board", role: "grid", "aria-label": "City" });
+
+  /** ``tap`` is told a cell that was tapped, ``away`` one whose tile is to be removed. */
+  constructor(known, tap, away) {
+    this.#known = known;
+    this.#tap = tap;
+    this.#away = away;
+    this.node.addEventListener("keydown", (event) => this.#key(event));
+    this.node.addEventListener("focusin", (event) => this.#focused(event.target.dataset.cell));
+  }
+
+  #focused(cell) {
+    if (!cell) return;
+    for (const each of this.node.querySelectorAll("[data-cell]")) each.tabIndex = each.dataset.cell === cell ? 0 : -1;
+    this.#focus = cell;
+  }
+
+  #key(event) {
+    const cell = event.target.dataset?.cell;
+    const step = STEPS[event.key];
+    if (!cell) return;
+    if (step) {
+      const [x, y] = cellOf(cell);
+      const next = this.node.querySelector(`[data-cell="${x + step[0]},${y + step[1]}"]`);
+      event.preventDefault();
+      next?.focus();
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      this.#away(cell);
+    }
+  }
+
+  /** Show a city; ``marks`` are what the verdict says of it, ``lit`` the cells where something is possible. */
+  show({ city, ghost, gone, picked, asked, lit = [], scene = null, runs = [] }) {
+    const had = this.node.contains(document.activeElement);
+    const laid = { ...city, ...(ghost ? { [ghost.cell]: ghost.tile } : {}) };
+    const wrong = (scene?.wrong ?? []).flatMap(({ cells }) => cells);
+    const reached = [[0, 0], ...Object.keys(laid).map(cellOf), ...wrong, ...lit, ...(asked ? [cellOf(asked)] : [])];
+    const { west, east, south, north } = (this.#size = extent(reached.filter(Boolean)));
+    const lights = new Set(lit.map(String));
+    const bad = new Set((scene?.marked ?? []).map(String));
+    const rows = [];
+    for (let y = north; y >= south; y--) {
+      const row = element("div", { role: "row", class: "judge-row" });
+      for (let x = west; x <= east; x++) {
+        const name = `${x},${y}`;
+        const tile = laid[name];
+        const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
+        const more = { "judge-ghost": ghost?.cell === name, "judge-gone": gone === name, "judge-asked": asked === name };
+        const classes = Object.entries({ ...kinds, ...more }).filter(([, holds]) => holds).map(([each]) => each);
+        const what = name === "0,0" ? "start tile" : tile ? told(tile, this.#known) : "empty";
+        const notes = [kinds["judge-lit"] ? "possible" : "", kinds["judge-bad"] ? "against the rules" : "", kinds["judge-picked"] ? "picked up" : ""];
+        row.append(
+          element(
+            "button",
+            {
+              type: "button",
+              role: "gridcell",
+              class: ["judge-cell", ...classes].join(" "),
+              "data-cell": name,
+              tabindex: name === this.#focus ? "0" : "-1",
+              "aria-label": [what, name, ...notes].filter(Boolean).join(", "),
+              title: name,
+              onclick: () => this.#tap(name),
+            },
+            name === "0,0" ? startPicture() : tile ? tilePicture(tile, this.#known) : null,
+          ),
+        );
+      }
+      rows.push(row);
+    }
+    this.node.style.setProperty("--columns", east - west + 1);
+    this.node.replaceChildren(...rows, this.#overlay(scene, runs, laid));
+    if (!this.node.querySelector('[tabindex="0"]')) this.#focused("0,0");
+    if (had) this.node.querySelector('[tabindex="0"]')?.focus();
+  }
+
+  #middle([x, y]) {
+    return [(x - this.#size.west) * 100 + 50, (this.#size.north - y) * 100 + 50];
+  }
+
+  /** What lies over the cells: edges that do not match, holes, and the moat that is counted. */
+  #overlay(scene, runs, laid) {
+    const { west, east, south, north } = this.#size;
+    const marks = [];
+    for (const { rule, cells } of scene?.wrong ?? []) {
+      const edge = (rule === "moats-match" || rule === "wall-meets-moat") && cells.length === 2;
+      if (edge) {
+        const [[x, y], [u, v]] = cells.map((cell) => this.#middle(cell));
+        const at = `translate(${(x + u) / 2} ${(y + v) / 2})`;
+        marks.push(drawing("g", { transform: at }, drawing("path", { class: "judge-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }), drawing("circle", { class: "judge-alarm", r: 17 }), drawing("path", { class: "judge-cross", d: "M-7-7l14 14M7-7l-14 14" })));
+        continue;
+      }
+      for (const cell of cells) {
+        const [x, y] = this.#middle(cell);
+        const taken = String(cell) === "0,0" || laid[String(cell)];
+        const shape = taken
+          ? [drawing("rect", { class: "judge-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }), drawing("circle", { class: "judge-alarm", cx: 31, cy: 31, r: 16 }), drawing("text", { class: "judge-alarm-text", x: 31, y: 40 }, "!")]
+          : [drawing("rect", { class: "judge-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }), drawing("path", { class: "judge-wrong", d: "M-20-20l40 40M20-20l-40 40" })];
+        marks.push(drawing("g", { transform: `translate(${x} ${y})` }, ...shape));
+      }
+    }
+    for (const run of runs.filter((each) => each.length)) marks.push(...this.#run(run));
+    const view = `0 0 ${(east - west + 1) * 100} ${(north - south + 1) * 100}`;
+    return drawing("svg", { class: "judge-overlay", viewBox: view, "aria-hidden": "true" }, ...marks);
+  }
+
+  #run(run) {
+    const points = run.flatMap(([x, y, side]) => {
+      const [a, b] = this.#middle([x, y]);
+      return [CORNERS[side], CORNERS[(side + 1) % 4]].map(([dx, dy]) => `${a + dx} ${b + dy}`);
+    });
+    const path = `M${points.filter((point, place) => point !== points[place - 1]).join("L")}`;
+    const half = Math.floor(run.length / 2) * 2;
+    const [[a, b], [c, d]] = [points[half], points[half + 1]].map((point) => point.split(" ").map(Number));
+    const at = { transform: `translate(${(a + c) / 2} ${(b + d) / 2})` };
+    const length = drawing("g", at, drawing("circle", { class: "judge-badge", r: 18 }), drawing("text", { class: "judge-price", y: 8 }, String(run.length)));
+    return [drawing("path", { class: "judge-run-under", d: path }), drawing("path", { class: "judge-run", d: path }), length];
+  }
+}

@@ -1,0 +1,73 @@
+// Tiles and small elements, drawn as the pictures of the rulebook are.
+
+import { tileOf } from "./question.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const COMPASS = { n: "north", e: "east", s: "south", w: "west" };
+
+/** An element with attributes and children; a text is only ever a text. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (typeof value === "boolean") made.toggleAttribute(key, value);
+    else if (value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+export function drawing(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** A tile in words. */
+export function told(text, known) {
+  const tile = tileOf(text);
+  if (!tile) return text;
+  const barrier = known.buildings[tile.building]?.family === "alhambra" ? "wall" : "moat";
+  const sides = [...tile.edges].map((side) => COMPASS[side]).join(" and ");
+  const turned = tile.turned ? `, turned by ${tile.turned} degrees` : "";
+  return `${tile.founding ? "founding tile " : ""}${tile.building} ${tile.price}${sides ? `, ${barrier} ${sides}` : ""}${turned}`;
+}
+
+/** The picture of a tile. */
+export function tilePicture(text, known) {
+  const tile = tileOf(text);
+  const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
+  if (!tile) return drawing("svg", view);
+  const building = known.buildings[tile.building] ?? { family: "granada", colour: "#ddd" };
+  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, fill: building.colour, class: "judge-face" };
+  const parts = [drawing("rect", tile.price === "hut" ? { ...frame, "stroke-dasharray": "7 4" } : frame)];
+  const barrier = building.family === "alhambra" ? "#gr-wall" : "#gr-moat";
+  [..."nesw"].forEach((side, turn) => {
+    if (tile.edges.includes(side)) parts.push(drawing("use", { href: barrier, transform: `rotate(${90 * turn})` }));
+  });
+  if (tile.price === "hut") {
+    parts.push(drawing("use", { href: "#gr-hut", transform: "translate(7 9) scale(.85)" }));
+    parts.push(drawing("use", { href: `#gr-${tile.building}`, transform: "translate(-19 -19) scale(.42)" }));
+  } else {
+    const width = String(tile.price).length > 1 ? 35 : 26;
+    parts.push(drawing("use", { href: `#gr-${tile.building}`, transform: "translate(3 13) scale(.7)" }));
+    parts.push(drawing("rect", { class: "judge-badge", x: -35, y: -35, width, height: 25, rx: 7 }));
+    parts.push(drawing("text", { class: "judge-price", x: -35 + width / 2, y: -14 }, String(tile.price)));
+  }
+  if (tile.founding) parts.push(drawing("circle", { class: "judge-badge", cx: 24, cy: -22, r: 12 }), drawing("path", { class: "judge-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }));
+  return drawing("svg", view, drawing("g", { transform: `rotate(${tile.turned})` }, ...parts));
+}
+
+export function startPicture() {
+  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, class: "judge-face judge-stone" };
+  const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
+  return drawing("svg", view, drawing("rect", frame), drawing("use", { href: "#gr-start" }));
+}
+
+export function glyph(building, known) {
+  const view = { viewBox: "-40 -40 80 80", class: "judge-glyph", "aria-hidden": "true" };
+  const chip = drawing("rect", { x: -39, y: -39, width: 78, height: 78, rx: 10, fill: known.buildings[building].colour });
+  return drawing("svg", view, chip, drawing("use", { href: `#gr-${building}` }));
+}

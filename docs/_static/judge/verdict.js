@@ -1,0 +1,117 @@
+// The verdict in words: yes or no, every broken rule with its sentence and its place in the rulebook, and the reasons.
+
+import { element } from "./tiles.js";
+
+const NAME = /\b[a-z]+(?:-[a-z]+)*\b/g;
+/** The rows of a scoring that count edges, and not buildings. */
+const EDGES = ["moats", "walls", "border"];
+const ROOT = new URL("../../", import.meta.url);
+
+/** The address of a rule. */
+function address(rule, known) {
+  return new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, ROOT).href;
+}
+
+/** A text in which the names of rules lead to them. */
+function linked(text, known) {
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(NAME)) {
+    if (!Object.hasOwn(known.rules, found[0])) continue;
+    parts.push(text.slice(end, found.index), element("a", { href: address(found[0], known) }, found[0]));
+    end = found.index + found[0].length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+/** A reason: its first line, and below it paragraphs or a list. */
+function reason(text, known) {
+  const [first, ...rest] = text.replace(/ \(granada rule NAME .*?\)/, "").split("\n");
+  if (!rest.length) return element("p", {}, ...linked(first, known));
+  const items = [];
+  const depth = (line) => line.length - line.trimStart().length;
+  for (const line of rest.filter((each) => each.trim())) {
+    const words = linked(line.trim().replace(/^- /, ""), known);
+    if (items.length && depth(line) > depth(rest[0])) items.at(-1).append(element("br"), ...words);
+    else items.push(element("li", {}, ...words));
+  }
+  const long = /^The (?:editions|books) on/.test(first);
+  return element("details", { class: "judge-reason", open: !long }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
+}
+
+const seatName = (seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
+
+/** A scoring, row by row, with what each seat counts. */
+function scoring({ rows, points, dirk }) {
+  const some = rows.some(({ standings }) => standings.some(({ seat }) => seat === null));
+  const seats = [...points.keys(), ...(some ? [null] : [])];
+  const cell = (row, seat) => {
+    const found = row.standings.find((each) => each.seat === seat);
+    if (!found) return element("td", { class: "judge-nothing" }, "–");
+    const place = found.place === null ? "" : `, place ${found.place}`;
+    const price = found.price === null ? "" : `, tie broken by price ${found.price}`;
+    const counted = `${found.count} ${EDGES.includes(row.name) ? "edges" : "built"}`;
+    return element("td", {}, element("b", {}, String(found.points)), element("small", {}, ` ${counted}${place}${price}`));
+  };
+  const line = (row) =>
+    element("tr", {}, element("th", { scope: "row" }, row.name, row.value === null ? "" : element("small", {}, ` worth ${row.value}`)), ...seats.map((seat) => cell(row, seat)));
+  const counted = rows.filter(({ standings }) => standings.length);
+  const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
+  const head = element("tr", {}, element("td", {}), ...seats.map((seat) => element("th", { scope: "col" }, seatName(seat))));
+  return element(
+    "div",
+    { class: "judge-scoring", tabindex: "0" },
+    element("table", {}, element("thead", {}, head), element("tbody", {}, ...counted.map(line), element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, "together"), ...sum))),
+  );
+}
+
+/** A picture by the engine, which as an image can do nothing but be looked at. */
+function picture({ caption, svg }) {
+  const image = element("img", { alt: caption || "what lies on the table", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` });
+  return element("figure", {}, image, element("figcaption", {}, caption));
+}
+
+/** The verdict as elements; the first of them is what a screen reader is told. */
+export function verdict(answer, known) {
+  if (answer.instead) {
+    const { main, more } = verdict(answer.instead, known);
+    main.prepend(element("p", {}, "First the city itself, before anything is done:"));
+    return { main, more };
+  }
+  if (answer.flaws) {
+    const told = answer.flaws.map((flaw) => element("li", {}, ...linked(flaw, known)));
+    const main = element("div", { class: "judge-head judge-told" }, element("p", {}, "This cannot be asked yet."), element("ul", {}, ...told));
+    return { main, more: [] };
+  }
+  const { legal, head, broken, reasons } = answer;
+  const mood = legal === true ? "yes" : legal === false ? "no" : "told";
+  const [word, ...rest] = heading(answer);
+  const facts = legal === false || answer.scoring ? [] : head[0].split("\n").slice(1);
+  const sentences = broken.map(({ rule, sentence }) =>
+    element("li", {}, element("a", { href: address(rule, known) }, known.rules[rule]?.title ?? rule), element("span", {}, `: ${sentence}`)),
+  );
+  const main = element(
+    "div",
+    { class: `judge-head judge-${mood}` },
+    element("p", {}, element("strong", {}, word), ...rest),
+    ...head.slice(1).map((line) => element("p", {}, line)),
+    facts.length ? element("ul", {}, ...facts.map((line) => element("li", {}, line.trim()))) : null,
+    sentences.length ? element("ul", {}, ...sentences) : null,
+  );
+  const drawn = answer.pictures.length ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))] : [];
+  const table = answer.scoring ? [scoring(answer.scoring)] : [];
+  return { main, more: [...table, ...drawn, ...reasons.flatMap((each) => each.split("\n\n")).map((each) => reason(each, known))] };
+}
+
+/** The first line of a verdict. */
+function heading({ legal, head, answer, broken }) {
+  const [what] = head;
+  const paid = { true: "Yes, and paid exactly.", false: "Yes, but overpaid." }[answer.exact] ?? "Yes.";
+  if (legal === true) return [paid, ` ${subject(what)} is legal.`];
+  if (legal === false) return ["No.", ` ${subject(what)}${broken.length > 1 ? ` breaks ${broken.length} rules:` : " breaks a rule:"}`];
+  if (Number.isInteger(answer.result)) return [`${answer.result} ${answer.result === 1 ? "edge" : "edges"}.`];
+  if (answer.points) return ["Points: ", answer.points.map((each, seat) => `seat ${seat + 1}: ${each}`).join(", "), answer.dirk === undefined ? "" : `, Dirk: ${answer.dirk}`];
+  return ["Answer: ", what.split("\n")[0]];
+}
+
+const subject = (what) => (/^[a-z]+ .*?: (?:il)?legal/.test(what) ? what.replace(/: (?:il)?legal.*$/s, "") : "This city");

@@ -1,0 +1,160 @@
+"""The judge as a page asks it: a JSON text in, a JSON text out, and no message breaks anything.
+
+The page *May I do that?* of the site runs the package in the browser; this is all that it calls.
+A question travels as the protocol asks it, ``kind`` and ``given``; a link to the page holds just that.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from granada.board import City, Face, InvalidState, Layout
+from granada.game import game_named
+from granada.pictures import UNBROKEN
+from granada.spec import ScoreQuestion, answered, case_named, judge, no_such, pictures, read_only, scene, toml_text
+from granada.wire import canonical_json, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from granada.board import Cell
+    from granada.game import Scoring, Standing
+    from granada.spec import Question, Scene, Verdict
+
+    Message = dict[str, Any]
+
+LONGEST_MESSAGE = 200_000
+"""How long a question may be; the longest case of the suite does not have a tenth of it."""
+MOST_FLAWS = 12
+
+
+def reply(message: str) -> str:
+    r"""The answer to a message of the page; what is wrong with it is told in ``flaws``.
+
+    >>> reply('{"ask": "where", "verb": "remove", "game": "granada", "city": {"1,0": "park6", "2,0": "arena8"}}')
+    '{"cells":[[2,0]]}'
+    >>> reply('{"ask": "everything"}')
+    '{"flaws":["there is no question \'everything\'; there is judge, read, case, where"]}'
+    """
+    try:
+        return canonical_json(_replied(message))
+    except InvalidState as flaw:
+        return canonical_json({"flaws": list(islice(flaw.reasons, MOST_FLAWS))})
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as flaw:
+        return canonical_json({"flaws": [str(flaw) or type(flaw).__name__]})
+
+
+def _replied(message: str) -> Message:
+    if len(message) > LONGEST_MESSAGE:
+        raise InvalidState([f"a question has at most {LONGEST_MESSAGE} letters"])
+    told = read_json(message)
+    name = told.get("ask") if isinstance(told, dict) else None
+    if name not in _REPLIES:
+        raise InvalidState([no_such("question", str(name), _REPLIES)])
+    return _REPLIES[name](told)
+
+
+def _judge(told: Message) -> Message:
+    """The verdict on a question of the protocol."""
+    verdict = judge({"kind": told.get("kind"), "given": told.get("given")})
+    return _told(verdict)
+
+
+def _read(told: Message) -> Message:
+    """A question as people write it, as the protocol asks it."""
+    asked, name = read_only(str(told.get("text", "")))
+    return {"name": name, "kind": asked.kind, "given": asked.given}
+
+
+def _case(told: Message) -> Message:
+    """A case of the suite, without its answer."""
+    found = case_named(str(told.get("id")))
+    return {"name": found.name, "kind": found.kind, "given": found.given}
+
+
+def _where(told: Message) -> Message:
+    """The cells of a city at which something can be done with a tile."""
+    city = City.of(Layout.from_cells(told.get("city", {}), game_named(told.get("game", "granada")).start))
+    cells: Iterable[Cell] = city.removable
+    if told.get("verb") != "remove":
+        face = Face.parse(told.get("face", ""))
+        swaps = (cell for cell in city if city.can_swap(cell, face))
+        cells = city.sites(face) if told.get("verb") == "place" else swaps
+    return {"cells": list(map(_place, cells))}
+
+
+_REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _read, "case": _case, "where": _where}
+
+
+def _told(verdict: Verdict) -> Message:
+    """All that the page shows of a verdict."""
+    asked = verdict.asked
+    scored = _scoring(asked.scored) if isinstance(asked, ScoreQuestion) else None
+    return {
+        "answer": verdict.answer,
+        "legal": verdict.legal,
+        "head": verdict.head,
+        "broken": [{"rule": str(rule), "sentence": rule.sentence} for rule in verdict.rules],
+        "reasons": verdict.reasons(UNBROKEN),
+        "scene": _scene(scene(asked)),
+        "scoring": scored,
+        "pictures": [{"caption": caption, "svg": svg} for caption, svg in pictures(asked)] if _to_see(asked) else [],
+        "toml": _as_case(verdict),
+    }
+
+
+def _to_see(asked: Question) -> bool:
+    """Whether the page has no board for a question, so that pictures must do."""
+    return asked.kind not in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}
+
+
+def _scene(found: Scene | None) -> Message | None:
+    """The city as it lies after what is done, with what is to be marked."""
+    if found is None:
+        return None
+    return {
+        "cells": found.layout.cells,
+        "wrong": [{"rule": str(each.rule), "cells": list(map(_place, each.cells))} for each in found.wrong],
+        "marked": list(map(_place, found.marked)),
+        "run": list(map(_edge, found.run)),
+    }
+
+
+def _scoring(scored: Scoring) -> Message:
+    """A scoring row by row."""
+    rows = [
+        {"name": row.name, "value": row.value, "standings": list(map(_standing, row.standings))} for row in scored.rows
+    ]
+    return {"rows": rows, "points": list(scored.points), "dirk": scored.dirk}
+
+
+def _standing(each: Standing) -> Message:
+    told = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
+    return {**told, "edges": list(map(_edge, each.edges))}
+
+
+def _place(cell: Cell) -> list[int]:
+    return [*cell]
+
+
+def _edge(edge: tuple[Cell, int]) -> list[int]:
+    return [*edge[0], edge[1]]
+
+
+def _as_case(verdict: Verdict) -> str:
+    """The question with its answer, ready for ``granada judge`` and for a chapter.
+
+    A position that the words of a chapter do not reach is told in full, as the protocol tells it.
+    """
+    rule = next((str(rule) for rule in (*verdict.rules, *verdict.bearing)), "")
+    case = answered(verdict.asked, "my question", rule)
+    text = toml_text(case.written, rule) if case and None not in case.written.values() else ""
+    if text and _given(read_only(text)[0]) == _given(verdict.asked):
+        return text
+    return canonical_json(verdict.question)
+
+
+def _given(asked: Question) -> Message:
+    """What is told of a question, but for what is asked of the state after it."""
+    return {name: value for name, value in asked.given.items() if name != "ask"}

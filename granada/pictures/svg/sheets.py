@@ -1,0 +1,36 @@
+"""Several pictures on one sheet."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from granada.pictures.svg.pieces import MIDDLE, Piece, document, flowing, text_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+WIDEST = 1200
+"""How wide a sheet becomes, unless one picture is wider."""
+_SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+
+
+def sheet(pictures: Iterable[tuple[str, str]], title: str) -> str:
+    """Pictures with their captions in one document, side by side as far as there is room.
+
+    >>> '>a park</text>' in sheet([("a park", '<svg width="100" height="100"/>')], "Parks")
+    True
+    """
+    pieces = [_captioned(caption, svg) for caption, svg in pictures]
+    return document(flowing(pieces, WIDEST, 18), title, f"Pictures: {len(pieces)}.")
+
+
+def _captioned(caption: str, svg: str) -> Piece:
+    """A picture as a piece, with its caption below it."""
+    size = _SIZE.search(svg)
+    width, height = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
+    if not caption:
+        return Piece(width, height, svg)
+    wide = max(width, len(caption) * 10.5)
+    below = text_at(wide / 2, height + 24, caption, size=18, kind="soft", more=MIDDLE)
+    return Piece(wide, height + 34, f'<g transform="translate({(wide - width) / 2:g} 0)">{svg}</g>{below}')

@@ -1,0 +1,458 @@
+"""The page *May I do that?* and the rest of the site in a browser, with the engine that a visitor gets."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import shutil
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from attrs import Factory, define
+from playwright.sync_api import sync_playwright
+
+from granada import Rule
+from granada.spec.chapters import read_chapters
+from granada.spec.finding import found_rules
+from granada.spec.grading import differences
+from granada.spec.suite import cases, chapter_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    Record = Callable[[str, object], None]
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PATIENCE = 120_000
+"""How many milliseconds a slow machine may take for the engine."""
+ASKED = ("place", "remove", "swap", "moat", "score")
+
+
+@define
+class Desk:
+    """A page at which somebody asks, and all that went wrong meanwhile."""
+
+    page: Page
+    loaded: float = 0
+    trouble: list[str] = Factory(list)
+
+    def watch(self, address: str) -> None:
+        """Note complaints, and requests to elsewhere."""
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", lambda told: self.trouble.append(told.text) if told.type == "error" else None)
+        self.page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
+        self.page.on(
+            "request", lambda sent: None if sent.url.startswith((address, "data:")) else self.trouble.append(sent.url)
+        )
+
+    def open(self, address: str) -> None:
+        """Open a page and wait for its first verdict."""
+        begun = perf_counter()
+        self.page.goto(address)
+        self.page.wait_for_selector("#judge[data-ready]")
+        self.answered()
+        self.loaded = perf_counter() - begun
+
+    def answered(self) -> str:
+        """The verdict, when it has come: a change is asked at once, and only the last answer is shown."""
+        self.page.wait_for_function("() => document.querySelector('#judge').settled?.()")
+        return self.page.inner_text(".judge-verdict")
+
+    def tap(self, *cells: str) -> str:
+        """Tap cells."""
+        for cell in cells:
+            self.page.click(f'[data-cell="{cell}"]')
+        return self.answered()
+
+    def choose(self, tile: str) -> None:
+        """Choose any tile: its building, price and edges."""
+        face, _, edges = tile.partition("/")
+        building = face.rstrip("0123456789")
+        self.page.click(f'[data-building="{building}"]')
+        self.page.select_option('[aria-label="price"]', face.removeprefix(building))
+        for side in "nesw":
+            button = self.page.locator(f'[data-side="{side}"]')
+            if (button.get_attribute("aria-pressed") == "true") != (side in edges):
+                button.click()
+
+    def lay(self, **tiles: str) -> str:
+        """Lay tiles on cells such as ``x1y0``."""
+        for cell, tile in tiles.items():
+            self.choose(tile)
+            self.tap(cell[1:].replace("y", ","))
+        return self.answered()
+
+    def mode(self, name: str) -> None:
+        """Ask something else."""
+        self.page.click(f'[data-mode="{name}"]')
+
+    def tool(self, name: str) -> str:
+        """Press a button."""
+        self.page.click(f'[data-tool="{name}"]')
+        return self.answered()
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What the worker of the page answers."""
+        answer: dict[str, Any] = self.page.evaluate(
+            "(message) => document.querySelector('#judge').ask(message)", message
+        )
+        return answer
+
+    def question(self) -> dict[str, Any]:
+        """The question that the address of the page holds."""
+        text = self.page.evaluate("location.hash").removeprefix("#q=")
+        found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        return found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium; who has none cannot run these tests, and where they are required that is a failure."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        if os.environ.get("GRANADA_TOOLS") == "require":
+            pytest.fail("there is no Chromium here, and these tests are required")
+        pytest.skip("there is no Chromium here")
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield started
+        started.close()
+
+
+def _context(browser: Browser, **more: Any) -> BrowserContext:  # noqa: ANN401  as the driver takes it
+    return browser.new_context(permissions=["clipboard-read", "clipboard-write"], **more)
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser, served: str) -> Iterator[Desk]:
+    """The page, with its engine loaded once for all tests here."""
+    made = Desk(_context(browser, viewport={"width": 1280, "height": 900}).new_page())
+    made.watch(served)
+    made.open(f"{served}/ask.html")
+    yield made
+    assert made.trouble == []
+    assert made.page.context.cookies() == []
+
+
+@pytest.fixture
+def blank(desk: Desk) -> Desk:
+    """The page with an empty city."""
+    desk.page.evaluate(
+        "(hash) => { location.hash = hash; }", _link({"kind": "layout", "given": {"layout": {}, "game": "granada"}})
+    )
+    desk.answered()
+    assert desk.question()["given"] == {"game": "granada", "layout": {}}
+    return desk
+
+
+def _link(question: object) -> str:
+    return "#q=" + base64.urlsafe_b64encode(json.dumps(question).encode()).decode().rstrip("=")
+
+
+# Laying and asking
+
+
+def test_tiles_are_laid_by_clicks_and_by_keyboard_moved_removed_and_brought_back(blank: Desk) -> None:
+    blank.lay(x1y0="park6", x2y0="arena8/n", x0y1="school4")
+    blank.choose("market3")
+    blank.page.focus('[data-cell="0,1"]')
+    for key in ("ArrowUp", "Enter", "ArrowLeft", "ArrowDown", "Space"):
+        blank.page.keyboard.press(key)
+    assert blank.answered().startswith("Yes.")
+    five = {"1,0": "park6", "2,0": "arena8/n", "0,1": "school4", "0,2": "market3", "-1,1": "market3"}
+    assert blank.question()["given"]["layout"] == five
+    blank.tap("-1,1", "3,0")
+    assert blank.question()["given"]["layout"]["3,0"] == "market3"
+    blank.page.focus('[data-cell="3,0"]')
+    blank.page.keyboard.press("Delete")
+    blank.answered()
+    assert "3,0" not in blank.question()["given"]["layout"]
+    for _ in range(3):
+        blank.page.keyboard.press("Control+z")
+    blank.answered()
+    assert blank.question()["given"]["layout"] == five
+    blank.page.keyboard.press("Control+Shift+z")
+    blank.page.keyboard.press("Control+Shift+z")
+    blank.answered()
+    assert "3,0" in blank.question()["given"]["layout"]
+    assert blank.page.get_attribute(".judge-verdict", "aria-live") == "polite"
+
+
+def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
+    legal = "Yes. This city is legal."
+    assert blank.lay(x1y0="park6") == legal
+    blank.tap("1,0")
+    assert "Same orientation: " in blank.tool("Turn")
+    assert blank.tool("Undo") == legal
+    blank.tap("1,0")
+    assert "Moats match: " in blank.lay(x2y0="arena8/w")
+    blank.tap("2,0")
+    assert blank.tool("Remove") == legal
+    said = blank.lay(x1y1="school4/s", x1y2="school5")
+    assert "Walkable: " in said
+    assert "Moats match: " in said
+    assert blank.page.locator(".judge-bad").count() > 1
+    blank.tool("Clear")
+    assert "Edge contact: " in blank.lay(x1y1="market2")
+    assert blank.lay(x1y0="park6") == legal
+    ring = {"x2y1": "park7", "x2y2": "park8", "x1y3": "park10", "x0y3": "park11", "x0y2": "park12", "x2y3": "park9"}
+    assert "No holes: " in blank.lay(**ring)
+    assert blank.page.locator(".judge-hole").count() == 1
+    blank.choose("arena2")
+    assert blank.tap("1,2") == legal
+    links = blank.page.locator(".judge-more a").all()
+    assert all("/rulebook/" in (link.get_attribute("href") or "") for link in links)
+
+
+def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, record_property: Record) -> None:
+    blank.lay(x1y0="park6", x0y1="school4")
+    blank.mode("place")
+    blank.choose("market5/s")
+    blank.answered()
+    lit = {cell.get_attribute("data-cell") for cell in blank.page.locator(".judge-lit").all()}
+    where = {"ask": "where", "verb": "place", "game": "granada", "city": {"1,0": "park6", "0,1": "school4"}}
+    found = blank.ask({**where, "face": "market5/s"})["cells"]
+    assert lit == {f"{x},{y}" for x, y in found}
+    assert "1,1" not in lit
+    begun = perf_counter()
+    said = blank.tap("1,1")
+    record_property("measured: ms from a tap to its verdict", round(1000 * (perf_counter() - begun)))
+    assert said.startswith("No. place market5/s at 1,1 breaks")
+    assert "Edges that touch both carry a moat, or neither does." in said
+    blank.mode("remove")
+    assert blank.tap("1,0").startswith("Yes. remove 1,0")
+    assert blank.tap("0,0").startswith("No.")
+    blank.mode("swap")
+    blank.choose("hostel9")
+    assert blank.tap("0,1").startswith("Yes. swap 0,1 for hostel9")
+    blank.choose("hostel9/s")
+    assert blank.tap("0,1").startswith("No.")
+
+
+def test_moats_are_traced_and_scorings_explained(blank: Desk) -> None:
+    blank.lay(x1y0="park6/ne", x0y1="school4/n")
+    blank.mode("moat")
+    assert blank.answered() == "2 edges."
+    assert blank.page.locator(".judge-run").count() == 1
+    blank.mode("score")
+    blank.page.click('[data-seat="1"]')
+    said = blank.lay(x1y0="park8")
+    assert said == "Points: seat 1: 3, seat 2: 2"
+    assert "tie broken by price 8" in blank.page.inner_text(".judge-scoring")
+
+
+def test_cards_are_paid_and_taken(blank: Desk) -> None:
+    blank.mode("take")
+    for card in ("b1", "g4", "y9"):
+        blank.page.click(f'.judge-adding [data-card="{card}"]')
+    for card in ("b1", "g4"):
+        blank.page.click(f'.judge-lying [data-card="{card}"]')
+    assert blank.answered().startswith("Yes. take b1 g4")
+    assert "illegal, breaks take-several-up-to-five" in blank.page.inner_text(".judge-more")
+    blank.page.click('.judge-lying [data-card="y9"]')
+    assert blank.answered().startswith("No. take b1 g4 y9")
+    blank.mode("buy")
+    blank.choose("school9")
+    for card in ("b4", "b6", "g9"):
+        blank.page.click(f'.judge-adding [data-card="{card}"]')
+    blank.page.click('.judge-lying [data-card="b4"]')
+    assert "Pay at least the price" in blank.answered()
+    blank.page.click('.judge-lying [data-card="b6"]')
+    assert blank.answered().startswith("Yes, but overpaid.")
+
+
+# Links and texts
+
+
+def test_the_link_opens_on_a_dark_phone_and_is_gone_on_with_by_touch(
+    desk: Desk, browser: Browser, served: str, record_property: Record
+) -> None:
+    desk.page.evaluate("location.hash = '#case=no-holes/the-corner-instead'")
+    desk.page.wait_for_function("() => location.hash.startsWith('#q=')")
+    desk.answered()
+    phone = {"width": 390, "height": 800}
+    with _context(browser, viewport=phone, has_touch=True, is_mobile=True, color_scheme="dark") as context:
+        other = Desk(context.new_page())
+        other.watch(served)
+        other.open(desk.page.url)
+        record_property("measured: s to the first verdict, with nothing in the cache", round(other.loaded, 1))
+        assert other.answered() == desk.answered()
+        assert other.question() == desk.question()
+        other.page.tap('[data-cell="1,1"]')
+        assert "at 1,1" in other.answered()
+        assert other.page.evaluate("document.documentElement.scrollWidth") == 390
+        other.page.set_viewport_size({"width": 360, "height": 700})
+        assert other.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert other.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 20, 22)"
+        assert other.trouble == []
+
+
+def test_a_case_is_copied_pasted_and_fits_into_a_chapter(blank: Desk) -> None:
+    blank.lay(x1y0="park6", x0y1="school4")
+    blank.mode("place")
+    blank.choose("market5/s")
+    before = blank.tap("1,1")
+    blank.page.click('[data-tool="case"]')
+    copied = blank.page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("# belongs under ## moats-match\n[[case]]\n")
+    assert 'breaks = ["moats-match"]' in copied
+    blank.tool("Undo")
+    blank.page.click(".judge-text summary")
+    blank.page.fill(".judge-text textarea", copied.replace('breaks = ["moats-match"]\n', ""))
+    assert blank.tool("judge") == before
+    blank.page.fill(".judge-text textarea", 'kind = "notation"\nof = "cards"\ntext = "y9 b1"')
+    assert "b1 y9" in blank.tool("judge")
+    blank.page.fill(".judge-text textarea", "kind = place")
+    blank.page.click('[data-tool="judge"]')
+    blank.page.wait_for_function("() => document.querySelector('.judge-message').textContent.includes('no TOML')")
+
+
+HOSTILE = "<img src=x onerror=window.harmed=1><script>window.harmed=1</script>"
+HARMFUL: list[Any] = [
+    {"kind": HOSTILE, "given": {}},
+    {"kind": "place", "given": {"city": {"1,0": HOSTILE}, "do": f"place {HOSTILE} at 1,0"}},
+    {"kind": "layout", "given": {"layout": {"1000000,1000000": "park6"}}},
+    {"kind": "layout", "given": {"game": "__proto__", "layout": {}}},
+    {"kind": "layout", "given": {"layout": {HOSTILE: "park6"}, "__proto__": {"game": "alhambra"}}},
+    {"kind": "score", "given": {"round": HOSTILE, "cities": [{}] * 5000}},
+    {"kind": "take", "given": {"display": "b1 " * 3000, "do": "take b1"}},
+    {"kind": "notation", "given": {"of": "layout", "text": HOSTILE * 500}},
+    {"kind": "constructor", "given": []},
+    {"kind": "layout", "given": {"layout": {"1,0": "constructor6"}}},
+    {"kind": "layout", "given": {"layout": {"1,0": "park99/nesw~270"}, "rulings": None}},
+    {"kind": "buy", "given": {"hand": "b1", "space": {}, "tile": "park6", "do": "buy 1 with b1"}},
+    [HOSTILE],
+    "x" * 300_000,
+]
+
+
+def test_a_hostile_link_does_no_harm(desk: Desk) -> None:
+    for asked in HARMFUL:
+        desk.page.evaluate("(hash) => { location.hash = hash; }", _link(asked))
+        desk.answered()
+    for hash_ in ("#case=<img src=x onerror=window.harmed=1>", "#case=%", "#q=%%%", "#q", "#=", "#case=../../x"):
+        desk.page.evaluate("(hash) => { location.hash = hash; }", hash_)
+        desk.answered()
+    assert desk.trouble == []
+    assert desk.page.evaluate("window.harmed") is None
+    assert desk.page.locator("#judge img").count() == 0
+    assert len(desk.page.inner_text("body")) < 50_000
+    assert desk.ask({"ask": "judge", "kind": "layout", "given": {"layout": {}}})["legal"] is True
+
+
+def test_every_case_about_a_city_gets_its_answer_through_the_worker(desk: Desk, record_property: Record) -> None:
+    asked = [case for case in cases() if case.kind in ASKED]
+    begun = perf_counter()
+    answers = desk.page.evaluate(
+        """async (questions) => {
+          const ask = document.querySelector("#judge").ask;
+          return Promise.all(questions.map(async (question) => (await ask({ ask: "judge", ...question })).answer));
+        }""",
+        [{"kind": case.kind, "given": case.given} for case in asked],
+    )
+    spent = perf_counter() - begun
+    record_property("measured: ms for a case in the worker", round(1000 * spent / len(asked)))
+    wrong = [
+        (case.id, list(differences(case.asked, case.expect, said)))
+        for case, said in zip(asked, answers, strict=True)
+        if list(differences(case.asked, case.expect, said))
+    ]
+    assert wrong == []
+    assert {case.kind for case in asked} == set(ASKED)
+
+
+def test_every_such_case_can_be_laid_on_the_board_and_asks_the_same(desk: Desk) -> None:
+    asked = [case for case in cases() if case.kind in {*ASKED, "layout", "buy", "take"}]
+    modes = desk.page.evaluate(
+        """async (questions) => {
+          const { stateOf } = await import("/_static/judge/question.js");
+          const known = JSON.parse(document.getElementById("judge-known").textContent);
+          return questions.map((question) => stateOf(question, known).mode);
+        }""",
+        [{"kind": case.kind, "given": case.given} for case in asked],
+    )
+    as_text = [case for case, mode in zip(asked, modes, strict=True) if mode == "text"]
+    assert [case.id for case in as_text if not re.fullmatch(r"take|buy \d[ag]? with", str(case.given.get("do")))] == []
+
+
+# The other pages
+
+OPENED = ("index.html", "rulebook/building.html", "rulebook/index.html", "rulings.html", "worked-examples.html")
+BROKEN = """async () => {
+  for (const each of document.querySelectorAll("details")) each.open = true;
+  const images = [...document.querySelectorAll("article img")];
+  for (const image of images) image.loading = "eager";
+  await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  return images.filter((image) => !image.naturalWidth || !image.getClientRects().length).map((image) => image.src);
+}"""
+SHOWN = """(value) => {
+  const select = document.querySelector(".rule-filter select");
+  select.value = value;
+  select.dispatchEvent(new Event("change"));
+  const rules = [...document.querySelectorAll(".rule-tags, .rule-list > li")];
+  return rules.filter((each) => each.closest("section, li").getClientRects().length).length;
+}"""
+
+
+def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: Browser, served: str) -> None:
+    with _context(browser) as context:
+        visit = Desk(context.new_page())
+        visit.watch(served)
+        page = visit.page
+        ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
+        for address in OPENED:
+            page.goto(f"{served}/{address}")
+            assert page.evaluate(BROKEN) == []
+            if address == "rulebook/index.html":
+                assert page.evaluate(SHOWN, "ruling") == len(ruled)
+            if address == "rulebook/building.html":
+                own = sum(chapter_of()[rule.rule] == "building" for rule in ruled)
+                assert page.evaluate(SHOWN, "ruling") == own
+        page.goto(f"{served}/rulebook/building.html#no-holes/the-corner-instead")
+        page.wait_for_function("() => document.getElementById('no-holes/the-corner-instead').open")
+        page.goto(f"{served}/index.html")
+        page.fill(".front input", "hole")
+        page.press(".front input", "Enter")
+        first = page.wait_for_selector("#rules-found a")
+        assert first is not None
+        assert (first.get_attribute("href") or "").endswith("/rulebook/building.html#no-holes")
+        assert page.context.cookies() == []
+        assert visit.trouble == []
+
+
+def test_the_site_and_the_terminal_find_the_same_rules(
+    browser: Browser, served: str, questions: dict[str, str]
+) -> None:
+    asked = [*questions, *(rule.sentence for rule in Rule), "", "???", "zzz", "<b>hole</b>"]
+    with _context(browser) as context:
+        page = context.new_page()
+        page.goto(f"{served}/search.html")
+        found = page.evaluate(
+            """async (asked) => {
+              const known = await (await fetch("/rules.json")).json();
+              return asked.map((each) => window.granadaRules(each, known).map(({ rule }) => rule));
+            }""",
+            asked,
+        )
+    assert found == [[str(rule) for rule in found_rules(each)] for each in asked]
+
+
+def test_without_webassembly_the_page_says_so(browser: Browser, served: str) -> None:
+    with _context(browser) as context:
+        context.add_init_script("delete globalThis.WebAssembly")
+        page = context.new_page()
+        page.goto(f"{served}/ask.html")
+        assert "needs a browser that runs JavaScript and WebAssembly" in page.inner_text("#judge")
+        assert page.locator("#judge a").get_attribute("href") == "rulebook/index.html"
+
+
+def test_the_engine_is_small(site: Path, record_property: Record) -> None:
+    files = {path.name: path.stat().st_size for path in (site / "_engine").iterdir()}
+    record_property("measured: MB of the engine", round(sum(files.values()) / 1e6, 2))
+    assert {"pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "contents.json"} <= set(files)

@@ -1,0 +1,265 @@
+"""Finding rules in plain words, cases to be piped, pictures of questions, stepping through a game, narrow terminals."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from random import Random
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import granada
+from granada.__main__ import COMMANDS, main
+from granada.browser import LONGEST_MESSAGE, reply
+from granada.commands.completion import SHELLS
+from granada.pictures.drawing.terminal import NARROWEST
+from granada.rulebook import Rule
+from granada.spec.chapters import read_chapters
+from granada.spec.finding import found_rules, prose
+from granada.spec.suite import cases
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    Output = pytest.CaptureFixture[str]
+
+MOAT = 'kind = "moat"\ncity = """\npark6/nw  arena8/ne\n@         school4/es\n"""\n'
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def said(capsys: Output, *words: str) -> str:
+    """What a command prints."""
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recorded game."""
+    path = tmp_path_factory.mktemp("game") / "game.jsonl"
+    bots = [granada.BuilderBot(Random(seat)) for seat in range(2)]
+    path.write_text(granada.to_json(granada.play(bots, rng=Random(3))), encoding="utf-8")
+    return path
+
+
+# Finding
+
+
+def test_questions_in_plain_words_lead_to_their_rules(questions: dict[str, str]) -> None:
+    assert len(questions) >= 60
+    assert set(questions.values()) <= set(map(str, Rule))
+    missed = {asked: (rule, found_rules(asked)[:3]) for asked, rule in questions.items() if not leads(asked, rule, 2)}
+    assert len(missed) <= len(questions) - 57, missed
+    for asked in ("longest moat", "may I remove this tile", "tie", "Dirk wins", "pay two currencies", "hole"):
+        assert leads(asked, questions[asked], 1), asked
+
+
+def leads(asked: str, rule: str, within: int) -> bool:
+    """Whether a question leads to a rule among the first that are found."""
+    return rule in map(str, found_rules(asked)[:within])
+
+
+def test_every_rule_is_found_by_its_name_its_sentence_and_its_synonyms() -> None:
+    for rule in Rule:
+        assert found_rules(str(rule))[0] is rule
+        assert rule in found_rules(rule.sentence)[:3]
+    for text in prose():
+        assert text.also, text.rule
+        for name in text.also:
+            assert leads(name, str(text.rule), 6), (name, text.rule, found_rules(name)[:6])
+
+
+def test_synonyms_are_no_part_of_the_text_of_a_rule() -> None:
+    assert not any("*Also:" in rule.text for chapter in read_chapters() for rule in chapter.rules)
+    assert {text.rule for text in prose()} == set(Rule)
+
+
+def test_words_that_mean_nothing_find_nothing(capsys: Output) -> None:
+    assert found_rules("qwxyz") == found_rules("") == found_rules("?!") == []
+    assert main(["rule", "qwxyz", "vbnm"]) == 2
+    assert "there is no rule 'qwxyz vbnm'" in capsys.readouterr().err
+
+
+def test_rule_lists_matches_with_their_sentences(capsys: Output) -> None:
+    listed = " ".join(said(capsys, "rule", "may", "I", "remove", "this", "tile?").split())
+    assert listed.startswith(f"remove-to-the-reserve: {Rule.REMOVE_TO_THE_RESERVE.sentence}")
+    assert said(capsys, "rule", "Moats", "match").startswith("moats-match\n")
+
+
+def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    for case in cases()[::40]:
+        text = said(capsys, "rule", case.id)
+        assert text.startswith("[[case]]\n")
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert main(["judge", "-"]) in {0, 1}
+        assert "The case itself says otherwise" not in capsys.readouterr().out
+    assert main(["rule", "no-holes/nonsense"]) == 2
+
+
+# Pictures
+
+
+def test_judge_and_rule_write_pictures(capsys: Output, tmp_path: Path) -> None:
+    question, out = tmp_path / "q.toml", tmp_path / "out.svg"
+    question.write_text(MOAT, encoding="utf-8")
+    assert "result: 6" in said(capsys, "judge", str(question), "--svg", str(out))
+    assert "The longest moat has 6 edges" in out.read_text(encoding="utf-8")
+    assert said(capsys, "judge", str(question), "--svg", "-") == out.read_text(encoding="utf-8")
+    question.write_text("\n".join(f'[[case]]\nname = "{n}"\n{MOAT}' for n in ("one", "two")), encoding="utf-8")
+    sheet = said(capsys, "judge", str(question), "--svg", "-")
+    assert ">one</text>" in sheet
+    assert ">two</text>" in sheet
+    ET.fromstring(sheet)  # noqa: S314  our own picture
+    assert said(capsys, "rule", "no-holes", "--svg", "-").count('class="gr-picture"') > 10
+    ET.fromstring(said(capsys, "rule", "no-holes/the-corner-instead", "--svg", "-"))  # noqa: S314  our own picture
+    for words in (["rule", "no-holes/nonsense"], ["rule", "nonsense"], ["rule", "game-is-over"]):
+        assert main([*words, "--svg", str(tmp_path / "none.svg")]) in {0, 2}
+    question.write_text('kind = "notation"\nof = "action"\ntext = "pass"', encoding="utf-8")
+    assert main(["judge", str(question), "--svg", str(tmp_path / "none.svg")]) == 2
+
+
+def test_a_moat_is_numbered_edge_by_edge() -> None:
+    told = str(granada.judge(MOAT))
+    for edge in ("╔════2════╕╒════3════╗", "1  park   ││  arena  4", "│  start  ││ school  5", "╘════6════╝", "1 2 3"):
+        assert edge in told
+    long = granada.City.parse("@ " + " ".join("park6/ns" for _ in range(11)) + " park6/nes")
+    lines = granada.draw(long, run=long.longest()).splitlines()
+    assert [line[-1] for line in lines[:4]] == ["╗", "1", "3", "╝"]
+    assert "14" in lines[3]
+
+
+def test_a_scoring_with_dirk_lists_the_rules_about_him() -> None:
+    asked = {"kind": "score", "round": "A", "cities": ["@ park6", "@"], "dirk": ["park8"]}
+    assert Rule.DIRK_SCORES_BUILDINGS_ONLY in granada.judge(asked).bearing
+    assert Rule.DIRK_SCORES_BUILDINGS_ONLY not in granada.judge({**asked, "dirk": None} | {"dirk": []}).rules
+
+
+def test_a_reserve_may_be_told_in_one_text() -> None:
+    asked = {"kind": "swap", "city": "@ park6", "do": "swap 1,0 for school8"}
+    assert granada.judge({**asked, "reserve": "school8"}).legal
+    assert granada.judge({**asked, "reserve": "park2 school8"}).legal
+    assert granada.judge({**asked, "reserve": ["school8"]}).legal
+    with pytest.raises(ValueError, match="reserve: "):
+        granada.judge({**asked, "reserve": "school"})
+
+
+def test_a_notebook_sets_cities_side_by_side() -> None:
+    state = granada.new_game(4)
+    beside = state._repr_svg_()
+    assert beside == granada.picture(state, columns=2)
+    assert beside != granada.picture(state)
+
+
+# Stepping
+
+
+def test_a_recorded_game_is_shown_at_any_step(capsys: Output, record: Path) -> None:
+    states = list(granada.replay(granada.from_json(record.read_text(encoding="utf-8"), granada.Record)))
+    for number in (0, 30, len(states) - 1):
+        assert said(capsys, "show", str(record), "--at", str(number)).splitlines() == (
+            granada.draw(states[number], width=100).splitlines()
+        )
+    assert main(["show", str(record), "--at", str(len(states))]) == 2
+    assert f"a step from 0 to {len(states) - 1}" in capsys.readouterr().err
+    assert main(["show", str(record), "--at", "-1"]) == 2
+
+
+def test_a_page_steps_through_a_recorded_game(capsys: Output, record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    assert said(capsys, "show", str(record), "--html", str(page)) == ""
+    text = page.read_text(encoding="utf-8")
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    told = json.loads(found[1])
+    game = granada.from_json(record.read_text(encoding="utf-8"), granada.Record)
+    steps = [each for frame in told["frames"] for each in frame["said"]]
+    assert len(steps) == len(list(granada.replay(game))) - 1
+    assert all(0 <= each < len(told["pieces"]) for frame in told["frames"] for each in frame["shown"])
+    assert not re.search(r"(?:src|href)=.?https?:", text)
+    city = tmp_path / "city.txt"
+    city.write_text("@ park6", encoding="utf-8")
+    assert main(["show", str(city), "--html", str(page)]) == 2
+
+
+# Terminals
+
+
+@pytest.mark.parametrize("columns", [NARROWEST, 30, 40])
+def test_nothing_is_wider_than_a_narrow_terminal(
+    columns: int, monkeypatch: pytest.MonkeyPatch, record: Path, tmp_path: Path
+) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    kinds = {case.kind: case for case in cases()}
+    for case in kinds.values():
+        question = tmp_path / "q.json"
+        question.write_text(json.dumps(case.question), encoding="utf-8")
+        assert main(["judge", str(question)]) in {0, 1}
+    for words in (["rule"], ["rule", "dirk"], ["rule", "scoring"], ["show", str(record)], ["rule", "moats-match"]):
+        assert main(words) == 0
+    long = [line for line in screen.getvalue().splitlines() if len(line) > columns]
+    assert [line for line in long if not re.search(rf"\S{{{columns - 6},}}", line)] == []
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_commands_options_and_rules(shell: str, capsys: Output) -> None:
+    script = said(capsys, "completion", shell)
+    assert all(re.search(rf"\b{name}\b", script) for name in COMMANDS)
+    assert all(str(rule) in script for rule in Rule)
+    assert "html" in script
+    program = shutil.which(shell)
+    if program is None:
+        return  # the others are read by the shell itself, which is not here
+    checked = subprocess.run([program, "-n"], input=script, text=True, capture_output=True, check=False)  # noqa: S603  a shell
+    assert (checked.returncode, checked.stderr) == (0, "")
+    if shell == "bash":
+        ask = script + 'COMP_WORDS=(granada rule moats-m); COMP_CWORD=2; _granada; echo "${COMPREPLY[@]}"'
+        told = subprocess.run([program, "-c", ask], text=True, capture_output=True, check=True)  # noqa: S603  bash
+        assert told.stdout == "moats-match\n"
+
+
+# What the page in a browser calls
+
+
+def test_a_message_of_the_page_never_breaks_anything() -> None:
+    for message in (
+        "",
+        "{",
+        "[]",
+        "1",
+        '{"ask":[]}',
+        '{"ask":"judge"}',
+        '{"ask":"judge","kind":{},"given":1}',
+        "[" * 5000,
+    ):
+        assert json.loads(reply(message))["flaws"]
+    assert json.loads(reply(" " * (LONGEST_MESSAGE + 1)))["flaws"]
+    cities: list[dict[str, object]] = [{}, {"city": []}, {"city": {"1,0": 5}}, {"city": {}, "verb": "place", "face": 3}]
+    odd: list[dict[str, object]] = [*cities, {"id": {}}, {"text": "a = "}]
+    for ask in ("where", "case", "read"):
+        for more in odd:
+            assert isinstance(json.loads(reply(json.dumps({"ask": ask, **more}))), dict)
+
+
+def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
+    for case in cases()[::25]:
+        told = json.loads(reply(json.dumps({"ask": "judge", **case.question})))
+        verdict = granada.judge(case.question)
+        assert told["answer"] == json.loads(json.dumps(verdict.answer))
+        assert told["broken"] == [{"rule": str(rule), "sentence": rule.sentence} for rule in verdict.rules]
+        assert granada.judge(told["toml"]).contradiction == ""
+        assert json.loads(reply(json.dumps({"ask": "case", "id": case.id})))["given"] == case.given
