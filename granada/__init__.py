@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from granada import fast as fast  # not in __all__, nor is the next, which needs the extra hypothesis
     from granada import strategies as strategies
     from granada.notation import BadNotation
-    from granada.rulebook import Rule, Rulings, schema
+    from granada.rulebook import Difference, Rule, Rulings, schema
     from granada.board import (
         Building, Bureau, Card, Cell, City, Currency, Face, Family, InvalidState, Layout, Purse, Round, Tile,
         TileSet, Violation, violations,
@@ -53,9 +53,9 @@ __all__ = [
     "ALHAMBRA", "BONUS", "COMBINED", "EXCHANGE", "GRANADA", "HUTS", "VIZIER", "Act", "Action", "Add", "Added", "Award",
     "Awarded", "BadNotation", "Begin", "Bonus", "BonusDealt", "Bot", "Bought", "BuilderBot", "Building", "Bureau",
     "Buy", "Card", "CardDealt", "CardDrawn", "Cell", "City", "Covered", "Currency", "DealBonus", "DealHand", "Deck",
-    "Decline", "Declined", "Dirk", "DirkDraws", "DirkDrew", "DirkDue", "DirkShare", "DisplayRefilled", "Draw",
-    "EndBegun", "EndTest", "Event", "Face", "Family", "FaultyBot", "Favour", "FavourUsed", "Flip", "Flipped", "Game",
-    "GameOver", "Give", "Given", "HutTaken", "HutTurnedUp", "Huts", "IllegalAction", "InvalidState", "Layer", "Layout",
+    "Decline", "Declined", "Difference", "Dirk", "DirkDraws", "DirkDrew", "DirkDue", "DirkShare", "DisplayRefilled",
+    "Draw", "EndBegun", "EndTest", "Event", "Face", "Family", "FaultyBot", "Favour", "FavourUsed", "Flip", "Flipped",
+    "Game", "GameOver", "Give", "Given", "HutTaken", "HutTurnedUp", "Huts", "IllegalAction", "InvalidState", "Layer", "Layout",
     "MarkerMoved", "Module", "NextTurn", "OpenFavour", "Pass", "Passed", "Pending", "Place", "PlaceTiles", "Placed",
     "Player", "Purse", "RandomBot", "Reactivate", "Reactivated", "Record", "RecordReader", "Recorder", "RefillMoney",
     "RefillTiles", "Remove", "Removed", "Report", "Reshuffled", "Reveal", "Revealed", "Round", "Row", "RowScored",

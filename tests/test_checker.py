@@ -272,15 +272,15 @@ def test_nonsense_in_hello_is_reported_and_ignored(capsys: pytest.CaptureFixture
 
 
 def test_an_edition_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    italian = totals(checked("follows the Italian text", "--rulings", "it", capsys=capsys, status=0))
+    italian = totals(checked("follows the Italian text", "--edition", "it", capsys=capsys, status=0))
     assert italian[PASSED] >= len(ONES)
     assert totals(checked("follows the Italian text", capsys=capsys, status=0)) == italian
-    assert totals(checked("good", "--rulings", "it", capsys=capsys))[FAILED] >= 1
-    assert totals(checked("follows the Italian text", "--rulings", "nl", capsys=capsys))[FAILED] >= 1
+    assert totals(checked("good", "--edition", "it", capsys=capsys))[FAILED] >= 1
+    assert totals(checked("follows the Italian text", "--edition", "nl", capsys=capsys))[FAILED] >= 1
 
 
 def test_an_edition_is_asked_only_about_the_games_that_it_has(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--rulings", "it", "--", sys.executable, "-m", "granada", "serve"]) == 0
+    assert main(["check", "--edition", "it", "--", sys.executable, "-m", "granada", "serve"]) == 0
     found = totals(capsys.readouterr().out)
     assert found[FAILED] == 0
     assert found[SKIPPED] >= sum(case.given.get("game") == "alhambra" for case in cases())
@@ -307,7 +307,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(capsys: pytest.CaptureFixtu
         ([], "which program?"),
         (["--timeout", "-1", "--", "x"], "--timeout"),
         (["--fuzz", "many", "--", "x"], "--fuzz"),
-        (["--rulings", "tlh", "--", "x"], "--rulings"),
+        (["--edition", "tlh", "--", "x"], "--edition"),
         (["--json", "/no/such/folder/report.json", "--", "x"], "report.json"),
     ],
 )

@@ -96,8 +96,9 @@ def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path
 
 def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
     tiles = Path(granada.__file__).parent / "data" / "granada-1.csv"
-    told = output(capsys, "play", "--seed", "1", "--rulings", "it", "--scoring", "simplified", "--tiles", str(tiles))
-    assert told.startswith("granada, 3 players, seed 1, simplified scoring, several_cards_limit 4\n")
+    told = output(capsys, "play", "--seed", "1", "--edition", "it", "--scoring", "simplified", "--tiles", str(tiles))
+    head = "granada, 3 players, seed 1, simplified scoring, several_cards_limit 4, dirk_third_nearest True"
+    assert told.startswith(f"{head}\n")
 
 
 COMPLAINTS = {
@@ -114,7 +115,7 @@ COMPLAINTS = {
     "play --modules huts": "granada play: builders' huts belong to the Alhambra; Granada has none",
     "play --tiles no-such-file": "granada play: no-such-file: No such file or directory",
     "play --game alhambra --scoring simplified": "granada play: alhambra has no 'simplified' scoring, only normal",
-    "play --game alhambra --rulings it": "granada play: no 'it' edition of alhambra is known; there is fr, hu",
+    "play --game alhambra --edition it": "granada play: no 'it' edition of alhambra is known; there is fr, hu",
     "show": "granada show: the following arguments are required: FILE (see granada show --help)",
     "show no-such-file": "granada show: no-such-file: No such file or directory",
 }

@@ -17,6 +17,7 @@ import granada
 import granada.fast
 from granada import ALHAMBRA, COMBINED, GRANADA, Cell, City, Face, Family, State
 from granada.fast import plain
+from granada.spec.bearing import READINGS
 from granada.strategies import cities, states
 
 if TYPE_CHECKING:
@@ -29,8 +30,17 @@ ENGINES = [pytest.param(plain, id="rules"), pytest.param(granada.fast, id="kerne
 """Both engines; where there is no kernel, the rules alone."""
 
 
+def test_the_kernel_and_the_law_know_every_reading() -> None:
+    from law import READINGS as DRAWN  # type: ignore[import-not-found]  # noqa: PLC0415  as below
+
+    from granada.fast.translating import RULINGS  # noqa: PLC0415  it needs the kernel
+
+    assert {name: values for name, (_, values) in READINGS.items()} == DRAWN
+    assert {*RULINGS, "dirk_may_win"} == set(READINGS)  # who has won is asked when all has been played
+
+
 def law(**options: Any) -> Any:  # noqa: ANN401  it is not to be found by a type checker
-    from law import Law  # type: ignore[import-not-found]  # noqa: PLC0415  it lies in a folder beside this file
+    from law import Law  # noqa: PLC0415  it lies in a folder beside this file
 
     return Law(**options)
 

@@ -75,7 +75,10 @@ def test_a_case_may_stand_alone_or_in_a_table_and_bring_its_name_and_answer(writ
 def test_a_verdict_tells_which_editions_and_readings_answer_otherwise() -> None:
     verdict = judge(FIVE)
     assert verdict.legal
-    assert {other.name for other in verdict.otherwise} == {"it", "several_cards_limit=4"}
+    (italian,) = verdict.otherwise
+    assert (italian.name, italian.chosen) == ("Granada (Italian)", ("several_cards_limit", "dirk_third_nearest"))
+    assert [each.reading for each in italian.differences] == ["several_cards_limit=4"]
+    assert 'Granada (Italian) prints "più carte se il loro totale è inferiore a 5"' in str(verdict)
     assert verdict.involved == (Rule.TAKE_SEVERAL_UP_TO_FIVE,)
     assert "Ruling on take-several-up-to-five" in str(verdict)
 
@@ -83,13 +86,65 @@ def test_a_verdict_tells_which_editions_and_readings_answer_otherwise() -> None:
 def test_a_question_under_another_reading_is_told_what_the_usual_one_says() -> None:
     verdict = judge({**FIVE, "rulings": {"several_cards_limit": 4}})
     assert not verdict.legal
-    assert {other.name for other in verdict.otherwise} == {"fr", "hu", "nl", "several_cards_limit=5"}
+    assert {other.name for other in verdict.otherwise} == {
+        *("our ruling", "Granada (Hungarian)", "Granada (Dutch)", "French box"),
+    }
 
 
-def test_where_all_readings_agree_the_verdict_says_so() -> None:
+def test_where_no_book_differs_the_verdict_says_so() -> None:
     verdict = judge(MISMATCH)
     assert not verdict.otherwise
-    assert "All readings agree (editions: fr, hu, it, nl)." in str(verdict)
+    assert not verdict.not_played
+    told = "The books agree: Granada (Hungarian), Granada (Dutch), Granada (Italian), French box."
+    assert told in " ".join(str(verdict).split())
+
+
+TIED = {"kind": "award", "yard": ["arena2|park3", "", "", ""], "hands": ["b3", "b3"]}
+OVERPAID = {"kind": "buy", "game": "alhambra", "hand": "b4 b6 b7", "tile": "garden10", "do": "buy 1 with b4 b7"}
+
+
+@pytest.mark.parametrize(
+    ("question", "book", "words"),
+    [
+        ({**FIVE, "display": "y9", "do": "take y9"}, "Granada (Hungarian)", "egy vagy több pénzkártyát"),
+        (TIED, "Granada (Hungarian)", "akinek az adott pénznemből a legtöbb van"),
+        (OVERPAID, "Alhambra (Hungarian)", "Megfelelő címlet(ek) hiányában"),
+        ({**FIVE, "game": "alhambra"}, "", ""),
+    ],
+)
+def test_no_verdict_says_that_the_books_agree_where_one_prints_otherwise(
+    question: dict[str, Any], book: str, words: str
+) -> None:
+    verdict = judge(question)
+    told = " ".join(str(verdict).split())
+    assert ("The books agree" in told) == (not book)
+    assert words in told
+    assert book in {"", *(each.book for each in verdict.not_played), *(other.name for other in verdict.otherwise)}
+
+
+def test_a_book_can_be_asked_first() -> None:
+    verdict = judge(FIVE, "it")
+    assert not verdict.legal
+    assert verdict.edition
+    assert [each.words for each in verdict.edition.differences] == ["più carte se il loro totale è inferiore a 5"]
+    assert next(other.name for other in verdict.otherwise) == "our ruling"
+    assert "So says Granada (Italian)." in str(verdict)
+    assert judge(OVERPAID, "fr").answer == {"legal": True, "broken": [], "exact": True}
+    with pytest.raises(ValueError, match="no 'nl' edition of alhambra"):
+        judge(OVERPAID, "nl")
+    with pytest.raises(InvalidState, match="not asked of the book"):
+        judge({"kind": "notation", "of": "card", "text": "b1"}, "it")
+
+
+def test_the_books_of_two_games_are_not_confounded() -> None:
+    assert judge(OVERPAID).books == ("Alhambra (Hungarian)", "French box")
+    assert "Granada (Hungarian)" not in {other.name for other in judge(OVERPAID).otherwise}
+
+
+def test_a_difference_that_nobody_plays_is_told_with_its_reason() -> None:
+    verdict = judge({"kind": "moat", "city": "@ park8/n"})
+    assert {each.book for each in verdict.not_played} == {"Granada (Dutch)", "Granada (Italian)"}
+    assert "Taken for a slip: The sentence before it" in " ".join(str(verdict).split())
 
 
 def test_a_scoring_is_shown_as_a_table_and_compared_between_readings() -> None:
@@ -106,9 +161,10 @@ def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it
              "bag": ["school2|market3"], "deck": "A y1 y2 y3", "phase": "refill-money"}  # fmt: skip
     verdict = judge({"kind": "apply", "state": state, "do": "draw A"})
     assert verdict.legal
-    assert "score_before_tiles=true" not in {other.name for other in verdict.otherwise}
+    assert not any(each.reading for other in verdict.otherwise for each in other.differences)
     later = judge({"kind": "apply", "state": {**state, "seats": [{"city": "@ school8"}]}, "do": ["draw A", "draw y1"]})
-    assert "score_before_tiles=true" in {other.name for other in later.otherwise}
+    assert {other.name for other in later.otherwise} == {"Granada (Hungarian)", "Granada (Dutch)"}
+    assert {each.reading for other in later.otherwise for each in other.differences} == {"score_before_tiles=true"}
     assert Rule.SCORE_BEFORE_THE_NEXT_TURN in later.involved
 
 
@@ -242,7 +298,7 @@ def test_a_position_under_another_reading_has_its_agenda_in_that_order() -> None
 
 def test_an_edition_may_be_named_for_its_rulings() -> None:
     verdict = judge({**FIVE, "rulings": "it"})
-    assert verdict.question["given"]["rulings"] == {"several_cards_limit": 4}
+    assert verdict.question["given"]["rulings"] == {"several_cards_limit": 4, "dirk_third_nearest": True}
     assert not verdict.legal
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import reduce
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Action, Round, Rule, Rulings
+from granada.game import GAMES
+from granada.rulebook import BOOKS, EDITIONS, book_of, differences
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,20 +135,23 @@ def test_only_the_offered_readings_can_be_chosen() -> None:
         Rulings(house_rule=True)  # type: ignore[call-arg]  # what is tested
 
 
-@pytest.mark.parametrize(
-    ("edition", "game", "rulings"),
-    [
-        ("hu", GRANADA, Rulings()),
-        ("nl", GRANADA, Rulings()),
-        ("it", GRANADA, Rulings(several_cards_limit=4)),
-        ("fr", GRANADA, Rulings(flip_by_one_card=True)),
-        ("hu", ALHAMBRA, Rulings()),
-        ("fr", ALHAMBRA, Rulings()),
-        ("fr", COMBINED, Rulings(flip_by_one_card=True)),
-    ],
-)
-def test_an_edition_is_the_readings_that_its_book_prints(edition: str, game: granada.Game, rulings: Rulings) -> None:
-    assert Rulings.edition(edition, game) == Rulings.edition(edition, game.name) == rulings
+@pytest.mark.parametrize(("edition", "game"), EDITIONS)
+def test_an_edition_is_the_readings_that_its_book_prints(edition: str, game: str) -> None:
+    book = book_of(edition, game)
+    printed = [each for each in differences() if each.book == book.name and game in each.games]
+    chosen: dict[str, Any] = {name: value for each in printed if not each.reason for name, value in each.chosen.items()}
+    assert Rulings.edition(edition, game) == Rulings.edition(edition, GAMES[game]) == Rulings(**chosen)
+    left_out = Rulings.unplayable(edition, game)
+    assert left_out == tuple(each for each in printed if each.slip or each.unplayable)
+    assert all(each.reason for each in left_out)
+
+
+def test_every_book_has_an_edition_of_each_of_its_games() -> None:
+    assert list(EDITIONS) == [
+        *(("hu", "granada"), ("nl", "granada"), ("it", "granada"), ("fr", "granada")),
+        *(("hu", "alhambra"), ("fr", "alhambra"), ("fr", "combined")),
+    ]
+    assert {(book.language, game) for book in BOOKS for game in book.games} == set(EDITIONS)
 
 
 @pytest.mark.parametrize(("edition", "game"), [("en", "granada"), ("it", "alhambra"), ("hu", "combined")])

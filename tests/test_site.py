@@ -23,6 +23,9 @@ import granada
 from granada import Rule
 from granada.__main__ import COMMANDS
 from granada.checking.checker import check_program
+from granada.rulebook import BOOKS, Book, Rulings, differences
+from granada.spec.bearing import READINGS
+from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapters
 from granada.spec.suite import cases, chapter_of
 
@@ -107,7 +110,7 @@ def test_every_rule_and_every_case_has_its_anchor(site: Path) -> None:
 
 def letters(text: str) -> str:
     """A text without its punctuation, which Markdown and typography change."""
-    return re.sub(r"\W+", "", text)
+    return re.sub(r"\W+", "", re.sub(r"\]\([^)]*\)", "", text))
 
 
 def _parts(sources: tuple[str, ...]) -> list[str]:
@@ -127,6 +130,43 @@ def test_all_that_a_chapter_says_is_on_its_page(site: Path) -> None:
 def test_every_ruling_is_on_the_page_of_rulings(site: Path) -> None:
     ruled = {rule.rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling}
     assert ruled <= pages(site)["rulings.html"].ids
+
+
+def shown_on(site: Path, address: str) -> str:
+    """The letters that a page shows."""
+    return letters(unescape(re.sub(r"<[^>]+>", "", (site / address).read_text(encoding="utf-8"))))
+
+
+def test_every_difference_is_on_the_page_of_its_chapter_and_of_its_book(site: Path) -> None:
+    for difference in differences():
+        parts = (difference.words, difference.english, difference.consequence, difference.reason)
+        chapter = shown_on(site, f"rulebook/{chapter_of()[difference.rule]}.html")
+        book = shown_on(site, f"books/{slug(difference.book)}.html")
+        assert [part for part in parts if letters(part) not in chapter] == []
+        assert [part for part in parts if letters(part) not in book] == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_a_page_sets_a_book_beside_the_others_and_can_be_filtered(site: Path, book: Book) -> None:
+    page = (site / "books" / f"{slug(book.name)}.html").read_text(encoding="utf-8")
+    rows = re.findall(r'<tr id="([a-z0-9-]+)" data-chapter="([^"]+)" data-status="([^"]+)" data-game="([^"]+)"', page)
+    mine = {each.rule for each in differences() if each.book == book.name}
+    assert mine <= {rule for rule, *_ in rows}
+    assert {"differs, and its edition is played so", "differs, and is not played so"} <= {each[2] for each in rows} | {
+        status for each in rows for status in each[2].split("|")
+    }
+    for game in book.games:
+        assert repr(Rulings.edition(book.language, game)) in unescape(re.sub(r"<[^>]+>", "", page))
+
+
+def test_the_rulings_are_a_table_with_a_filter_for_chapter_book_and_reading(site: Path) -> None:
+    page = (site / "rulings.html").read_text(encoding="utf-8")
+    assert 'data-for="table-of-rulings" data-keys="chapter book reading"' in page
+    rows = re.findall(r'<tr id="([a-z0-9-]+)" data-chapter="([^"]+)" data-book="([^"]*)" data-reading="([^"]*)"', page)
+    ruled = [rule.rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
+    assert [rule for rule, *_ in rows] == ruled
+    assert {name for *_, readings in rows for name in readings.split("|") if name} == set(READINGS)
+    assert {name for _, _, books, _ in rows for name in books.split("|") if name} == {book.name for book in BOOKS}
 
 
 def test_every_public_name_is_on_the_page_of_the_api(site: Path) -> None:

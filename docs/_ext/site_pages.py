@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import fields, frozen
+from book_pages import book_page, books_list, differences_html, rulings_table
 from case_pages import case_html, figure
 from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
 from judge_page import front_question, judge_page, title
@@ -21,7 +22,7 @@ import granada
 from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
-from granada.rulebook import EDITIONS, Rule, Rulings, specs_folder
+from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_folder
 from granada.spec.bearing import READINGS
 from granada.spec.cases import slug
 from granada.spec.chapters import ALSO, read_chapters
@@ -44,7 +45,7 @@ LISTED = re.compile(r"(?<=^\*Sources\*$)\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTI
 QUOTED = re.compile(r'([^":]+): "([^"]*)"(?: \((.*?)\))?[.,;]?\s*(.*)')
 """A source: the book, its words, what they mean in English, and what else is said."""
 GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
-PRINTED = ("Granada, Hungarian", "Granada, Dutch", "Granada, Italian", "French box", "Alhambra, Hungarian")
+PRINTED = tuple(book.name for book in BOOKS)
 """The books that the sources name."""
 
 
@@ -125,6 +126,8 @@ def _rule(section: str, rule: RuleText, where: Where) -> str:
     ids, first = iter([case.id for case in rule.cases]), telling(rule)
 
     def fence(found: re.Match[str]) -> str:
+        if found[1].startswith("[[difference]]"):
+            return differences_html(rule, where) + "\n\n"
         number = len(tomllib.loads(found[1]).get("case", []))
         named = [next(ids) for _ in range(number)]
         return "\n\n".join(shown_case(name, where, unfolded=name == first) for name in named) + "\n\n"
@@ -175,7 +178,8 @@ def _linked(markdown: str) -> str:
         known = chapter_of().get(found[1])
         return f"[`{found[1]}`](/rulebook/{known.name}.md#{found[1]})" if known else found[0]
 
-    return re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
+    told = re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
+    return told.replace("](README.md#", "](/specification.md#")
 
 
 def books(rule: RuleText) -> list[str]:
@@ -231,22 +235,6 @@ def _item(rule: RuleText, where: Where) -> str:
     return f"<li {_data(rule)}>{name}{mark}<br>{sentence}</li>"
 
 
-def rulings(where: Where) -> str:
-    """All rulings, by chapter."""
-    parts = [_filter()]
-    for chapter in chapters().values():
-        ruled = [rule for rule in chapter.rules if rule.ruling]
-        if ruled:
-            parts += [f"## {chapter.title}", *(_ruling(rule, chapter, where) for rule in ruled)]
-    return "\n\n".join(parts)
-
-
-def _ruling(rule: RuleText, chapter: Chapter, where: Where) -> str:
-    sentence = Rule(rule.rule).sentence  # type: ignore[call-arg]  # by its slug
-    heading = f"### [{title(rule.rule)}](rulebook/{chapter.name}.md#{rule.rule})"
-    return f"{heading}\n\n{_tags(rule, where)}\n\n*{sentence}*\n\n{_linked(rule.ruling)}"
-
-
 def readings() -> str:
     """The readings that a table can choose, and which edition chooses which."""
     told = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
@@ -255,7 +243,7 @@ def readings() -> str:
         values = " or ".join(f"`{value!r}`" for value in READINGS[each.name][1])
         sentence = " ".join(" ".join(told["Rulings", each.name]).split())
         others = [
-            f"The edition `{language}` of {GAMES[game]} chooses `{getattr(read, each.name)!r}`."
+            f"{book_of(language, game)} chooses `{getattr(read, each.name)!r}` for {GAMES[game]}."
             for (language, game), read in EDITIONS.items()
             if getattr(read, each.name) != each.default
         ]
@@ -324,7 +312,9 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
     """A page with its marks filled in, and the files of the specification that were used for it."""
     parts: dict[str, Callable[[], str]] = {
         "contents": lambda: contents(where),
-        "rulings": lambda: rulings(where),
+        "rulings": lambda: rulings_table(where),
+        "book": lambda: book_page(where),
+        "books": lambda: books_list(where),
         "readings": readings,
         "counts": counts,
         "judge": lambda: judge_page(where.root),

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from granada.arena.search import SearchBot
-from granada.given import shown
+from granada.given import InvalidState, shown
 from granada.table import BOTS
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     if re.fullmatch(r"[\w.]+:[\w.]+", name):
         return _own(name)
     message = f"there is no player {shown(name)}; there is {KNOWN}"
-    raise ValueError(message)
+    raise InvalidState([message])
 
 
 def split_names(words: Iterable[str]) -> list[str]:
@@ -55,7 +55,7 @@ def _search(name: str) -> Callable[[Random], Bot]:
     if re.fullmatch(r"\d{0,5}(\.\d{0,6})?s", limit) and re.search(r"[1-9]", limit) and float(limit[:-1]) <= LONGEST:
         return lambda rng: SearchBot(rng, seconds=float(limit[:-1]))
     message = f"a search has playouts, as in search:400, or seconds, as in search:0.2s, not {shown(limit)}"
-    raise ValueError(message)
+    raise InvalidState([message])
 
 
 def _own(name: str) -> Callable[[Random], Bot]:
@@ -69,10 +69,10 @@ def _own(name: str) -> Callable[[Random], Bot]:
             found = getattr(found, part)
     except (ImportError, AttributeError, ValueError) as flaw:
         message = f"the player {name} cannot be found: {flaw}"
-        raise ValueError(message) from None
+        raise InvalidState([message]) from None
     if not callable(found):
         message = f"the player {name} is no class: {shown(found)}"
-        raise ValueError(message)  # noqa: TRY004  the name was wrong, not a type
+        raise InvalidState([message])
     return lambda rng: _made(name, found, rng)
 
 
@@ -86,5 +86,5 @@ def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     bot = maker(rng=rng) if "rng" in parameters else maker(rng) if needed else maker()
     if not callable(getattr(bot, "choose", None)):
         message = f"the player {name} has no method choose: {shown(bot)}"
-        raise ValueError(message)  # noqa: TRY004  as above
+        raise InvalidState([message])
     return bot

@@ -16,7 +16,7 @@ from granada.arena.names import bot_named
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.game import GRANADA, NORMAL
-from granada.given import listed, shown, whole
+from granada.given import InvalidState, listed, shown, whole
 from granada.table import new_game
 from granada.wire import one_by_one, setup_data, to_json
 
@@ -70,7 +70,7 @@ def tournament(
     wanted = whole(games, "games")
     if wanted < 1:
         message = f"games is 1 or more, not {wanted}"
-        raise ValueError(message)
+        raise InvalidState([message])
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
     if limit is not None:
         settings["limit"] = limit
@@ -101,7 +101,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any]) -> list[tuple[str, Any]]:
             bot_named(maker)
     if len(makers) < 2:
         message = "a tournament needs two bots; one may be named twice"
-        raise ValueError(message)
+        raise InvalidState([message])
     return makers
 
 
@@ -178,7 +178,7 @@ class Book:
         about, ended = json.loads(lines[0][1]).get("about", {}), json.loads(lines[-1][1])
         if about.get("tournament") != json.loads(json.dumps(self.settings)):
             message = f"{self._file} holds the games of another tournament: its bots, seed or table are others"
-            raise ValueError(message)
+            raise InvalidState([message])
         forfeits = {int(seat): why for seat, why in about.get("forfeits", {}).items()}
         points = tuple(ended["points"])
         return ended_with(about["number"], tuple(about["bots"]), points, forfeits, late=about.get("late", False))

@@ -192,7 +192,7 @@ class TileSet:
         """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
         if not isinstance(name, str) or name not in SHIPPED:
             message = f"there is no set of tiles {shown(name)}; there is {', '.join(SHIPPED)}"
-            raise ValueError(message)
+            raise InvalidState([message])
         return _named(name)
 
     @staticmethod

@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
         "or one random question by its id, such as fuzz/0/29",
     )
-    parser.add_argument("--rulings", choices=editions, help="ask under the readings of an edition")
+    parser.add_argument("--edition", choices=editions, help="ask under the readings of an edition")
     parser.add_argument(
         "--timeout",
         type=seconds,
@@ -105,7 +105,7 @@ def run(args: Namespace) -> int:
         report = check_program(
             command,
             only=args.only,
-            rulings=args.rulings,
+            rulings=args.edition,
             seconds=args.timeout,
             fuzz=args.fuzz,
             seed=args.seed,

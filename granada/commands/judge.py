@@ -9,6 +9,7 @@ from granada.board import InvalidState
 from granada.commands.files import read_text, try_to_write, write
 from granada.given import visible
 from granada.pictures import terminal_width
+from granada.rulebook import BOOKS
 from granada.spec import judge, on_a_sheet, read_questions
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """What is judged."""
     parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
+    parser.add_argument(
+        "--edition",
+        choices=list(dict.fromkeys(book.language for book in BOOKS)),
+        help="let the book of an edition answer first",
+    )
     parser.add_argument(
         "--svg", metavar="OUT", help="write a picture as well; - for the standard output, in place of words"
     )
@@ -37,7 +43,7 @@ def run(args: Namespace) -> int:
     for number, question in enumerate(questions, start=1):
         name = visible(question.get("name", f"case {number}"), 100)
         try:
-            verdict = judge(question)
+            verdict = judge(question, args.edition)
         except ValueError as flaw:
             if len(questions) == 1:
                 raise

@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
     parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
     parser.add_argument(
-        "--rulings", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
+        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
     )
     parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one for all or one for each (builder): {KNOWN}")
     parser.add_argument(
@@ -116,7 +116,7 @@ def _begun(args: Namespace) -> tuple[Record | None, State]:
         args.game,
         modules=[name.strip() for name in args.modules.split(",") if name.strip()],
         scoring=args.scoring,
-        rulings=Rulings.edition(args.rulings, args.game) if args.rulings else None,
+        rulings=Rulings.edition(args.edition, args.game) if args.edition else None,
         tiles=[TileSet.load(path) for path in args.tiles],
     )
 

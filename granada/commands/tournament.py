@@ -17,6 +17,7 @@ from granada.board import TileSet
 from granada.commands.check import number, seconds
 from granada.commands.files import try_to_write, write
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
+from granada.given import InvalidState
 from granada.rulebook import EDITIONS, Rulings
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
     parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
     parser.add_argument(
-        "--rulings", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
+        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
     )
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
     parser.add_argument(
@@ -78,7 +79,7 @@ def run(args: Namespace) -> int:
             progress=bar.show,
             modules=[name.strip() for name in args.modules.split(",") if name.strip()],
             scoring=args.scoring,
-            rulings=Rulings.edition(args.rulings, args.game) if args.rulings else None,
+            rulings=Rulings.edition(args.edition, args.game) if args.edition else None,
             tiles=[TileSet.load(path) for path in args.tiles],
         )
         bar.clear()
@@ -120,12 +121,12 @@ def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed w
         distributed = import_module("distributed")
     except ImportError:
         message = "a cluster needs Dask: python -m pip install 'granada[cluster]'"
-        raise ValueError(message) from None
+        raise InvalidState([message]) from None
     try:
         return distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:
         message = f"no cluster answers at {address}: {flaw}"
-        raise ValueError(message) from None
+        raise InvalidState([message]) from None
 
 
 class Progress:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 RULINGS = (
     *("several_cards_limit", "flip_by_one_card", "score_before_tiles", "simplified_second"),
-    *("bureau_exact", "hut_cap", "half_empty_ends"),
+    *("bureau_exact", "hut_cap", "half_empty_ends", "exhausted_ends", "may_pass", "exact_by_ability"),
+    *("overpay_by_need", "empty_bag_ends", "dirk_third_nearest", "gifts_follow_marker", "gift_flip_exact"),
+    "vizier_for_others",
 )
 """The readings that change how a game is played."""
 ROUNDS = tuple(Round)
@@ -92,7 +94,7 @@ class Book:
             SIDES.index(state.marker),
             NOTHING if state.mover is None else state.mover,
             [_written_step(step) for step in state.todo],
-            [(tile[str(each.tile)], each.bought, each.flipped) for each in _lying(state)],
+            [(tile[str(each.tile)], each.bought, each.flipped, each.overpaid) for each in _lying(state)],
             [seat for seat, active in enumerate(extras.get("vizier", ())) if active],
             ([], []) if huts is None else (self._tops(huts.tops), [self._faces(pile) for pile in huts.piles]),
             ([], [], []) if bonus is None else self._bonus(bonus),
@@ -124,7 +126,7 @@ class Book:
         players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, lying, *rest = record
         viziers, huts, bonus = rest
         setup, tile, face = self.setup, self.tile_of, self.face_of
-        waiting = tuple(Pending(tile[number], bought, flipped) for number, bought, flipped in lying)
+        waiting = tuple(Pending(tile[number], *flags) for number, *flags in lying)
         extras = {
             "vizier": tuple(seat in viziers for seat in range(setup.players)),
             "exchange": (),

@@ -5,6 +5,7 @@ and what it does, ``agenda`` what happens by itself and what a draw does, ``game
 A module is one file in ``modules``; it may use everything here, and nothing here may ask which modules there are.
 """
 
+from granada.game.acting import earns_an_action
 from granada.game.actions import (
     VERBS,
     Action,
@@ -166,6 +167,7 @@ __all__ = [
     "choose_draw",
     "cut",
     "deal",
+    "earns_an_action",
     "game_named",
     "is_legal",
     "legal_actions",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from granada.board import BY_TEXT
+from granada.board import BY_TEXT, CURRENCY_MASK, SHIFTS, Purse, payments_from
 from granada.game.actions import Action, Add, Buy, Pass, Remove, Stop, Swap, Take
 from granada.game.state import Verb, replaced, slot_space
 from granada.game.steps import Act, Pending, PlaceTiles, Step
@@ -14,7 +14,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.board import City, Face, Purse, Tile
+    from granada.board import City, Face, Tile
     from granada.game.games import Payment
     from granada.game.state import Setup, State
 
@@ -88,7 +88,18 @@ def buy_broken(state: State, seat: int, action: Buy) -> Iterable[Rule]:
         return (Rule.TILE_IS_THERE,)
     if not state.players[seat].hand.holds(action.cards):
         return (Rule.CARDS_ARE_HELD,)
-    return payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
+    found = payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
+    if found or not state.rulings.overpay_by_need or action.cards.total() == tile.up.price:
+        return found
+    able = can_pay_exactly(state.players[seat].hand, action.space, tile.up.price)
+    return (Rule.PAY_AT_LEAST_THE_PRICE,) if able else ()
+
+
+def can_pay_exactly(hand: Purse, space: int, price: int) -> bool:
+    """Whether a hand holds the exact price in the currency of a space."""
+    shift = SHIFTS[space]
+    codes = payments_from(hand.code & CURRENCY_MASK << shift, shift, price)
+    return any(Purse(code).total() == price for code in codes)
 
 
 def paid(state: State, seat: int, cards: Purse, *todo: Step, **changes: Any) -> State:  # noqa: ANN401  as in ``but``
@@ -103,6 +114,14 @@ def bought(state: State, seat: int, action: Buy, *todo: Step) -> State:
     return paid(state, seat, action.cards, *todo, yard=replaced(state.yard, slot, None))
 
 
+def earns_an_action(state: State, seat: int, action: Buy) -> bool:
+    """Whether a legal purchase is paid exactly, or by another reading could have been."""
+    price = tile_bought(state, action).up.price
+    if action.cards.total() == price:
+        return True
+    return state.rulings.exact_by_ability and can_pay_exactly(state.players[seat].hand, action.space, price)
+
+
 def _buy_broken(state: State, step: Act, action: Buy) -> Iterable[Rule]:
     return buy_broken(state, step.seat, action)
 
@@ -110,8 +129,11 @@ def _buy_broken(state: State, step: Act, action: Buy) -> Iterable[Rule]:
 def _buy(state: State, step: Act, action: Buy) -> State:
     tile = tile_bought(state, action)
     tiles = more(step.bought, tile)
-    exactly = action.cards.total() == tile.up.price
-    next_ = Act(step.seat, tiles) if exactly else PlaceTiles(step.seat, tuple(map(Pending, tiles)))
+    next_ = (
+        Act(step.seat, tiles)
+        if earns_an_action(state, step.seat, action)
+        else PlaceTiles(step.seat, tuple(map(Pending, tiles)))
+    )
     return bought(state, step.seat, action, next_)
 
 
@@ -192,7 +214,7 @@ def _stop(state: State, step: Act, _: Stop | Pass) -> State:
 def _pass_broken(state: State, step: Act, _: Pass) -> Iterator[Rule]:
     if step.bought:
         yield Rule.IN_ITS_PHASE
-    elif can_act(state, step):
+    elif not state.rulings.may_pass and can_act(state, step):
         yield Rule.ACT_ON_YOUR_TURN
 
 

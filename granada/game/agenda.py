@@ -274,7 +274,8 @@ def _dirk_share(state: State, step: DirkShare, rest: tuple[Step, ...]) -> State:
     if step.round is Round.A:
         left = (DIRKS_TILES,) * len(state.bags)
     else:
-        left = tuple(len(bag) // DIRKS_PART for bag in state.bags)
+        more = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
+        left = tuple((len(bag) + more) // DIRKS_PART for bag in state.bags)
     return state.but(todo=(DirkDraws(left), *rest))
 
 
@@ -305,14 +306,20 @@ def _score_row(state: State, step: ScoreRow, rest: tuple[Step, ...]) -> Any:
     return state.but(players=with_points(state.players, rows), dirk=dirk, todo=rest)
 
 
-def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...]) -> bool:
-    """Whether a space of the yard is empty, or by another reading of the combined game half of one."""
-    lanes = 1 if setup.rulings.half_empty_ends else len(setup.game.lanes)
+def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
+    """Whether a space of the yard is empty, or by other readings half of one, or there is no tile left to be laid."""
+    rulings = setup.rulings
+    if rulings.empty_bag_ends and not any(bags):
+        return True
+    if all(yard):
+        return False
+    halves = rulings.half_empty_ends or (rulings.exhausted_ends and not any(bags))
+    lanes = 1 if halves else len(setup.game.lanes)
     return not all(map(any, zip(*[yard[lane::lanes] for lane in range(lanes)], strict=True)))
 
 
 def _end_test(state: State, _: EndTest, __: tuple[Step, ...]) -> Any:
-    if all(state.yard) or not yard_has_ended(state.setup, state.yard):
+    if not yard_has_ended(state.setup, state.yard, state.bags):
         return DONE
     return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
 

@@ -10,7 +10,7 @@ from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.board import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
-from granada.game.acting import can_act, payment
+from granada.game.acting import can_act, can_pay_exactly, payment
 from granada.game.actions import SPACES, Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.game.chance import weights
 from granada.game.placing import FLIP_PRICE
@@ -179,6 +179,8 @@ def purchases(state: State, hand: Purse) -> list[Group]:
     options, rulings = payment(setup).options, setup.rulings
     for (space, family), tile in zip(_slots(setup.game.lanes), state.yard, strict=True):
         if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
+            if rulings.overpay_by_need and can_pay_exactly(hand, space, tile.up.price):
+                codes = tuple(code for code in codes if Purse(code).total() == tile.up.price)
             groups.append((len(codes), codes, partial(_buy, space, family)))
     return groups
 
@@ -190,10 +192,11 @@ def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[int, Family | None], ...]:
 
 
 def _last(state: State, step: Act) -> list[Group]:
-    """What ends a turn without anything done: to stop after a purchase, or to pass where nothing else is left."""
+    """What ends a turn without anything done: to stop after a purchase, or to pass where that is allowed."""
     if step.bought:
         return [_all_of([Stop()])]
-    return [] if len(state.display) or can_act(state, step) else [_all_of([Pass()])]
+    free = state.rulings.may_pass or not (len(state.display) or can_act(state, step))
+    return [_all_of([Pass()])] if free else []
 
 
 # While tiles are placed
@@ -210,7 +213,7 @@ def _places(state: State, step: PlaceTiles) -> list[Group]:
     groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Place, face)) for face in lying]
     groups.append((len(stored), stored, Store))
     if state.dirk is not None:
-        given = _in_order(pending.tile.up for pending in bought)
+        given = _in_order(pending.tile.up for pending in bought if not pending.overpaid)
         groups.append((len(given), given, Give))
     return groups
 

@@ -11,7 +11,7 @@ from granada.game.acting import by_tile, less, more, paid
 from granada.game.actions import Action, Flip, Give, Place, Store
 from granada.game.agenda import with_face
 from granada.game.state import Verb
-from granada.game.steps import Pending, PlaceTiles, Step
+from granada.game.steps import ODD, Pending, PlaceTiles, Step
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def _payment_broken(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
 
 def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
     pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
-    turned = evolve(pending, tile=pending.tile.turned, flipped=True)
+    overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
+    turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
     tiles = sorted((*less(step.tiles, pending), turned), key=by_tile)
     return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tuple(tiles)))
 
@@ -121,20 +122,29 @@ def _store(state: State, step: PlaceTiles, action: Store) -> State:
 
 
 def _give_broken(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
-    lying = _lying(step, action.face)
+    lying = _gift(step, action.face)
     pending = lying or _backed(step, action.face)
     if pending is None:
         yield Rule.TILE_IS_THERE
         return
     if state.dirk is None or not pending.bought:
         yield Rule.GIFTS_TO_DIRK
-    if lying is None:
+    if lying is None or lying.overpaid:
         yield Rule.GIFTS_KEEP_THEIR_FACE
 
 
+def _gift(step: PlaceTiles, face: Face) -> Pending | None:
+    """The tile with a face up that is given: one whose flip was not overpaid, if there is one."""
+    lying = [pending for pending in step.tiles if pending.tile.up == face]
+    return min(lying, key=lambda pending: pending.overpaid, default=None)
+
+
 def _give(state: State, step: PlaceTiles, action: Give) -> State:
-    pending = _named(step, action.face)
-    return state.but(dirk=with_face(state.dirk, pending.tile), todo=_placed(state, step, pending))
+    pending = _gift(step, action.face) or _named(step, action.face)
+    tile = pending.tile
+    if state.rulings.gifts_follow_marker and tile.down is not None:
+        tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned
+    return state.but(dirk=with_face(state.dirk, tile), todo=_placed(state, step, pending))
 
 
 PLACING: dict[tuple[type[Step], type[Action]], Verb] = {

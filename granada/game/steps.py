@@ -39,6 +39,8 @@ class Pending:
     tile: Tile
     bought: bool = True
     flipped: bool = False
+    overpaid: bool = False
+    """Whether more than 3 was paid for the flip, at a table where such a tile is no gift."""
 
 
 @frozen

@@ -1,12 +1,26 @@
 """The rules by name, and the readings of them that a table can choose.
 
-``Rule`` knows the sentence of every rule, and through the specification its chapter, its sources and its ruling;
-``Rulings`` are the readings that a table can choose, and ``EDITIONS`` what each book prints.
+``Rule`` knows the sentence of every rule, and through the specification its chapter, its sources, its ruling and what
+``books`` print otherwise; ``Rulings`` are the readings that a table can choose, and ``EDITIONS`` what each book prints.
 A rule is added or reworded in ``rule``, a reading in ``rulings``; nothing here knows how a game is played.
 """
 
+from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences
 from granada.rulebook.rule import Rule
 from granada.rulebook.rulings import EDITIONS, Rulings
 from granada.rulebook.specification import FORMAT, schema, specs_folder
 
-__all__ = ["EDITIONS", "FORMAT", "Rule", "Rulings", "schema", "specs_folder"]
+__all__ = [
+    "BOOKS",
+    "EDITIONS",
+    "FORMAT",
+    "Book",
+    "Difference",
+    "Quote",
+    "Rule",
+    "Rulings",
+    "book_of",
+    "differences",
+    "schema",
+    "specs_folder",
+]

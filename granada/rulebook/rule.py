@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Self
 
+from granada.rulebook.books import Difference, differences
 from granada.rulebook.specification import texts
 
 
@@ -128,7 +129,7 @@ class Rule(Enum):
     # Placing and flipping
     EVERY_BOUGHT_TILE_FINDS_A_PLACE = (
         "every-bought-tile-finds-a-place",
-        "At the end of the turn every bought tile is built into the own city or put into the own reserve.",
+        "At the end of the turn every bought tile is built into its buyer's city or put into the reserve.",
     )
     RESERVE_HAS_NO_LIMIT = "reserve-has-no-limit", "A reserve holds any number of tiles."
     PLACE_IN_ANY_ORDER = (
@@ -441,3 +442,8 @@ class Rule(Enum):
     def ruling(self) -> str:
         """What was decided where the editions differ or are silent; empty where they do not."""
         return str(texts()[self.value]["ruling"])
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What books print otherwise, and what becomes of it."""
+        return differences(self.value)

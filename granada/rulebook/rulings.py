@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, fields, frozen
 
 from granada.given import InvalidState, shown, whole
+from granada.rulebook.books import Difference, book_of, differences
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +59,24 @@ class Rulings:
     """Whether Dirk keeps the players from winning when he has more points than they."""
     half_empty_ends: bool = field(default=False, validator=_one_of(False, True))
     """Whether the combined game ends when one half of a space stays empty."""
+    exhausted_ends: bool = field(default=False, validator=_one_of(False, True))
+    """Whether the combined game ends when both supplies are exhausted and one half of a space stays empty."""
+    may_pass: bool = field(default=False, validator=_one_of(False, True))
+    """Whether a player may pass although something could be done, as Alhambra (Hungarian) lets one choose."""
+    exact_by_ability: bool = field(default=False, validator=_one_of(False, True))
+    """Whether it is enough for a further action that the price could have been paid exactly."""
+    overpay_by_need: bool = field(default=False, validator=_one_of(False, True))
+    """Whether too much may be paid only by those who cannot pay exactly, as Alhambra (Hungarian) says."""
+    empty_bag_ends: bool = field(default=False, validator=_one_of(False, True))
+    """Whether the game ends as soon as no tile is left to be laid, as the French text of Alhambra can be read."""
+    dirk_third_nearest: bool = field(default=False, validator=_one_of(False, True))
+    """Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text says no more."""
+    gifts_follow_marker: bool = field(default=False, validator=_one_of(False, True))
+    """Whether a gift to Dirk lies as the marker shows, as the French text of Granada says of what he gets."""
+    gift_flip_exact: bool = field(default=False, validator=_one_of(False, True))
+    """Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian) says."""
+    vizier_for_others: bool = field(default=False, validator=_one_of(False, True))
+    """Whether the vizier may be used by the others only, not by the player who has just moved."""
 
     @property
     def chosen(self) -> dict[str, bool | int]:
@@ -75,26 +94,30 @@ class Rulings:
         """The readings that the book of an edition (hu, nl, it, fr) prints for a game.
 
         >>> Rulings.edition("it", "granada")
-        Rulings(several_cards_limit=4)
+        Rulings(several_cards_limit=4, dirk_third_nearest=True)
         """
-        if not isinstance(name, str):
-            message = f"name is an edition such as 'it', not {shown(name)}"
-            raise TypeError(message)
-        try:
-            return EDITIONS[name, str(game)]
-        except KeyError:
-            known = ", ".join(sorted({edition for edition, of in EDITIONS if of == str(game)}))
-            message = f"no {shown(name)} edition of {game} is known; there is {known or 'none'}"
-            raise InvalidState([message]) from None
+        return EDITIONS[book_of(name, game).language, str(game)]
+
+    @staticmethod
+    def unplayable(name: str, game: object) -> tuple[Difference, ...]:
+        """What else the book of an edition prints for a game, and why it is not played.
+
+        >>> for each in Rulings.unplayable("it", "granada")[:1]:
+        ...     print(each.rule, each.words, sep=": ")
+        at-most-three-moats: dei fossati su due o tre spigoli
+        """
+        book = book_of(name, game)
+        mine = (each for each in differences() if each.book == book.name and str(game) in each.games)
+        return tuple(each for each in mine if each.changes_play and each.reason)
 
 
 EDITIONS: dict[tuple[str, str], Rulings] = {
-    ("hu", "granada"): Rulings(),
-    ("nl", "granada"): Rulings(),
-    ("it", "granada"): Rulings(several_cards_limit=4),
-    ("fr", "granada"): Rulings(flip_by_one_card=True),
-    ("hu", "alhambra"): Rulings(),
-    ("fr", "alhambra"): Rulings(),
-    ("fr", "combined"): Rulings(flip_by_one_card=True),
+    ("hu", "granada"): Rulings(score_before_tiles=True, gift_flip_exact=True),
+    ("nl", "granada"): Rulings(score_before_tiles=True),
+    ("it", "granada"): Rulings(several_cards_limit=4, dirk_third_nearest=True),
+    ("fr", "granada"): Rulings(flip_by_one_card=True, exact_by_ability=True, gifts_follow_marker=True),
+    ("hu", "alhambra"): Rulings(score_before_tiles=True, may_pass=True, exact_by_ability=True, overpay_by_need=True),
+    ("fr", "alhambra"): Rulings(exact_by_ability=True, empty_bag_ends=True),
+    ("fr", "combined"): Rulings(flip_by_one_card=True, exact_by_ability=True, gifts_follow_marker=True),
 }
-"""What each book prints, as far as it differs from our reading."""
+"""What each book prints, as far as it differs from our reading and can be played; the chapters say where."""

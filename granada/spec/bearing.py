@@ -23,6 +23,15 @@ READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
     "hut_cap": (Rule.HUT_COUNTS_ITS_NEIGHBOURS, (3, 4)),
     "dirk_may_win": (Rule.DIRK_WINS_NOTHING, (False, True)),
     "half_empty_ends": (Rule.COMBINED_END, (False, True)),
+    "exhausted_ends": (Rule.COMBINED_END, (False, True)),
+    "may_pass": (Rule.ACT_ON_YOUR_TURN, (False, True)),
+    "exact_by_ability": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, (False, True)),
+    "overpay_by_need": (Rule.PAY_AT_LEAST_THE_PRICE, (False, True)),
+    "empty_bag_ends": (Rule.END_WHEN_A_SPACE_STAYS_EMPTY, (False, True)),
+    "dirk_third_nearest": (Rule.DIRK_GETS_A_THIRD_AFTER_B, (False, True)),
+    "gifts_follow_marker": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
+    "gift_flip_exact": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
+    "vizier_for_others": (Rule.VIZIER_ORDER, (False, True)),
 }
 """The rule that each reading reads, and what a table can choose."""
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from granada.board import InvalidState
 from granada.game import GAMES
-from granada.rulebook import specs_folder
+from granada.rulebook import Difference, specs_folder
 from granada.spec.cases import read_case
 from granada.spec.twins import home, lone, twins_of
 
@@ -38,6 +38,8 @@ class RuleText:
     """The rule in plain words, as Markdown."""
     sources: tuple[str, ...]
     ruling: str
+    differences: tuple[Difference, ...]
+    """What books print otherwise."""
     games: tuple[str, ...]
     """The games in which it holds."""
     elsewhere: str
@@ -105,12 +107,14 @@ def _read_rule(section: str, introduction: str) -> RuleText:
     listed = re.split(r"^- ", sources[1], flags=re.MULTILINE)[1:] if sources else []
     rulings = re.findall(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", prose, re.MULTILINE | re.DOTALL)
     text = prose.split("*Sources*")[0].strip()
-    written = tuple(case for fence in _FENCE.findall(body) for case in _cases(rule, fence))
+    blocks = [_block(rule, fence) for fence in _FENCE.findall(body)]
+    written = tuple(case for block in blocks for case in _recorded_in(block))
     return RuleText(
         rule,
         text,
         tuple(" ".join(each.split()) for each in listed),
         "\n\n".join(" ".join(each.split()) for each in rulings),
+        tuple(_difference(rule, told) for block in blocks for told in block.get("difference", [])),
         games,
         elsewhere,
         tuple(read_case(rule, case) for case in written),
@@ -128,11 +132,23 @@ def _holds(rule: str, said: re.Match[str] | None) -> tuple[tuple[str, ...], str]
     return tuple(game for game in GAMES if game in named), " ".join((said[2] or "").split())
 
 
-def _cases(rule: str, fence: str) -> list[dict[str, Any]]:
+def _block(rule: str, fence: str) -> dict[str, Any]:
     try:
-        found: list[dict[str, Any]] = tomllib.loads(fence).get("case", [])
+        return tomllib.loads(fence)
     except tomllib.TOMLDecodeError as flaw:
         raise InvalidState([f"{rule}: a case is no TOML: {flaw}"]) from None
+
+
+def _difference(rule: str, told: dict[str, Any]) -> Difference:
+    try:
+        return Difference.read(rule, told)
+    except ValueError as flaw:
+        raise InvalidState([str(flaw)]) from None
+
+
+def _recorded_in(block: dict[str, Any]) -> list[dict[str, Any]]:
+    """The cases of a block, with the lines of recorded games."""
+    found = block.get("case", [])
     return [{**case, "record": _recorded(case["record"])} if "record" in case else case for case in found]
 
 

@@ -186,9 +186,11 @@ def _safely(answer: Callable[[Asked], Answer], question: Asked) -> Any:  # noqa:
 
 
 def under_readings(case: Case, readings: Rulings | None) -> Case:
-    """A case that states no reading of its own, asked under others; the answer is worked out anew."""
+    """A case that states no reading, or only some of these, asked under all of them; its answer is worked out anew."""
     setup = case.asked.setup
-    if readings is None or setup is None or setup.rulings.chosen or not readings.chosen:
+    if readings is None or setup is None or setup.rulings == readings:
+        return case
+    if not setup.rulings.chosen.items() <= readings.chosen.items():
         return case
     moved = case.asked.under(readings)
     return evolve(case, asked=moved, expect=as_expected(moved, moved.answer()))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from granada.board import InvalidState
 from granada.given import visible
 from granada.notation import a_text
-from granada.rulebook import EDITIONS, Rulings
-from granada.spec.bearing import READINGS
+from granada.rulebook import Rulings, book_of
 from granada.spec.cases import slug
 from granada.spec.complaints import complaining
+from granada.spec.editions import Answers, answered, books_of, readings_of
 from granada.spec.grading import differences
 from granada.spec.questions.answers import expected, read_answer
 from granada.spec.questions.kinds import GameQuestion
@@ -22,8 +20,6 @@ from granada.spec.verdict import Reading, Verdict, fact, in_words
 from granada.wire import read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from granada.spec.questions.question import Answer, Question
 
 
@@ -65,8 +61,10 @@ def _but_asked(question: Question) -> dict[str, Any]:
     return {name: value for name, value in question.given.items() if name != "ask"}
 
 
-def judge(question: dict[str, Any] | str) -> Verdict:
+def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
     """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
+
+    With an edition (hu, nl, it, fr) its book answers first, and our ruling is told where it differs.
 
     An InvalidState or a BadNotation says what is wrong with the question.
 
@@ -79,24 +77,30 @@ def judge(question: dict[str, Any] | str) -> Verdict:
         message = f"a question is a dict or a text in TOML, not {type(written).__name__}"
         raise TypeError(message)
     asked = read_question(written) if "given" in written else read_written(written)
-    here = _answered(asked.in_full())
-    game = "granada" if asked.setup is None else asked.setup.game.name
-    editions = tuple(sorted(edition for edition, of in EDITIONS if of == game))
+    answers, book = Answers(lambda rulings: _under(rulings, asked, written)), None
+    if edition is not None:
+        game = _game(asked)
+        asked = _under(Rulings.edition(edition, game), asked, written)
+        found = book_of(edition, game)
+        book = Reading(found.name, (), answered(asked), answers.printed(found, game))
+    here = answered(asked.in_full())
     return Verdict(
         asked,
-        _answered(asked),
-        editions,
-        tuple(_otherwise(asked, written, here, editions)),
+        answered(asked),
+        tuple(each.name for each in books_of(asked)),
+        book,
+        tuple(readings_of(asked, answers)),
         _ended(here),
         _brought(asked, written, here),
         slug(str(written.get("name", "question"))),
     )
 
 
-def _answered(asked: Question) -> Answer:
-    """The answer to a question; one whose parts do not go together is refused."""
-    with complaining():
-        return asked.answer()
+def _game(asked: Question) -> str:
+    """The game of which a book is asked; a recorded game says itself by which readings it was played."""
+    if asked.setup is None or isinstance(asked, GameQuestion):
+        raise InvalidState([f"{asked.kind}: this is not asked of the book of an edition"])
+    return asked.setup.game.name
 
 
 def _ended(here: Answer) -> str:
@@ -129,28 +133,3 @@ def _contradiction(asked: Question, expect: Answer, here: Answer) -> str:
 def _under(rulings: Rulings, asked: Question, written: dict[str, Any]) -> Question:
     """A question under other readings; one that was written by hand is read again, since they may begin otherwise."""
     return asked.under(rulings) if "given" in written else read_written({**written, "rulings": rulings.chosen})
-
-
-def _otherwise(asked: Question, written: dict[str, Any], here: Answer, editions: tuple[str, ...]) -> Iterator[Reading]:
-    """The editions and the single readings that answer otherwise."""
-    if asked.setup is None or isinstance(asked, GameQuestion):
-        return
-    own = asked.setup.rulings
-    readings = [(edition, Rulings.edition(edition, asked.setup.game)) for edition in editions]
-    for name, (_, values) in READINGS.items():
-        others = [each for each in values if each != getattr(own, name)]
-        readings += [(f"{name}={str(each).lower()}", evolve(own, **{name: each})) for each in others]
-    for name, rulings in readings:
-        try:
-            there = _answered(_under(rulings, asked, written).in_full())
-        except InvalidState:
-            continue  # under that reading there is no such position
-        if there != here:
-            chosen = tuple(each for each in READINGS if getattr(rulings, each) != getattr(own, each))
-            yield Reading(name, chosen, _apart(there, here))
-
-
-def _apart(there: Answer, here: Answer) -> Answer:
-    """An answer as far as it differs from another one."""
-    then = {name: value for name, value in there.get("then", {}).items() if here.get("then", {}).get(name) != value}
-    return {**there, "then": then} if then and "then" in here else {k: v for k, v in there.items() if k != "then"}

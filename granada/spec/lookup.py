@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from granada.given import InvalidState
-from granada.pictures import LONGEST_LINE, rule_named, sentence, wrapped
+from granada.pictures import LONGEST_LINE, differing, rule_named, sentence, wrapped
 from granada.rulebook import Rule, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ORDER, read_chapter
@@ -49,7 +49,7 @@ def rule_text(rule: Rule) -> RuleText | None:
 
 
 def described(rule: Rule, width: int = LONGEST_LINE) -> str:
-    """A rule with its sentence, text, sources, ruling and cases."""
+    """A rule with its sentence, text, sources, what books print otherwise, ruling and cases."""
     text = rule_text(rule)
     if text is None:
         return sentence(rule, width)
@@ -63,6 +63,8 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
     if text.sources:
         listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
         parts.append("\n".join(["Sources", *listed]))
+    if text.differences:
+        parts.append("\n\n".join([differing(each, width) for each in text.differences]))
     if text.ruling:
         parts.append("Ruling\n" + "\n\n".join(wrapped(part, width) for part in text.ruling.split("\n\n")))
     if text.cases:
@@ -111,7 +113,7 @@ def _case_text(rule: Rule, name: str) -> str:
     section = re.search(rf"^## {rule}\n(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     fences = re.findall(r"^```toml\n(.*?)^```", section[1] if section else "", re.MULTILINE | re.DOTALL)
     blocks = [block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE)]
-    named = {slug(tomllib.loads(block)["case"][0]["name"]): block for block in blocks if block.strip()}
+    named = {slug(tomllib.loads(block)["case"][0]["name"]): block for block in blocks if "[[case]]" in block}
     if name not in named:
         message = f"{rule} has no case {name[:60]!r}; it has {', '.join(named)}"
         raise InvalidState([message])

@@ -66,6 +66,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
                 "sentence": Rule(text.rule).sentence,  # type: ignore[call-arg]  # by its slug
                 "sources": list(text.sources),
                 "ruling": text.ruling,
+                **({"differences": [each.data for each in text.differences]} if text.differences else {}),
                 "games": list(text.games),
             }
             for chapter in chapters

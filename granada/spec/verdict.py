@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from granada.given import visible
-from granada.pictures import LONGEST_LINE, printed, sentence, wrapped
+from granada.pictures import LONGEST_LINE, differing, printed, sentence, wrapped
 from granada.rulebook import Rule
 from granada.spec.bearing import READINGS, bearing_on
 from granada.spec.illustrating import drawn
 
 if TYPE_CHECKING:
+    from granada.rulebook import Difference
     from granada.spec.questions.question import Answer, Question
 
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
@@ -24,6 +25,8 @@ MOST_TOLD = 200
 """How many parts of a fact are told."""
 LONGEST_TOLD = 10_000
 """How much of a fact is told: a hand, a city, a purse."""
+OURS = "our ruling"
+"""The name of the readings that are played where nothing is chosen."""
 
 
 @frozen
@@ -31,11 +34,13 @@ class Reading:
     """A reading of the rules under which a question is answered otherwise."""
 
     name: str
-    """An edition such as ``it``, or the choice itself, such as ``several_cards_limit=4``."""
+    """A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as ``several_cards_limit=4``."""
     chosen: tuple[str, ...]
     """The readings in which it differs from the question's own."""
     answer: dict[str, Any]
     """The answer as far as it differs."""
+    differences: tuple[Difference, ...] = ()
+    """What a book prints that leads to this answer."""
 
     def __str__(self) -> str:
         """The reading and its answer."""
@@ -49,10 +54,12 @@ class Verdict:
     asked: Question
     answer: dict[str, Any]
     """The answer as the protocol gives it."""
-    editions: tuple[str, ...] = ()
-    """The editions of this game."""
+    books: tuple[str, ...] = ()
+    """The books that tell this game."""
+    edition: Reading | None = None
+    """The book that answers first, if one was asked, with its words where it is not our ruling."""
     otherwise: tuple[Reading, ...] = ()
-    """The editions, and the single readings, that answer otherwise."""
+    """The books, and the single readings, that answer otherwise."""
     ended: str = ""
     """How the game has ended, where an action ends it."""
     contradiction: str = ""
@@ -88,9 +95,19 @@ class Verdict:
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
-        read = {READINGS[name][0] for other in self.otherwise for name in other.chosen if "=" in other.name}
+        single = {READINGS[name][0] for other in self.otherwise for name in other.chosen if "=" in other.name}
+        printed = {each.rule for other in self.otherwise for each in other.differences}
+        read = {*single, *(rule for rule in Rule if str(rule) in printed)}
         found = {*self.rules, *read, *(rule for other in self.otherwise for rule in _broken(other.answer))}
         return tuple(rule for rule in Rule if rule in found)
+
+    @property
+    def not_played(self) -> tuple[Difference, ...]:
+        """What books print otherwise on the rules of the question and leave open, or what is not played so."""
+        rules = {*self.rules, *self.involved, *self.bearing}
+        game = getattr(self.asked, "game", None) if self.asked.setup is None else self.asked.setup.game
+        found = (each for rule in Rule if rule in rules for each in rule.differences)
+        return tuple(each for each in found if str(game) in each.games and not each.same and not each.reading)
 
     @property
     def status(self) -> int:
@@ -122,18 +139,47 @@ class Verdict:
         parts = [self._readings(width), *(printed(rule, width) for rule in self.involved)]
         if bearing := [rule for rule in self.bearing if rule not in self.involved]:
             told = (sentence(rule, width, "  ") for rule in bearing)
-            heading = wrapped("The rules for it (granada rule NAME prints what the editions say):", width)
+            heading = wrapped("The rules for it (granada rule NAME prints what the books say):", width)
             parts.append("\n".join([heading, *told]))
         return parts
 
     def _readings(self, width: int) -> str:
-        differ = {other.name for other in self.otherwise}
-        agree = ", ".join(edition for edition in self.editions if edition not in differ)
-        if not differ:
-            return wrapped(f"All readings agree (editions: {agree})." if agree else "All readings agree.", width)
-        others = (indent(_fitted(str(other), width - 2), "  ") for other in self.otherwise)
-        lines = ["Other readings answer otherwise:", *others]
-        return "\n".join([*lines, *([wrapped(f"As here: the editions {agree}.", width)] if agree else ())])
+        """What the books say: each that answers otherwise, those that agree, and what is printed but not played."""
+        printed = {OURS, *self.books}
+        parts = (
+            ["\n".join([f"So says {self.edition.name}.", *self._words(self.edition, width)])] if self.edition else []
+        )
+        for head, others in (
+            ("Others answer otherwise:" if self.edition else "Books answer otherwise:", printed),
+            ("Where a table chooses another reading:", {other.name for other in self.otherwise} - printed),
+        ):
+            told = [self._reading(other, width) for other in self.otherwise if other.name in others]
+            parts += ["\n".join([head, *told])] if told else []
+        differ = {other.name for other in self.otherwise} | {each.book for each in self.not_played}
+        differ |= {self.edition.name} if self.edition else set()
+        agree = ", ".join(book for book in self.books if book not in differ)
+        left = [differing(each, width, "  ") for each in self.not_played]
+        if left:
+            parts.append(
+                "\n".join([wrapped("On these rules books print otherwise, but are not played so:", width), *left])
+            )
+        elif self.books and not any(other.differences for other in self.otherwise):
+            parts.append(wrapped(f"The books agree: {agree}.", width))
+        if agree and (left or any(other.differences for other in self.otherwise)):
+            parts.append(wrapped(f"As here: {agree}.", width))
+        return "\n\n".join(parts) or "No book speaks of it."
+
+    def _reading(self, other: Reading, width: int) -> str:
+        """A reading with its answer, and the words that lead to it."""
+        return "\n".join([indent(_fitted(str(other), width - 2), "  "), *self._words(other, width)])
+
+    @staticmethod
+    def _words(other: Reading, width: int) -> list[str]:
+        """The words of a book that lead to an answer."""
+        said = [f'{each.book} prints "{each.words}" ({each.english}).' for each in other.differences]
+        why = [f" {each.verdict}" if each.reason else "" for each in other.differences]
+        lines = (line + more for line, more in zip(said, why, strict=True))
+        return [wrapped(line, width, first="    ", later="      ") for line in lines]
 
 
 def _fitted(text: str, width: int) -> str:

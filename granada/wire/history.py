@@ -251,7 +251,7 @@ def _ended_flaws(state: State) -> Iterator[str]:
                 yield f"yard: slot {slot} would have been refilled"
             elif yard[slot] is None:
                 yard[slot] = _anything(state, slot)
-    if not yard_has_ended(state.setup, tuple(yard)):
+    if not yard_has_ended(state.setup, tuple(yard), state.bags):
         yield "todo: the game is not over while the yard can be filled"
 
 

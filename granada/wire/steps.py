@@ -35,16 +35,20 @@ if TYPE_CHECKING:
 
 
 def _write_pending(tiles: tuple[Pending, ...]) -> list[dict[str, Any]]:
-    return [{"tile": str(p.tile), "bought": p.bought, "flipped": p.flipped} for p in tiles]
+    return [
+        {"tile": str(p.tile), "bought": p.bought, "flipped": p.flipped, **({"overpaid": True} if p.overpaid else {})}
+        for p in tiles
+    ]
 
 
 def _read_pending(reader: Reader) -> tuple[Pending, ...]:
     found = []
     for item in reader.items():
-        parts = item.members(("tile", "bought", "flipped"))
+        parts = item.members(("tile", "bought", "flipped"), ("overpaid",))
         tile = parts["tile"].notation(Tile.parse)
         if tile is not None:
-            found.append(Pending(tile, parts["bought"].flag(), parts["flipped"].flag()))
+            overpaid = parts["overpaid"].value is not None and parts["overpaid"].flag()
+            found.append(Pending(tile, parts["bought"].flag(), parts["flipped"].flag(), overpaid))
     return tuple(sorted(found, key=lambda pending: str(pending.tile)))
 
 

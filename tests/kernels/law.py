@@ -39,6 +39,15 @@ READINGS: dict[str, tuple[Any, ...]] = {
     "hut_cap": (3, 4),
     "dirk_may_win": (False, True),
     "half_empty_ends": (False, True),
+    "exhausted_ends": (False, True),
+    "may_pass": (False, True),
+    "exact_by_ability": (False, True),
+    "overpay_by_need": (False, True),
+    "empty_bag_ends": (False, True),
+    "dirk_third_nearest": (False, True),
+    "gifts_follow_marker": (False, True),
+    "gift_flip_exact": (False, True),
+    "vizier_for_others": (False, True),
 }
 STRANGE = ("arena13/nsw", "school7/ne", "garden7/esw", "tower9", "pavilion3/nes")
 """Faces of no set that is shipped; a position that holds just what it shows may have them."""

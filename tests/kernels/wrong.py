@@ -194,8 +194,21 @@ ALL = (
     Wrong(
         "half a space never ends the game",
         "settling.cpp",
-        "table->rulings.half_empty_ends ? 1 : table->lanes()",
-        "table->lanes()",
+        "rulings.half_empty_ends || (rulings",
+        "(rulings",
+    ),
+    Wrong(
+        "half a space never ends the game with both supplies exhausted",
+        "settling.cpp",
+        " || (rulings.exhausted_ends && exhausted)",
+        "",
+    ),
+    Wrong("an empty bag never ends the game", "settling.cpp", "rulings.empty_bag_ends && exhausted", "false"),
+    Wrong(
+        "Dirk's third is always rounded down",
+        "settling.cpp",
+        "table->rulings.dirk_third_nearest ? DIRKS_PART / 2 : 0",
+        "0",
     ),
     Wrong(
         "a tie is awarded to the first", "settling.cpp", "} else if (total == most) {\n      seat = NONE;\n    }", "}"
@@ -230,18 +243,40 @@ ALL = (
         "count += 0 * (face(card).building == plan.building);",
     ),
     # The rules
+    Wrong(
+        "being able to pay exactly is never enough",
+        "rules.cpp",
+        "(table->rulings.exact_by_ability &&",
+        "(false &&",
+    ),
+    Wrong(
+        "too much may always be paid, if it is not listed",
+        "rules.cpp",
+        "if (total > price && must_pay_exactly(hand, currency, price)) return false;",
+        "",
+    ),
+    Wrong(
+        "a gift never follows the marker", "rules.cpp", "table->rulings.gifts_follow_marker && tile", "false && tile"
+    ),
+    Wrong(
+        "a gift follows the marker in the end",
+        "rules.cpp",
+        "odd != (marker == Side::odd)",
+        "odd != (marker == Side::even)",
+    ),
+    Wrong("any flip makes a gift", "rules.cpp", "table->rulings.gift_flip_exact && action", "false && action"),
     Wrong("an exact purchase ends the turn", "rules.cpp", "if (!exactly) top().kind", "top().kind"),
     Wrong(
         "a flipped tile may be flipped again",
         "rules.cpp",
-        "lying.push_back({turned, true, true});",
-        "lying.push_back({turned, true, false});",
+        "lying.push_back({turned, true, true, overpaid});",
+        "lying.push_back({turned, true, false, overpaid});",
     ),
     Wrong(
         "payments are not discarded",
         "rules.cpp",
-        "player(top().seat).hand -= action.cards;\n  discard += action.cards;\n  lying.push_back({tile, true, false});",
-        "player(top().seat).hand -= action.cards;\n  lying.push_back({tile, true, false});",
+        "hand -= action.cards;\n  discard += action.cards;\n  lying.push_back({tile, true, false});",
+        "hand -= action.cards;\n  lying.push_back({tile, true, false});",
     ),
     Wrong(
         "several cards may be worth anything",
@@ -258,13 +293,26 @@ ALL = (
     Wrong(
         "a gift may come from an award",
         "rules.cpp",
-        "return dirk && up < lying.size() && lying[up].bought;",
-        "return dirk && up < lying.size();",
+        "return dirk && gift < lying.size() && lying[gift].bought && !lying[gift].overpaid;",
+        "return dirk && gift < lying.size() && !lying[gift].overpaid;",
     ),
     Wrong(
         "a shown card stays when its tile leaves", "rules.cpp", "if (table->modules.bonus) hide_again(seat, gone);", ""
     ),
     # The options
+    Wrong("nobody passes at will", "options.cpp", "(!forced || table->rulings.may_pass)", "!forced"),
+    Wrong(
+        "too much may be listed although the exact price is held",
+        "options.cpp",
+        "table->rulings.overpay_by_need && can_pay_exactly",
+        "false && can_pay_exactly",
+    ),
+    Wrong(
+        "a flip that was overpaid is listed as a gift",
+        "options.cpp",
+        "if (each.bought && !each.overpaid)",
+        "if (each.bought)",
+    ),
     Wrong(
         "a tile is stored as it lies only",
         "options.cpp",
@@ -274,8 +322,8 @@ ALL = (
     Wrong(
         "nobody passes",
         "options.cpp",
-        "some.passes = lying.empty() && !forced;",
-        "some.passes = lying.empty() && !forced && some.reveals;",
+        "some.passes = lying.empty() && (!forced ||",
+        "some.passes = lying.empty() && ((!forced && some.reveals) ||",
     ),
     Wrong(
         "equal tiles of a reserve are listed twice",
@@ -284,6 +332,12 @@ ALL = (
         "visit(before = face);",
     ),
     # Modules
+    Wrong(
+        "the mover is asked, whomever the vizier is for",
+        "modules/vizier.cpp",
+        "table->players - table->rulings.vizier_for_others",
+        "table->players",
+    ),
     Wrong(
         "the vizier may overpay",
         "options.cpp",
@@ -294,8 +348,8 @@ ALL = (
     Wrong(
         "the mover is asked first",
         "modules/vizier.cpp",
-        "for (int turn = 1; turn <= table->players; ++turn)",
-        "for (int turn = 0; turn < table->players; ++turn)",
+        "for (int turn = 1; turn <= last; ++turn)",
+        "for (int turn = 0; turn < last; ++turn)",
     ),
     Wrong("the yard waits after a favour", "modules/vizier.cpp", "todo.push_back({StepKind::refill_tiles});", ""),
     Wrong(

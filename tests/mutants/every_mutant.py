@@ -8,6 +8,7 @@ import building_mutants  # type: ignore[import-not-found]  # it lies beside this
 import engine_bugs  # type: ignore[import-not-found]  # it lies beside this file
 import family_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import practice_mutants  # type: ignore[import-not-found]  # it lies beside this file
+import reading_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import turn_mutants  # type: ignore[import-not-found]  # it lies beside this file
 
@@ -18,6 +19,7 @@ ALL: tuple[Any, ...] = (
     *family_mutants.ALL,
     *engine_bugs.ENGINE_BUGS,
     *practice_mutants.ALL,
+    *reading_mutants.ALL,
 )
 
 

@@ -703,7 +703,7 @@ def always_moving(sound: Sound, state: State, at: RefillTiles, what: Any) -> Sta
     )
 
 
-def half_empty(_: Setup, yard: tuple[Tile | None, ...]) -> bool:
+def half_empty(_: Setup, yard: tuple[Tile | None, ...], __: object) -> bool:
     """Half of a space is enough."""
     return None in yard
 

@@ -67,6 +67,8 @@ struct Pending {
   TileNumber tile;
   bool bought = true;
   bool flipped = false;
+  /// Whether more than 3 was paid for the flip, at a table where such a tile is no gift.
+  bool overpaid = false;
 };
 
 }  // namespace granada

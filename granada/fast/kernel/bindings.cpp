@@ -148,6 +148,15 @@ std::shared_ptr<const Table> a_table(const std::string& game, int players,
   chosen("bureau_exact", rulings.bureau_exact);
   chosen("hut_cap", rulings.hut_cap);
   chosen("half_empty_ends", rulings.half_empty_ends);
+  chosen("exhausted_ends", rulings.exhausted_ends);
+  chosen("may_pass", rulings.may_pass);
+  chosen("exact_by_ability", rulings.exact_by_ability);
+  chosen("overpay_by_need", rulings.overpay_by_need);
+  chosen("empty_bag_ends", rulings.empty_bag_ends);
+  chosen("dirk_third_nearest", rulings.dirk_third_nearest);
+  chosen("gifts_follow_marker", rulings.gifts_follow_marker);
+  chosen("gift_flip_exact", rulings.gift_flip_exact);
+  chosen("vizier_for_others", rulings.vizier_for_others);
   return std::make_shared<const Table>(game, players, some_modules(modules), scoring == "simplified", rulings,
                                        ages, std::move(box));
 }

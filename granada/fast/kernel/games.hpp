@@ -38,6 +38,24 @@ struct Rulings {
   int hut_cap = 3;
   /// Whether the combined game ends when one half of a space stays empty.
   bool half_empty_ends = false;
+  /// Whether the combined game ends when both supplies are exhausted and one half of a space stays empty.
+  bool exhausted_ends = false;
+  /// Whether a player may pass although something could be done.
+  bool may_pass = false;
+  /// Whether it is enough for a further action that the price could have been paid exactly.
+  bool exact_by_ability = false;
+  /// Whether too much may be paid only by those who cannot pay exactly.
+  bool overpay_by_need = false;
+  /// Whether the game ends as soon as no tile is left to be laid.
+  bool empty_bag_ends = false;
+  /// Whether Dirk's third of the bag is rounded to the nearest number.
+  bool dirk_third_nearest = false;
+  /// Whether a gift to Dirk lies as the marker shows.
+  bool gifts_follow_marker = false;
+  /// Whether a gift to Dirk may be turned over for exactly 3 only.
+  bool gift_flip_exact = false;
+  /// Whether the vizier may be used by the others only, not by the player who has just moved.
+  bool vizier_for_others = false;
 };
 
 /// A row of a scoring: the longest moat or wall of a family, who has built most of a building, or the border.

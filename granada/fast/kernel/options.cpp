@@ -39,10 +39,15 @@ bool each_payment(const Table& table, const Purse& hand, int currency, int price
 
 // Payments
 
+bool Position::must_pay_exactly(const Purse& hand, int currency, int price) const {
+  return table->rulings.overpay_by_need && can_pay_exactly(hand.coins(currency), price);
+}
+
 int Position::count_payments_for(int slot, const Purse& hand, bool exactly) const {
   const TileNumber tile = yard[static_cast<std::size_t>(slot)];
   if (tile == NONE) return 0;
   const int currency = table->currency_of(slot), price = box().up(tile).price;
+  exactly = exactly || must_pay_exactly(hand, currency, price);
   if (!exactly && !hand.bureaus()) return count_payments(hand.coins(currency), price);
   int count = 0;
   each_payment(*table, hand, currency, price, [&](const Purse& paid) {
@@ -54,6 +59,7 @@ int Position::count_payments_for(int slot, const Purse& hand, bool exactly) cons
 
 Purse Position::nth_payment_for(int slot, const Purse& hand, bool exactly, int number) const {
   const int currency = table->currency_of(slot), price = box().up(yard[static_cast<std::size_t>(slot)]).price;
+  exactly = exactly || must_pay_exactly(hand, currency, price);
   if (!exactly && !hand.bureaus()) return {currency, nth_payment(hand.coins(currency), price, number)};
   Purse found;
   each_payment(*table, hand, currency, price, [&](const Purse& paid) {
@@ -98,7 +104,7 @@ Faces Position::givable() const {
   Faces found;
   if (!dirk) return found;
   for (const Pending& each : lying)
-    if (each.bought) found.push_back(box().tile(each.tile).up);
+    if (each.bought && !each.overpaid) found.push_back(box().tile(each.tile).up);
   put_in_order(found);
   return found;
 }
@@ -133,7 +139,8 @@ const Options& Position::options() {
   return options_;
 }
 
-/// A seat that has bought exactly may stop; one that can do nothing else passes, though it may show a card.
+/// A seat that has bought exactly may stop; one that can do nothing else passes, though it may show a card,
+/// and where a table lets it, one passes at any time.
 void Position::count_act(const Step& step) {
   const Player& actor = player(step.seat);
   Options& some = options_;
@@ -150,7 +157,7 @@ void Position::count_act(const Step& step) {
   if (table->modules.vizier) some.reactivations = !has_vizier(step.seat);
   forced += some.adds + some.swaps + some.removals + some.huts + some.reactivations;
   some.stops = !lying.empty();
-  some.passes = lying.empty() && !forced;
+  some.passes = lying.empty() && (!forced || table->rulings.may_pass);
 }
 
 void Position::count_place(const Step& step) {

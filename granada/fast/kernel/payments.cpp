@@ -16,6 +16,10 @@ int count_payments(Coins held, int price) {
   return count;
 }
 
+bool can_pay_exactly(Coins held, int price) {
+  return Payments(held, price).each([&](Coins paid) { return worth(paid) == price; });
+}
+
 Coins nth_payment(Coins held, int price, int number) {
   Coins found = 0;
   Payments(held, price).each([&](Coins paid) {

@@ -77,6 +77,8 @@ class Payments {
 
 /// How many ways there are to pay a price from the cards of one currency.
 int count_payments(Coins held, int price);
+/// Whether the cards of one currency make a price exactly.
+bool can_pay_exactly(Coins held, int price);
 /// The way to pay with a number.
 Coins nth_payment(Coins held, int price, int number);
 

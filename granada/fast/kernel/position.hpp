@@ -138,6 +138,8 @@ class Position {
   void count_favour(const Step& step);
   void count_show(const Step& step);
   int count_payments_for(int slot, const Purse& hand, bool exactly) const;
+  /// Whether a table asks for the exact price, since the hand holds it.
+  bool must_pay_exactly(const Purse& hand, int currency, int price) const;
   Purse nth_payment_for(int slot, const Purse& hand, bool exactly, int number) const;
   Faces flippable() const;
   Faces faces_up() const;
@@ -158,11 +160,14 @@ class Position {
   void acted();
   void buy(const Action& action);
   void flip(const Action& action);
+  void give(std::size_t gift);
   void left(int seat, FaceNumber face);
   void placed(std::size_t pending);
   /// The tile to be placed that lies with a face up, or that has it on its underside; none is behind all.
   std::size_t lying_up(FaceNumber face) const;
   std::size_t lying_down(FaceNumber face) const;
+  /// The tile with a face up that is given: one whose flip was not overpaid, if there is one.
+  std::size_t lying_as_gift(FaceNumber face) const;
   // settling.cpp
   void settle();
   void next_turn(int seat);

@@ -159,8 +159,8 @@ Position read_position(std::shared_ptr<const Table> table, const PositionRecord&
   position.mover = ranged<int>(record.mover, NONE, MOST_PLAYERS - 1, "the mover");
   for (auto step = record.todo.rbegin(); step != record.todo.rend(); ++step)
     position.todo.push_back(read_step(*step));
-  for (const auto& [tile, bought, flipped] : record.lying)
-    position.lying.push_back({a_tile(box, tile), bought, flipped});
+  for (const auto& [tile, bought, flipped, overpaid] : record.lying)
+    position.lying.push_back({a_tile(box, tile), bought, flipped, overpaid});
   for (std::int64_t seat : record.viziers)
     position.viziers |= static_cast<std::uint8_t>(1u << ranged<int>(seat, 0, table->players - 1, "a vizier"));
   position.huts = read_huts(*table, record);
@@ -212,7 +212,8 @@ PositionRecord written(const Position& position) {
                            static_cast<int>(step.face),
                            {step.numbers.begin(), step.numbers.end()}});
   }
-  for (const Pending& each : position.lying) record.lying.emplace_back(each.tile, each.bought, each.flipped);
+  for (const Pending& each : position.lying)
+    record.lying.emplace_back(each.tile, each.bought, each.flipped, each.overpaid);
   for (int seat = 0; seat < table.players; ++seat)
     if (position.viziers >> seat & 1) record.viziers.push_back(seat);
   if (table.modules.huts) {

@@ -47,7 +47,7 @@ struct PositionRecord {
   std::optional<std::pair<Numbers, std::int64_t>> dirk;
   std::int64_t marker = 0, mover = NONE;
   std::vector<StepRecord> todo;
-  std::vector<std::tuple<std::int64_t, bool, bool>> lying;
+  std::vector<std::tuple<std::int64_t, bool, bool, bool>> lying;
   Numbers viziers;
   std::pair<Numbers, std::vector<Numbers>> huts;
   std::tuple<Numbers, std::vector<Numbers>, std::vector<Numbers>> bonus;

@@ -30,6 +30,13 @@ std::size_t Position::lying_down(FaceNumber tile) const {
   return place;
 }
 
+std::size_t Position::lying_as_gift(FaceNumber tile) const {
+  std::size_t place = lying_up(tile);
+  for (std::size_t other = place; other < lying.size() && lying[place].overpaid; ++other)
+    if (box().tile(lying[other].tile).up == tile && !lying[other].overpaid) place = other;
+  return place;
+}
+
 // Whether an action is legal
 
 /// One card may be taken, or several that are worth no more than the limit; a bureau is taken alone.
@@ -48,6 +55,7 @@ bool Position::legal_buy(const Action& action, const Purse& hand, bool exactly) 
   const int price = box().up(tile).price, currency = table->currency_of(action.slot),
             total = action.cards.total();
   if (exactly && total != price) return false;
+  if (total > price && must_pay_exactly(hand, currency, price)) return false;
   if (table->modules.exchange && action.cards.bureaus())
     return legal_with_bureau(action.cards, currency, price);
   return action.cards.is_of(currency) && total >= price;
@@ -105,8 +113,10 @@ bool Position::legal_at_place(const Action& action, const Player& actor) const {
       return up < lying.size() && actor.city.fits(face(action.face), action.cell);
     case Verb::store:
       return up < lying.size() || (down < lying.size() && lying[down].bought);
-    case Verb::give:
-      return dirk && up < lying.size() && lying[up].bought;
+    case Verb::give: {
+      const std::size_t gift = lying_as_gift(action.face);
+      return dirk && gift < lying.size() && lying[gift].bought && !lying[gift].overpaid;
+    }
     default:
       return false;
   }
@@ -210,8 +220,12 @@ void Position::acted() {
 /// A tile that is paid exactly lies beside the city, and its buyer acts again.
 void Position::buy(const Action& action) {
   TileNumber& tile = yard[static_cast<std::size_t>(action.slot)];
-  const bool exactly = action.cards.total() == box().up(tile).price;
-  player(top().seat).hand -= action.cards;
+  const int price = box().up(tile).price;
+  Purse& hand = player(top().seat).hand;
+  const bool exactly =
+      action.cards.total() == price || (table->rulings.exact_by_ability &&
+                                        can_pay_exactly(hand.coins(table->currency_of(action.slot)), price));
+  hand -= action.cards;
   discard += action.cards;
   lying.push_back({tile, true, false});
   put_in_order(lying);
@@ -237,9 +251,17 @@ void Position::place(const Action& action) {
       put(actor.reserve, action.face);
       return placed(up < lying.size() ? up : lying_down(action.face));
     default:
-      put(dirk->faces, action.face);
-      return placed(up);
+      return give(lying_as_gift(action.face));
   }
+}
+
+/// A gift lies as it was bought or turned over, or where a table reads it so, as the marker shows.
+void Position::give(std::size_t gift) {
+  const Tile& tile = box().tile(lying[gift].tile);
+  const bool odd = face(tile.up).price % 2;
+  const bool turns = table->rulings.gifts_follow_marker && tile.down != NONE && odd != (marker == Side::odd);
+  put(dirk->faces, turns ? tile.down : tile.up);
+  placed(gift);
 }
 
 /// The tile lies turned over, and the payment is discarded.
@@ -248,7 +270,8 @@ void Position::flip(const Action& action) {
   while (lying[place].flipped || box().tile(lying[place].tile).up != action.face) ++place;
   const TileNumber turned = box().tile(lying[place].tile).turned;
   lying.erase(place);
-  lying.push_back({turned, true, true});
+  const bool overpaid = table->rulings.gift_flip_exact && action.cards.total() != FLIP_PRICE;
+  lying.push_back({turned, true, true, overpaid});
   put_in_order(lying);
   player(top().seat).hand -= action.cards;
   discard += action.cards;

@@ -198,7 +198,8 @@ void Position::dirk_draws() {
 void Position::dirk_share() {
   Step draws{StepKind::dirk_draws};
   for (int lane = 0; lane < table->lanes(); ++lane) {
-    const std::size_t third = bags[static_cast<std::size_t>(lane)].size() / DIRKS_PART;
+    const std::size_t more = table->rulings.dirk_third_nearest ? DIRKS_PART / 2 : 0;
+    const std::size_t third = (bags[static_cast<std::size_t>(lane)].size() + more) / DIRKS_PART;
     draws.numbers.push_back(top().round == Round::A ? DIRKS_TILES : static_cast<std::uint8_t>(third));
   }
   top() = draws;
@@ -217,9 +218,15 @@ void Position::score_due() {
   todo.push_back(row);
 }
 
-/// Whether a space of the yard is empty, or by another reading of the combined game half of one.
+/// Whether a space of the yard is empty, or by other readings half of one, or there is no tile left to be
+/// laid.
 bool Position::yard_has_ended() const {
-  const int lanes = table->rulings.half_empty_ends ? 1 : table->lanes();
+  const Rulings& rulings = table->rulings;
+  const bool exhausted =
+      std::all_of(bags.begin(), bags.begin() + table->lanes(), [](const auto& bag) { return bag.empty(); });
+  if (rulings.empty_bag_ends && exhausted) return true;
+  const bool halves = rulings.half_empty_ends || (rulings.exhausted_ends && exhausted);
+  const int lanes = halves ? 1 : table->lanes();
   for (int first = 0; first < table->slots(); first += lanes) {
     const auto begin = yard.begin() + first;
     if (std::all_of(begin, begin + lanes, [](TileNumber tile) { return tile == NONE; })) return true;

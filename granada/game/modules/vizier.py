@@ -40,7 +40,8 @@ class Favour(Step):
 def _asked(state: State) -> tuple[int, ...]:
     """The seats with an active vizier, from the next player on."""
     count = len(state.players)
-    order = [((state.mover or 0) + 1 + turn) % count for turn in range(count)]
+    asked_in_all = count - 1 if state.rulings.vizier_for_others else count
+    order = [((state.mover or 0) + 1 + turn) % count for turn in range(asked_in_all)]
     return tuple(seat for seat in order if state.extra(VIZIER)[seat])
 
 

@@ -4,7 +4,7 @@
 """
 
 from granada.pictures.drawing.cities import draw_city
-from granada.pictures.drawing.rules import printed, rule_named, sentence
+from granada.pictures.drawing.rules import differing, printed, rule_named, sentence
 from granada.pictures.drawing.tables import city_of, company, offer, table
 from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
 from granada.pictures.drawing.values import draw
@@ -17,6 +17,7 @@ __all__ = [
     "beside",
     "city_of",
     "company",
+    "differing",
     "draw",
     "draw_city",
     "kept",

@@ -7,7 +7,7 @@ from itertools import islice
 
 from granada.given import InvalidState
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-from granada.rulebook import Rule
+from granada.rulebook import Difference, Rule
 
 MOST_MEANT = 12
 """How many rules are suggested at the most."""
@@ -16,6 +16,14 @@ MOST_MEANT = 12
 def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:
     """A rule with its sentence."""
     return wrapped(f"{rule}: {rule.sentence}", width, first=indent, later=indent + "  ")
+
+
+def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
+    """What a book prints otherwise, what would follow from it, and what becomes of it."""
+    inner = indent + "  "
+    said = f'{difference.book} prints otherwise: "{difference.words}" ({difference.english})'
+    then = f"{difference.consequence} {difference.verdict}"
+    return "\n".join([wrapped(said, width, first=indent, later=inner), wrapped(then, width, first=inner, later=inner)])
 
 
 def printed(rule: Rule, width: int = LONGEST_LINE) -> str:

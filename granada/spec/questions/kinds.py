@@ -25,6 +25,7 @@ from granada.game import (
     Swap,
     Take,
     apply,
+    earns_an_action,
     legal_actions,
     outcomes,
     richest,
@@ -190,9 +191,9 @@ class BuyQuestion(MoneyQuestion):
         return state.but(yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
 
     def answer(self) -> Answer:
-        """Whether it is legal, and then whether it was paid exactly."""
+        """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
         said = super().answer()
-        return {**said, "exact": self.do.cards.total() == self.tile.up.price} if said["legal"] else said
+        return {**said, "exact": earns_an_action(self.state, 0, self.do)} if said["legal"] else said
 
 
 @frozen(kw_only=True)

@@ -8,7 +8,8 @@ namespace granada {
 /// All seats with an active vizier are asked, from the next player on.
 void Position::open_favour() {
   Row<std::uint8_t, MOST_PLAYERS> asked;
-  for (int turn = 1; turn <= table->players; ++turn) {
+  const int last = table->players - table->rulings.vizier_for_others;
+  for (int turn = 1; turn <= last; ++turn) {
     const int seat = (std::max(mover, 0) + turn) % table->players;
     if (has_vizier(seat)) asked.push_back(static_cast<std::uint8_t>(seat));
   }

@@ -1,0 +1,231 @@
+"""The pages on what the books print: one for each book, and the table of all rulings."""  # noqa: INP001  a part of the site, no package
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Protocol
+
+from granada.rulebook import BOOKS, Book, Quote, Rule, Rulings, differences
+from granada.spec.bearing import READINGS
+from granada.spec.cases import slug
+from granada.spec.chapters import read_chapters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from granada.rulebook import Difference
+    from granada.spec.chapters import Chapter, RuleText
+
+GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
+STATUS = {
+    "played": "differs, and its edition is played so",
+    "slip": "differs, and is not played so",
+    "silent": "leaves it open",
+    "same": "other words, the same play",
+    "ruled": "as our ruling, where other books differ",
+}
+"""How a book stands to our ruling on a rule, in the words of the filter."""
+
+
+class Where(Protocol):
+    """The page that is being made."""
+
+    page: str
+
+    @property
+    def root(self) -> str:
+        """The way from the page to the root of the site."""
+
+    def rule(self, name: str) -> str:
+        """The way to a rule."""
+
+
+@cache
+def _chapters() -> tuple[Chapter, ...]:
+    return read_chapters()
+
+
+def inline(text: str, where: Where) -> str:
+    """A line of Markdown as HTML; names of rules lead to them."""
+
+    def code(found: re.Match[str]) -> str:
+        shown = f"<code>{found[1]}</code>"
+        known = found[1] in {str(rule) for rule in Rule}
+        return f'<a href="{where.rule(found[1])}">{shown}</a>' if known else shown
+
+    told = re.sub(r"`([^`]+)`", code, escape(text, quote=False))
+    told = re.sub(r"\[([^\]]+)\]\(README\.md#([a-z-]+)\)", rf'<a href="{where.root}specification.html#\2">\1</a>', told)
+    return re.sub(r"(?<!\w)\*([^*]+)\*(?!\w)", r"<em>\1</em>", told)
+
+
+def _quoted(words: str, english: str) -> str:
+    return f"<q>{escape(words, quote=False)}</q> <span class=in-english>{escape(english, quote=False)}</span>"
+
+
+def _told(difference: Difference, where: Where, *, named: bool) -> str:
+    """A difference: the words, what would follow, and what becomes of it."""
+    book = f"<b>{difference.book}</b> " if named else ""
+    verdict = inline(re.sub(r"\b(\w+=\w+)\b", r"`\1`", difference.verdict), where)
+    return f"{book}{_quoted(difference.words, difference.english)}<br>{escape(difference.consequence)} {verdict}"
+
+
+def differences_html(rule: RuleText, where: Where) -> str:
+    """What books print otherwise on a rule, as a list that stands below its sources."""
+    items = "".join(f'<li id="{_anchor(each)}">{_told(each, where, named=True)}</li>' for each in rule.differences)
+    return f'<p class="rule-label">Printed otherwise</p><ul class="differences">{items}</ul>'
+
+
+def _anchor(difference: Difference) -> str:
+    return slug(f"{difference.rule} {difference.book} {difference.words}")
+
+
+# Tables that can be sifted
+
+
+def _sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[str, ...]) -> str:
+    """A table with its filter; the script fills in what can be chosen."""
+    cells = "".join(f"<th scope=col>{head}</th>" for head in heads)
+    place = f'<div class="table-filter" data-for="{name}" data-keys="{" ".join(keys)}"></div>'
+    body = "".join(rows)
+    table = f'<table class="sifted" id="{name}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
+    return f"{place}\n\n<div>{table}</div>"
+
+
+def _row(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterable[str]) -> str:
+    told = "".join(f' data-{key}="{escape("|".join(values))}"' for key, values in data.items())
+    shown = "".join(f'<td data-head="{head}">{cell}</td>' for head, cell in zip(heads, cells, strict=True))
+    return f'<tr id="{name}"{told}>{shown}</tr>'
+
+
+def _link(rule: RuleText, where: Where) -> str:
+    sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
+    return f'<a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a><br>{sentence}'
+
+
+RULED = ("rule", "ruling", "books that differ")
+
+
+def rulings_table(where: Where) -> str:
+    """All rulings, to be searched and filtered by chapter, book and reading."""
+    rows = (
+        _row(
+            rule.rule,
+            RULED,
+            (_link(rule, where), _paragraphs(rule.ruling, where), _differing(rule, where)),
+            chapter=[chapter.title],
+            book=sorted({each.book for each in rule.differences if each.changes_play}),
+            reading=_readings(rule.rule),
+        )
+        for chapter in _chapters()
+        for rule in chapter.rules
+        if rule.ruling
+    )
+    return _sifted("table-of-rulings", RULED, rows, ("chapter", "book", "reading"))
+
+
+def _readings(rule: str) -> list[str]:
+    return [name for name, (read, _) in READINGS.items() if str(read) == rule]
+
+
+def _paragraphs(ruling: str, where: Where) -> str:
+    """The rulings on a rule, each folded behind its question."""
+    parts = (re.match(r"(.+?[?.])(?:\s+(.*))?$", part, re.DOTALL) for part in ruling.split("\n\n"))
+    return "".join(_folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
+
+
+def _folded(head: str, told: str) -> str:
+    return f"<details><summary>{head}</summary>{told}</details>" if told else f"<p>{head}</p>"
+
+
+def _differing(rule: RuleText, where: Where) -> str:
+    found = [each for each in rule.differences if not each.same]
+    told = "".join(f"<li>{_told(each, where, named=True)}</li>" for each in found)
+    books = ", ".join(dict.fromkeys(each.book for each in found))
+    return _folded(books, f'<ul class="differences">{told}</ul>') if found else "none"
+
+
+# A page for each book
+
+
+def book_named(page: str) -> Book:
+    """The book that a page is about."""
+    return next(book for book in BOOKS if slug(book.name) == page.rpartition("/")[2])
+
+
+PRINTED = ("rule", "this book", "the other books")
+
+
+def book_page(where: Where) -> str:
+    """How a box plays, and every point on which its book differs from our ruling or from the other books."""
+    book = book_named(where.page)
+    parts = ["## How this box plays", *(_game(book, game, where) for game in book.games)]
+    rows = (
+        _printed(book, rule, chapter, where) for chapter in _chapters() for rule in chapter.rules if rule.differences
+    )
+    table = _sifted("table-of-points", PRINTED, filter(None, rows), ("chapter", "status", "game"))
+    return "\n\n".join([*parts, "## Point by point", table])
+
+
+def _game(book: Book, game: str, where: Where) -> str:
+    """What a table chooses that plays a game by a book."""
+    rulings = Rulings.edition(book.language, game)
+    head = f"**{GAMES[game].capitalize()}**: `granada play --game {game} --edition {book.language}`, or in Python "
+    head += f'`Rulings.edition("{book.language}", "{game}")`, which is `{rulings!r}`.'
+    played = [each for each in _of(book, game) if not each.reason]
+    told = "".join(f"<li>{_link_to(each, where)}: {_told(each, where, named=False)}</li>" for each in played)
+    left = len(Rulings.unplayable(book.language, game))
+    rest = f"{left} more of its words are not played, with the reasons below." if left else ""
+    return f'{head}\n\n<ul class="differences">{told}</ul>\n\n{rest}'
+
+
+def _link_to(difference: Difference, where: Where) -> str:
+    return f'<a href="{where.rule(difference.rule)}"><code>{difference.rule}</code></a>'
+
+
+def _of(book: Book, game: str) -> list[Difference]:
+    return [each for each in differences() if each.book == book.name and game in each.games]
+
+
+def _printed(book: Book, rule: RuleText, chapter: Chapter, where: Where) -> str:
+    """A row: what the book prints on a rule, and what the others do; empty where the book is about another game."""
+    shared = [each for each in rule.differences if set(each.games) & set(book.games)]
+    mine = [each for each in shared if each.book == book.name]
+    quotes = [quote for source in rule.sources if (quote := Quote.read(source))]
+    own = [quote for quote in quotes if quote.book == book.name]
+    if not mine and not (own and shared):
+        return ""
+    this = [f"<li>{_told(each, where, named=False)}</li>" for each in mine]
+    this += [f"<li>{_quoted(quote.words, quote.english)}</li>" for quote in own if not mine]
+    elsewhere = [f"<li>{_told(each, where, named=True)}</li>" for each in shared if each.book != book.name]
+    told = {each.book for each in shared}
+    elsewhere += [
+        f"<li><b>{quote.book}</b> {_quoted(quote.words, quote.english)}</li>"
+        for quote in quotes
+        if quote.book not in {book.name, *told}
+    ]
+    games = sorted({GAMES[game] for each in shared for game in each.games if game in book.games})
+    lists = (f'<ul class="differences">{"".join(items)}</ul>' if items else "" for items in (this, elsewhere))
+    status = dict.fromkeys(_status(each) for each in mine) or {STATUS["ruled"]: None}
+    cells = (_link(rule, where), *lists)
+    return _row(rule.rule, PRINTED, cells, chapter=[chapter.title], status=status, game=games)
+
+
+def _status(difference: Difference) -> str:
+    if not difference.reason:
+        return STATUS["played"]
+    return STATUS["slip" if difference.changes_play else "silent" if difference.silent else "same"]
+
+
+def books_list(_: Where) -> str:
+    """The books, each with its page."""
+    items = []
+    for book in BOOKS:
+        games = ", ".join(GAMES[game] for game in book.games)
+        found = [each for game in book.games for each in _of(book, game)]
+        plays = len({each.reading for each in found if not each.reason})
+        items.append(
+            f"- [{book.name}]({slug(book.name)}.md), `{book.language}`: {games}; {plays} readings differ from ours."
+        )
+    return "\n".join(items)

@@ -1,0 +1,168 @@
+"""The books that were read: their words, and where one of them prints something else than our ruling."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from attrs import asdict, field, fields, frozen
+
+from granada.given import InvalidState, shown
+from granada.rulebook.specification import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LONGEST_QUOTE = 15
+"""How many words of a book are quoted at the most."""
+_QUOTED = re.compile(r'(?P<book>[^:"]+): "(?P<words>.+)" \((?P<english>.+)\)')
+
+
+@frozen
+class Book:
+    """A rulebook: its name, the language it is printed in, and the games that it tells."""
+
+    name: str
+    language: str
+    games: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+
+BOOKS = (
+    Book("Granada (Hungarian)", "hu", ("granada",)),
+    Book("Granada (Dutch)", "nl", ("granada",)),
+    Book("Granada (Italian)", "it", ("granada",)),
+    Book("Alhambra (Hungarian)", "hu", ("alhambra",)),
+    Book("French box", "fr", ("granada", "alhambra", "combined")),
+)
+"""The five books; the French one holds both games, the combined game and the modules."""
+
+
+def book_of(edition: str, game: object) -> Book:
+    """The book of an edition (hu, nl, it, fr) that tells a game.
+
+    >>> print(book_of("hu", "alhambra"))
+    Alhambra (Hungarian)
+    """
+    if not isinstance(edition, str):
+        message = f"name is an edition such as 'it', not {shown(edition)}"
+        raise TypeError(message)
+    here = [book for book in BOOKS if str(game) in book.games]
+    found = next((book for book in here if book.language == edition), None)
+    if found is None:
+        known = ", ".join(sorted(book.language for book in here))
+        message = f"no {shown(edition)} edition of {game} is known; there is {known or 'none'}"
+        raise InvalidState([message])
+    return found
+
+
+@frozen
+class Quote:
+    """Some words of a book, with what they mean."""
+
+    book: str
+    words: str
+    english: str
+
+    @staticmethod
+    def read(source: str) -> Quote | None:
+        """The quote in a source of a rule; None where the source says that there is none, or derives the rule.
+
+        >>> Quote.read('Granada (Dutch): "voor 2-6 spelers" (for 2-6 players)').english
+        'for 2-6 players'
+        """
+        found = _QUOTED.fullmatch(source)
+        return Quote(**found.groupdict()) if found else None
+
+
+REASONS = ("same", "silent", "slip", "unplayable")
+"""Why a difference is not played: it comes to the same, leaves our ruling open, is a slip, or cannot be played."""
+
+
+@frozen(kw_only=True)
+class Difference:
+    """What a book prints on a rule, where that is not our ruling."""
+
+    rule: str
+    book: str
+    words: str
+    english: str
+    """What the words mean."""
+    consequence: str
+    """What would follow from it at the table."""
+    games: tuple[str, ...] = field(converter=tuple)
+    """The games of the book that it bears on."""
+    reading: str = ""
+    """The reading that chooses it, such as ``several_cards_limit=4``."""
+    same: str = ""
+    """Why it comes to the same at the table."""
+    silent: str = ""
+    """Why our ruling is among what the book leaves open."""
+    slip: str = ""
+    """Why it is taken for a slip; the edition does not choose it, even where a table can."""
+    unplayable: str = ""
+    """Why it cannot be played."""
+
+    @staticmethod
+    def read(rule: str, told: Mapping[str, Any]) -> Difference:
+        """A difference as it is told in a chapter or in the suite; an InvalidState says what is missing."""
+        known = {each.name for each in fields(Difference)}
+        book = next((book for book in BOOKS if book.name == told.get("book")), None)
+        if book is None:
+            message = f"{rule}: a difference names its book, not {shown(told.get('book'))}"
+            raise InvalidState([message])
+        if flaws := [*(f"no {key}" for key in _NEEDED if not told.get(key)), *(f"{key}?" for key in {*told} - known)]:
+            message = f"{rule}, {book}: {', '.join(flaws)}"
+            raise InvalidState([message])
+        found = Difference(**{"rule": rule, "games": book.games, **told})
+        if not (found.reading or found.reason) or sum(bool(getattr(found, each)) for each in REASONS) > 1:
+            message = f"{rule}, {book}: a reading chooses it, or one of {', '.join(REASONS)} says why none does"
+            raise InvalidState([message])
+        return found
+
+    @property
+    def reason(self) -> str:
+        """Why its book is not played so; empty where it is."""
+        return self.same or self.silent or self.slip or self.unplayable
+
+    @property
+    def changes_play(self) -> bool:
+        """Whether a table that plays by it plays otherwise than we do."""
+        return not (self.same or self.silent)
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The reading that chooses it, by name."""
+        name, _, value = self.reading.partition("=")
+        return {name: int(value) if value.isdigit() else value == "true"} if name else {}
+
+    @property
+    def verdict(self) -> str:
+        """What becomes of it, in a sentence or two."""
+        if self.same:
+            return f"It comes to the same: {self.same}"
+        if self.silent:
+            return f"The book leaves it open: {self.silent}"
+        chosen = f"The reading {self.reading} chooses it. " if self.reading else ""
+        if self.slip:
+            return f"{chosen}Taken for a slip: {self.slip}"
+        return f"Not played: {self.unplayable}" if self.unplayable else chosen.strip()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As it stands in the suite."""
+        told = {key: value for key, value in asdict(self).items() if value and key != "rule"}
+        return {**told, "games": list(self.games)}
+
+
+_NEEDED = ("book", "words", "english", "consequence")
+
+
+def differences(rule: str | None = None) -> tuple[Difference, ...]:
+    """What the books print otherwise on a rule, or on all of them, as the suite has it."""
+    found = texts()
+    names = found if rule is None else (rule,)
+    return tuple(Difference.read(name, told) for name in names for told in found[name].get("differences", ()))

@@ -1,0 +1,14 @@
+"""Mutants of the readings: whatever a table has chosen, one of them is always read in the same way."""
+
+from __future__ import annotations
+
+from mutant import Mutant, instead  # type: ignore[import-not-found]  # beside this file
+
+from granada.rulebook import Rulings
+from granada.spec.bearing import READINGS
+
+ALL = tuple(
+    Mutant(f"{name} is always {value}", str(rule), instead(Rulings, **{name: value}))
+    for name, (rule, values) in READINGS.items()
+    for value in values
+)

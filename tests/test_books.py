@@ -1,0 +1,173 @@
+"""What the books print: every quote and every difference is complete, and every edition can be played."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import granada
+from granada.fast import Position
+from granada.rulebook import BOOKS, EDITIONS, Difference, Quote, Rule, Rulings, differences
+from granada.rulebook.books import LONGEST_QUOTE, REASONS
+from granada.spec.bearing import READINGS
+from granada.spec.chapters import read_chapter, read_chapters
+from granada.spec.suite import cases, suite_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from granada import State
+
+    Table = Callable[..., State]
+
+NAMES = {book.name for book in BOOKS}
+SOURCES = [(str(rule), source) for rule in Rule for source in rule.sources]
+DEEDS = ("Derived: ", "None: ")
+"""How a source begins that quotes no book."""
+MOST_DECISIONS = 5000
+"""No edition leads to a game that is longer."""
+
+
+def words(quote: str) -> int:
+    return len([word for word in quote.split() if any(letter.isalnum() for letter in word)])
+
+
+@pytest.mark.parametrize("rule", Rule, ids=str)
+def test_every_quote_names_its_book_and_has_few_words_and_a_gloss(rule: Rule) -> None:
+    assert rule.sources
+    for source in rule.sources:
+        if source.startswith(DEEDS):
+            continue
+        quote = Quote.read(source)
+        assert quote, source
+        assert quote.book in NAMES, source
+        assert 0 < words(quote.words) <= LONGEST_QUOTE, source
+        assert words(quote.english), source
+
+
+def test_the_books_are_quoted_some_hundred_times() -> None:
+    quoted = Counter(quote.book for _, source in SOURCES if (quote := Quote.read(source)))
+    assert set(quoted) == NAMES
+    assert min(quoted.values()) >= 50
+
+
+@pytest.mark.parametrize("difference", differences(), ids=lambda each: f"{each.rule}, {each.book}")
+def test_every_difference_is_complete(difference: Difference) -> None:
+    book = next(book for book in BOOKS if book.name == difference.book)
+    assert 0 < words(difference.words) <= LONGEST_QUOTE
+    assert words(difference.english)
+    assert difference.consequence.endswith(".")
+    assert difference.games
+    assert set(difference.games) <= set(book.games)
+    assert bool(difference.reason) or bool(difference.reading)
+    assert sum(bool(getattr(difference, each)) for each in REASONS) <= 1
+    assert not difference.reason or difference.reason.endswith(".")
+    if difference.reading:
+        (name,) = difference.chosen
+        assert Rulings(**difference.chosen) != Rulings()
+        assert str(READINGS[name][0]) == difference.rule
+        assert not difference.same
+        assert not difference.silent
+
+
+def test_every_book_differs_somewhere_and_can_be_followed_somewhere() -> None:
+    found = Counter(each.book for each in differences())
+    assert set(found) == NAMES == {each.book for each in differences() if each.reading}
+    assert sum(found.values()) >= 125
+
+
+@pytest.mark.parametrize("missing", ["book", "words", "english", "consequence", "reading"])
+def test_a_difference_that_lacks_something_is_refused(missing: str) -> None:
+    told = {
+        "book": "Granada (Dutch)",
+        "words": "voor 2-6 spelers",
+        "english": "for 2-6 players",
+        "consequence": "Nothing.",
+        "reading": "may_pass=true",
+    }
+    fence = "\n".join(f'{key} = "{value}"' for key, value in told.items() if key != missing)
+    chapter = f"# A chapter\n\n## two-to-six-players\n\n```toml\n[[difference]]\n{fence}\n```\n"
+    with pytest.raises(granada.InvalidState, match="two-to-six-players"):
+        read_chapter("set-up", chapter)
+
+
+def test_a_difference_has_one_reason_and_no_part_that_is_unknown() -> None:
+    told = {"book": "French box", "words": "a", "english": "b", "consequence": "c.", "same": "d."}
+    assert Difference.read("no-change", told).games == ("granada", "alhambra", "combined")
+    for more in ({"slip": "e."}, {"why": "e."}):
+        with pytest.raises(ValueError, match="no-change, French box"):
+            Difference.read("no-change", {**told, **more})
+
+
+def test_the_suite_carries_the_differences_as_the_chapters_have_them() -> None:
+    data = json.loads(json.dumps(suite_data(read_chapters())))
+    told = [(rule["rule"], each) for rule in data["rules"] for each in rule.get("differences", ())]
+    assert [Difference.read(*each) for each in told] == list(differences())
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_a_reading_has_cases_under_each_of_its_values(name: str) -> None:
+    rule, values = READINGS[name]
+    found = {getattr(each.asked.setup.rulings, name) for each in cases() if each.rule == str(rule) and each.asked.setup}
+    assert found == set(values)
+
+
+def test_every_reading_is_named_in_its_chapter() -> None:
+    for chapter in read_chapters():
+        for text in chapter.rules:
+            for name, (rule, _) in READINGS.items():
+                if str(rule) == text.rule:
+                    assert name in text.ruling, (text.rule, name)
+
+
+def test_no_chapter_calls_a_book_by_a_name_that_two_share() -> None:
+    for chapter in read_chapters():
+        for text in chapter.rules:
+            for ambiguous in ("the Hungarian text", "The Hungarian text", "Hungarian one", "the own "):
+                assert ambiguous not in f"{text.text} {text.ruling}", text.rule
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize(("edition", "game"), EDITIONS)
+def test_a_game_of_every_edition_comes_to_its_end(edition: str, game: str, players: int) -> None:
+    rng = Random(f"{edition} {game} {players}")
+    position = Position(granada.new_game(players, game, rulings=Rulings.edition(edition, game)), rng)
+    for _ in range(MOST_DECISIONS):
+        if position.over:
+            break
+        position.apply(rng.randrange(position.count()))
+    assert position.over
+
+
+def test_an_edition_is_played_by_the_kernel_as_by_the_rules() -> None:
+    for edition, game in EDITIONS:
+        state = granada.new_game(2, game, rulings=Rulings.edition(edition, game))
+        position, rng = Position(state, Random(3)), Random(3)
+        state = granada.deal(state, rng)
+        for _ in range(60):
+            legal = granada.legal_actions(state)
+            assert position.actions() == tuple(legal)
+            position.apply(len(legal) // 2)
+            state = granada.deal(granada.apply(state, legal[len(legal) // 2]), rng)
+        assert position.state() == state
+
+
+def test_what_a_reading_keeps_in_a_state_is_seen_by_all_and_only_where_it_is_chosen(table: Table) -> None:
+    for chosen in (False, True):
+        state = table(
+            hands=("b8 o5", ""),
+            yard=("school8|hospital9/s", "arena10|market11", "library4|district5", "park6|arena7"),
+            rulings=Rulings(gift_flip_exact=chosen),
+        )
+        for text in ("buy 1 with b8", "stop", "flip school8/s paying o5"):
+            state = granada.apply(state, granada.Action.parse(text))
+        (step, *_) = state.todo
+        assert isinstance(step, granada.PlaceTiles)
+        assert [each.overpaid for each in step.tiles] == [chosen]
+        assert granada.observe(state, 1).table.todo == state.todo
+        assert ("overpaid" in granada.to_json(state)) == chosen
+        assert granada.from_json(granada.to_json(state), granada.State) == state
