@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -36,17 +37,29 @@ def words(quote: str) -> int:
     return len([word for word in quote.split() if any(letter.isalnum() for letter in word)])
 
 
+def assert_quoted(source: str) -> None:
+    """A quote names its book, has few words, and says in English what they mean."""
+    quote = Quote.read(source)
+    assert quote, source
+    assert quote.book in NAMES, source
+    assert 0 < words(quote.words) <= LONGEST_QUOTE, source
+    assert words(quote.english), source
+
+
 @pytest.mark.parametrize("rule", Rule, ids=str)
 def test_every_quote_names_its_book_and_has_few_words_and_a_gloss(rule: Rule) -> None:
     assert rule.sources
     for source in rule.sources:
-        if source.startswith(DEEDS):
-            continue
-        quote = Quote.read(source)
-        assert quote, source
-        assert quote.book in NAMES, source
-        assert 0 < words(quote.words) <= LONGEST_QUOTE, source
-        assert words(quote.english), source
+        if not source.startswith(DEEDS):
+            assert_quoted(source)
+
+
+def test_every_quote_of_a_worked_example_does_so_too() -> None:
+    lines = (Path(__file__).parents[1] / "docs" / "worked-examples.md").read_text().splitlines()
+    told = [line.removeprefix("- ") for line in lines if line.startswith("- ")]
+    assert {quote.book for source in told if (quote := Quote.read(source))} == NAMES
+    for source in told:
+        assert_quoted(source)
 
 
 def test_the_books_are_quoted_some_hundred_times() -> None:

@@ -136,6 +136,44 @@ def test_a_book_can_be_asked_first() -> None:
         judge({"kind": "notation", "of": "card", "text": "b1"}, "it")
 
 
+def test_a_book_whose_words_are_not_played_is_not_said_to_say_so() -> None:
+    nine = {**FIVE, "display": "y9", "do": "take y9"}
+    told = " ".join(str(judge(nine, "hu")).split())
+    assert "So Granada (Hungarian) is played, though it prints otherwise on these rules (below)." in told
+    assert "So says" not in told
+    assert "As here: Granada (Dutch), Granada (Italian), French box." in told
+    assert "So says Granada (Dutch)." in str(judge(nine, "nl"))
+
+
+SUM = {"kind": "flip", "hand": "o1 o2", "tile": "school8|park9", "do": "flip school8 paying o1 o2"}
+
+
+@pytest.mark.parametrize(
+    ("question", "edition", "agreeing"),
+    [
+        (SUM, "fr", ""),
+        ({**SUM, "rulings": {"flip_by_one_card": True}}, None, "As here: French box."),
+        (SUM, "nl", "As here: Granada (Hungarian), Granada (Italian)."),
+        ({**SUM, "game": "combined", "do": "flip school8 paying o1"}, "fr", "The books agree: French box."),
+        (MISMATCH, "it", "The books agree: Granada (Hungarian), Granada (Dutch), Granada (Italian), French box."),
+    ],
+)
+def test_those_who_agree_are_told_whoever_is_asked_first(
+    question: dict[str, Any], edition: str | None, agreeing: str
+) -> None:
+    parts = str(judge(question, edition)).split("\n\n")
+    assert [" ".join(part.split()) for part in parts if part.startswith(("As here", "The books agree"))] == [
+        *([agreeing] if agreeing else []),
+    ]
+
+
+def test_only_the_words_that_lead_to_an_answer_are_quoted() -> None:
+    hungarian, french = judge(OVERPAID).otherwise
+    assert [each.reading for each in hungarian.differences] == ["overpay_by_need=true"]
+    assert [each.reading for each in french.differences] == ["exact_by_ability=true"]
+    assert str(french) == "French box: legal, earns a further action"
+
+
 def test_the_books_of_two_games_are_not_confounded() -> None:
     assert judge(OVERPAID).books == ("Alhambra (Hungarian)", "French box")
     assert "Granada (Hungarian)" not in {other.name for other in judge(OVERPAID).otherwise}

@@ -112,7 +112,7 @@ def answer_html(expect: Written, link: Callable[[str], str]) -> str:
         facts = "".join(f"<dt>{name}</dt><dd>{_fact(name, value)}</dd>" for name, value in expect["then"].items())
         return f"<p>Legal, and then:</p><dl>{facts}</dl>"
     if "legal" in expect:
-        paid = {True: ", and paid exactly", False: ", and overpaid"}.get(expect.get("exact"), "")  # type: ignore[arg-type]  # None is no key
+        paid = {True: ", and it earns a further action", False: ", and overpaid"}.get(expect.get("exact"), "")  # type: ignore[arg-type]  # None is no key
         return f"<p>Legal{paid}.</p>"
     if "actions" in expect:
         return f"<ul>{''.join(f'<li><code>{escape(action)}</code></li>' for action in expect['actions'])}</ul>"

@@ -52,11 +52,11 @@ class Answers:
         return self._known[rulings]
 
     def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
-        """What a book prints that makes its answer another one than ours."""
-        ours, mine = Rulings(), _played(book, game)
-        if self[Rulings.edition(book.language, game)] == self[ours]:
+        """What a book prints that makes its answer another one than ours: without it, it would answer otherwise."""
+        edition, mine = Rulings.edition(book.language, game), _played(book, game)
+        if self[edition] == self[Rulings()]:
             return ()
-        return tuple(each for each in mine if self[Rulings(**each.chosen)] != self[ours]) or mine
+        return tuple(each for each in mine if self[_without(edition, each)] != self[edition]) or mine
 
 
 def readings_of(asked: Question, answers: Answers) -> Iterator[Reading]:
@@ -82,6 +82,11 @@ def readings_of(asked: Question, answers: Answers) -> Iterator[Reading]:
                 continue
             mine = tuple(each for each in differences(str(rule)) if each.reading == choice and game in each.games)
             yield Reading(choice, (name,), _apart(there, here), mine)
+
+
+def _without(edition: Rulings, difference: Difference) -> Rulings:
+    """The readings of an edition but for what one difference chooses."""
+    return Rulings(**{name: value for name, value in edition.chosen.items() if name not in difference.chosen})
 
 
 def _changed(own: Rulings, other: Rulings) -> tuple[str, ...]:

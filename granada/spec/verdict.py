@@ -144,30 +144,37 @@ class Verdict:
         return parts
 
     def _readings(self, width: int) -> str:
-        """What the books say: each that answers otherwise, those that agree, and what is printed but not played."""
+        """What the books say: each that answers otherwise, what is printed but not played, those that agree."""
         printed = {OURS, *self.books}
-        parts = (
-            ["\n".join([f"So says {self.edition.name}.", *self._words(self.edition, width)])] if self.edition else []
-        )
+        parts = ["\n".join([self._first(self.edition), *self._words(self.edition, width)])] if self.edition else []
         for head, others in (
             ("Others answer otherwise:" if self.edition else "Books answer otherwise:", printed),
             ("Where a table chooses another reading:", {other.name for other in self.otherwise} - printed),
         ):
             told = [self._reading(other, width) for other in self.otherwise if other.name in others]
             parts += ["\n".join([head, *told])] if told else []
-        differ = {other.name for other in self.otherwise} | {each.book for each in self.not_played}
-        differ |= {self.edition.name} if self.edition else set()
-        agree = ", ".join(book for book in self.books if book not in differ)
-        left = [differing(each, width, "  ") for each in self.not_played]
-        if left:
+        if left := [differing(each, width, "  ") for each in self.not_played]:
             parts.append(
                 "\n".join([wrapped("On these rules books print otherwise, but are not played so:", width), *left])
             )
-        elif self.books and not any(other.differences for other in self.otherwise):
-            parts.append(wrapped(f"The books agree: {agree}.", width))
-        if agree and (left or any(other.differences for other in self.otherwise)):
-            parts.append(wrapped(f"As here: {agree}.", width))
+        if agreeing := ", ".join(book for book in self.books if book not in self._differing):
+            parts.append(wrapped(f"{'As here' if self._differing else 'The books agree'}: {agreeing}.", width))
         return "\n\n".join(parts) or "No book speaks of it."
+
+    @property
+    def _differing(self) -> set[str]:
+        """The books that answer otherwise or print otherwise, and the one that is asked first if there are such."""
+        told = [*self.otherwise, *([self.edition] if self.edition else [])]
+        found = {each.book for each in (*self.not_played, *(each for other in told for each in other.differences))}
+        found |= {other.name for other in self.otherwise if other.name in self.books}
+        return found | ({self.edition.name} if found and self.edition else set())
+
+    def _first(self, edition: Reading) -> str:
+        """Whose answer it is, where a book was asked first."""
+        otherwise = any(each.book == edition.name and each.changes_play for each in self.not_played)
+        if otherwise:
+            return f"So {edition.name} is played, though it prints otherwise on these rules (below)."
+        return f"So says {edition.name}."
 
     def _reading(self, other: Reading, width: int) -> str:
         """A reading with its answer, and the words that lead to it."""
@@ -202,7 +209,7 @@ def in_words(said: Answer) -> str:
     if "actions" in said:
         return "\n".join([f"{len(said['actions'])} legal actions", *(f"  {action}" for action in said["actions"])])
     words = ["legal" if said["legal"] else "illegal"] if "legal" in said else []
-    words += ["paid exactly" if said["exact"] else "overpaid"] if "exact" in said else []
+    words += ["earns a further action" if said["exact"] else "overpaid"] if "exact" in said else []
     facts = {name: value for name, value in said.items() if name not in {"legal", "broken", "exact", "then"}}
     facts |= said.get("then", {})
     return "\n  ".join(

@@ -106,7 +106,7 @@ export function verdict(answer, known) {
 /** The first line of a verdict. */
 function heading({ legal, head, answer, broken }) {
   const [what] = head;
-  const paid = { true: "Yes, and paid exactly.", false: "Yes, but overpaid." }[answer.exact] ?? "Yes.";
+  const paid = { true: "Yes, and it earns a further action.", false: "Yes, but overpaid." }[answer.exact] ?? "Yes.";
   if (legal === true) return [paid, ` ${subject(what)} is legal.`];
   if (legal === false) return ["No.", ` ${subject(what)}${broken.length > 1 ? ` breaks ${broken.length} rules:` : " breaks a rule:"}`];
   if (Number.isInteger(answer.result)) return [`${answer.result} ${answer.result === 1 ? "edge" : "edges"}.`];
