@@ -14,7 +14,8 @@ import pytest
 from attrs import Factory, define
 from playwright.sync_api import sync_playwright
 
-from granada import Rule
+from granada import Rule, Rulings
+from granada.spec.bearing import READINGS
 from granada.spec.chapters import read_chapters
 from granada.spec.finding import found_rules
 from granada.spec.grading import differences
@@ -383,7 +384,15 @@ def test_every_such_case_can_be_laid_on_the_board_and_asks_the_same(desk: Desk) 
 
 # The other pages
 
-OPENED = ("index.html", "rulebook/building.html", "rulebook/index.html", "rulings.html", "worked-examples.html")
+OPENED = (
+    "index.html",
+    "rulebook/building.html",
+    "rulebook/index.html",
+    "rulings.html",
+    "worked-examples.html",
+    "books/granada-italian.html",
+)
+ITALIAN = "Granada (Italian)"
 BROKEN = """async () => {
   for (const each of document.querySelectorAll("details")) each.open = true;
   const images = [...document.querySelectorAll("article img")];
@@ -398,6 +407,26 @@ SHOWN = """(value) => {
   const rules = [...document.querySelectorAll(".rule-tags, .rule-list > li")];
   return rules.filter((each) => each.closest("section, li").getClientRects().length).length;
 }"""
+
+SIFTED = """([key, value]) => {
+  const labels = [...document.querySelectorAll(".table-filter label")];
+  const field = key && labels.find((each) => each.textContent.startsWith(key)).querySelector("input, select");
+  if (field) field.value = value;
+  if (field) field.dispatchEvent(new Event(field.matches("input") ? "input" : "change"));
+  const shown = [...document.querySelectorAll(".sifted tbody tr")].filter((row) => row.getClientRects().length);
+  return [shown.map((row) => row.id), document.querySelector(".table-filter [role=status]").textContent];
+}"""
+
+
+def sifted(page: Page, key: str, value: str, expected: set[str]) -> None:
+    """Choose something above a table: just the rows that are meant are left, and the address brings them back."""
+    every, _ = page.evaluate(SIFTED, [key, ""])
+    shown, told = page.evaluate(SIFTED, [key, value])
+    assert (sorted(shown), told) == (sorted(expected), f"{len(expected)} of {len(every)}")
+    assert 0 < len(expected) < len(every)
+    page.goto(page.url)
+    assert page.evaluate(SIFTED, ["", ""]) == [shown, told]
+    page.evaluate(SIFTED, [key, ""])
 
 
 def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: Browser, served: str) -> None:
@@ -414,6 +443,14 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
             if address == "rulebook/building.html":
                 own = sum(chapter_of()[rule.rule] == "building" for rule in ruled)
                 assert page.evaluate(SHOWN, "ruling") == own
+            if address == "rulings.html":
+                told = [each for rule in ruled for each in rule.differences if each.changes_play]
+                sifted(page, "book", ITALIAN, {each.rule for each in told if each.book == ITALIAN})
+                sifted(page, "reading", "gift_flip_exact", {"gifts-keep-their-face"})
+                sifted(page, "words", "TOO much címlet", {"pay-at-least-the-price"})
+            if address == "books/granada-italian.html":
+                played = {str(READINGS[name][0]) for name in Rulings.edition("it", "granada").chosen}
+                sifted(page, "status", "differs, and its edition is played so", played)
         page.goto(f"{served}/rulebook/building.html#no-holes/the-corner-instead")
         page.wait_for_function("() => document.getElementById('no-holes/the-corner-instead').open")
         page.goto(f"{served}/index.html")
