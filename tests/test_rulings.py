@@ -154,10 +154,21 @@ def test_every_book_has_an_edition_of_each_of_its_games() -> None:
     assert {(book.language, game) for book in BOOKS for game in book.games} == set(EDITIONS)
 
 
-@pytest.mark.parametrize(("edition", "game"), [("en", "granada"), ("it", "alhambra"), ("hu", "combined")])
+@pytest.mark.parametrize(
+    ("edition", "game"), [("en", "granada"), ("it", "alhambra"), ("hu", "combined"), ("fr", "Granada" * 99)]
+)
 def test_an_edition_that_is_not_known_is_refused(edition: str, game: str) -> None:
     with pytest.raises(ValueError, match="edition"):
         Rulings.edition(edition, game)
+    with pytest.raises(ValueError, match="edition"):
+        Rulings.unplayable(edition, game)
+
+
+@pytest.mark.parametrize(("edition", "game"), [(5, "granada"), ("it", None), ("it", ["granada"]), (None, GRANADA)])
+def test_what_is_no_edition_or_no_game_is_refused_with_its_type(edition: Any, game: Any) -> None:  # noqa: ANN401  any
+    for asked in (Rulings.edition, Rulings.unplayable):
+        with pytest.raises(TypeError, match=r"such as '\w+', not"):
+            asked(edition, game)
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ class Person:
         self.looked = seat
 
     def _show(self, view: View, numbered: tuple[Action, ...]) -> None:
-        """The table: the others when a turn begins, the own city, what can be done, and last what is decided on."""
+        """The table: the others when a turn begins, one's own city, what can be done, and last what is decided on."""
         step, width = view.table.todo[0], terminal_width()
         begins = isinstance(step, Act) and not step.bought
         seats = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []

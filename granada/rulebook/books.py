@@ -50,11 +50,18 @@ def book_of(edition: str, game: object) -> Book:
     if not isinstance(edition, str):
         message = f"name is an edition such as 'it', not {shown(edition)}"
         raise TypeError(message)
-    here = [book for book in BOOKS if str(game) in book.games]
+    name = str(game)
+    if not (isinstance(game, str) or hasattr(game, "name")):
+        message = f"game is a game such as 'granada', not {shown(game)}"
+        raise TypeError(message)
+    here = [book for book in BOOKS if name in book.games]
+    if not here:
+        games = ", ".join(dict.fromkeys(each for book in BOOKS for each in book.games))
+        raise InvalidState([f"there is no game {shown(name)}, and so no edition of it; there is {games}"])
     found = next((book for book in here if book.language == edition), None)
     if found is None:
         known = ", ".join(sorted(book.language for book in here))
-        message = f"no {shown(edition)} edition of {game} is known; there is {known or 'none'}"
+        message = f"no {shown(edition)} edition of {name} is known; there is {known}"
         raise InvalidState([message])
     return found
 

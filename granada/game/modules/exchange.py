@@ -126,7 +126,7 @@ def _mixed(own: int, other: int, price: int, exact: bool) -> tuple[tuple[int, in
 
 
 def _completing(own: int, rest: int) -> tuple[int, ...]:
-    """The ways to cover a rest with the own currency and no needless card."""
+    """The ways to cover a rest with the currency of the space and no needless card."""
     return (0,) if rest <= 0 else payments(own, rest)
 
 
