@@ -86,7 +86,7 @@ def readings_of(asked: Question, answers: Answers) -> Iterator[Reading]:
 
 def _without(edition: Rulings, difference: Difference) -> Rulings:
     """The readings of an edition but for what one difference chooses."""
-    return Rulings(**{name: value for name, value in edition.chosen.items() if name not in difference.chosen})
+    return evolve(edition, **{name: getattr(Rulings(), name) for name in difference.chosen})
 
 
 def _changed(own: Rulings, other: Rulings) -> tuple[str, ...]:
