@@ -161,8 +161,8 @@ def _rulings(named: object, game: Game) -> Rulings:
         raise InvalidState([f"expected readings with their values, not {short(named)}"])
     known = [each.name for each in fields(Rulings)]
     if unknown := [name for name in named if name not in known]:
-        told = meant(unknown[0], known, 0.4) or f"; there is {', '.join(known)}"
-        raise InvalidState([f"there is no {short(unknown[0])}{told}"])
+        there, first = ", ".join(known), unknown[0]
+        raise InvalidState([f"there is no {short(first)}{meant(first, known, 0.4) or f'; there is {there}'}"])
     return Rulings(**named)
 
 
