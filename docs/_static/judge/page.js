@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Engine } from "./engine.js";
 import { cards, palette, toggle, tray } from "./palette.js";
-import { MODES, ON_THE_BOARD, blank, decoded, encoded, questionOf, same, stateOf, tileOf, tileText } from "./question.js";
+import { MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf, tileOf, tileText } from "./question.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 
@@ -149,8 +149,7 @@ function choice(label, value, options, pick) {
 
 function showTable() {
   const game = known.games[state.game];
-  const edition = Object.entries(game.editions).find(([name, chosen]) => name === state.edition && same(chosen, state.rulings))?.[0];
-  const named = edition ?? (Object.keys(state.rulings).length ? (Object.entries(game.editions).find(([, chosen]) => same(chosen, state.rulings))?.[0] ?? "other") : "");
+  const named = editionOf(state, known) || (Object.keys(state.rulings).length ? "other" : "");
   const editions = [["", "our reading"], ...Object.keys(game.editions).map((each) => [each, EDITIONS[each] ?? each])];
   if (named === "other") editions.push(["other", Object.entries(state.rulings).map(([name, value]) => `${name} = ${value}`).join(", ")]);
   const restart = (name) => {
@@ -247,7 +246,7 @@ async function ask() {
   parts.head.replaceChildren(said.main);
   parts.more.replaceChildren(...said.more);
   shown = number;
-  keep(typeof question === "string" ? { kind: "layout", given: { game: state.game, layout: city() } } : question);
+  keep(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
   if (latest?.toml !== undefined && document.activeElement !== text) text.value = latest.toml;
 }
 
@@ -319,9 +318,9 @@ async function open() {
   return show();
 }
 
-function begin({ kind, given }) {
+function begin(question) {
   past.push(state);
-  move(stateOf({ kind, given }, known));
+  move(stateOf(question, known));
   if (state.mode === "text") document.querySelector(".judge-text").open = true;
 }
 

@@ -95,12 +95,14 @@ export function verdict(answer, known) {
     { class: `judge-head judge-${mood}` },
     element("p", {}, element("strong", {}, word), ...rest),
     ...head.slice(1).map((line) => element("p", {}, line)),
+    answer.edition ? element("p", {}, `So says ${answer.edition}.`) : null,
     facts.length ? element("ul", {}, ...facts.map((line) => element("li", {}, line.trim()))) : null,
     sentences.length ? element("ul", {}, ...sentences) : null,
   );
   const drawn = answer.pictures.length ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))] : [];
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
-  return { main, more: [...table, ...drawn, ...reasons.flatMap((each) => each.split("\n\n")).map((each) => reason(each, known))] };
+  const behind = reasons.flatMap((each) => each.split("\n\n")).filter((each) => each !== `So says ${answer.edition}.`);
+  return { main, more: [...table, ...drawn, ...behind.map((each) => reason(each, known))] };
 }
 
 /** The first line of a verdict. */
