@@ -267,6 +267,55 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
     assert blank.answered().startswith("Yes, but overpaid.")
 
 
+FOCUSED = """() => {
+  const { dataset, ariaLabel } = document.activeElement;
+  return Object.values(dataset)[0] ?? ariaLabel;
+}"""
+
+
+def test_whoever_uses_the_keyboard_stays_where_they_are(blank: Desk) -> None:
+    for control, name in {
+        '[data-mode="place"]': "place",
+        '[data-building="school"]': "school",
+        '[data-side="n"]': "n",
+        '[data-cell="0,1"]': "0,1",
+        '[data-tool="Undo"]': "Undo",
+        '[data-tool="Redo"]': "Undo",
+        '[data-mode="take"]': "take",
+        '.judge-adding [data-card="b4"]': "b4",
+        '.judge-lying [data-card="b4"]': "b4",
+    }.items():
+        blank.page.focus(control)
+        blank.page.keyboard.press("Enter")
+        blank.answered()
+        assert blank.page.evaluate(FOCUSED) == name
+    blank.mode("score")
+    for module in blank.page.locator(".judge-modules input").all():
+        module.focus()
+        blank.page.keyboard.press("Space")
+        blank.answered()
+        assert module.evaluate("(each) => each === document.activeElement && each.checked")
+
+
+def test_the_book_of_the_chosen_edition_answers_first_and_the_link_names_it(blank: Desk) -> None:
+    blank.mode("take")
+    for card in ("b1", "g4"):
+        blank.page.click(f'.judge-adding [data-card="{card}"]')
+        blank.page.click(f'.judge-lying [data-card="{card}"]')
+    blank.page.get_by_label("Edition").select_option("it")
+    said = blank.answered()
+    assert said.startswith("No.")
+    assert "So says Granada (Italian)." in said
+    assert "our ruling: legal" in blank.page.inner_text(".judge-more")
+    asked = blank.question()
+    assert asked["edition"] == "it"
+    blank.page.get_by_label("Edition").select_option("hu")
+    assert "So says Granada (Hungarian)." in blank.answered()
+    blank.page.evaluate("(hash) => { location.hash = hash; }", _link(asked))
+    assert blank.answered() == said
+    assert blank.page.get_by_label("Edition").input_value() == "it"
+
+
 # Links and texts
 
 
@@ -324,12 +373,21 @@ HARMFUL: list[Any] = [
     {"kind": "take", "given": {"display": "b1 " * 3000, "do": "take b1"}},
     {"kind": "notation", "given": {"of": "layout", "text": HOSTILE * 500}},
     {"kind": "constructor", "given": []},
+    {"kind": "layout", "given": {"layout": {}}, "edition": "__proto__"},
+    {"kind": "layout", "given": {"layout": {}}, "edition": [HOSTILE]},
     {"kind": "layout", "given": {"layout": {"1,0": "constructor6"}}},
     {"kind": "layout", "given": {"layout": {"1,0": "park99/nesw~270"}, "rulings": None}},
     {"kind": "buy", "given": {"hand": "b1", "space": {}, "tile": "park6", "do": "buy 1 with b1"}},
     [HOSTILE],
     "x" * 300_000,
 ]
+
+
+def test_a_twin_of_a_case_can_be_tried(desk: Desk) -> None:
+    desk.page.evaluate("location.hash = '#case=no-holes/the-corner-instead@alhambra'")
+    desk.page.wait_for_function("() => location.hash.startsWith('#q=')")
+    assert desk.answered().startswith("Yes.")
+    assert desk.question()["given"]["game"] == "alhambra"
 
 
 def test_a_hostile_link_does_no_harm(desk: Desk) -> None:

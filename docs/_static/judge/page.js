@@ -58,6 +58,7 @@ function change(update) {
 
 function move(next) {
   state = next;
+  complain([]);
   show();
 }
 
@@ -121,7 +122,25 @@ function turnTo(mode) {
 
 // Showing
 
+/** Make the controls anew: the one that has the focus keeps it, and strips stay where they were scrolled to. */
 function show() {
+  const here = document.activeElement;
+  const region = Object.values(parts).find((each) => each.contains(here));
+  const place = region ? controls(region).indexOf(here) : -1;
+  const scrolled = strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]);
+  render();
+  for (const strip of strips()) strip.scrollLeft = scrolled.find(([label]) => label && label === strip.ariaLabel)?.[1] ?? 0;
+  if (place < 0) return;
+  const able = controls(region).filter((each) => !each.disabled);
+  const again = able.find((each) => label(each) === label(here)) ?? able[Math.min(place, able.length - 1)];
+  again?.focus({ preventScroll: true });
+}
+
+const strips = () => [...home.querySelectorAll(".judge-strip")];
+const controls = (region) => [...region.querySelectorAll("button, select, input")];
+const label = (control) => JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
+
+function render() {
   const onBoard = ON_THE_BOARD.includes(state.mode);
   home.dataset.mode = state.mode;
   showTable();

@@ -12,8 +12,12 @@ function address(rule, known) {
   return new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, ROOT).href;
 }
 
-/** A text in which the names of rules lead to them. */
+/** A text in which the names of rules lead to them, and what stands in backquotes is code. */
 function linked(text, known) {
+  return text.split("`").flatMap((each, place) => (place % 2 ? [element("code", {}, each)] : named(each, known)));
+}
+
+function named(text, known) {
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(NAME)) {
@@ -35,7 +39,7 @@ function reason(text, known) {
     if (items.length && depth(line) > depth(rest[0])) items.at(-1).append(element("br"), ...words);
     else items.push(element("li", {}, ...words));
   }
-  const long = /^The (?:editions|books) on/.test(first);
+  const long = /^(?:The (?:editions|books) on|On these rules)/.test(first);
   return element("details", { class: "judge-reason", open: !long }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
 }
 
