@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from granada.checking.random_building import LAYING, PLACING, REMOVING
+from granada.checking.random_building import PLACING, REMOVING
 from granada.checking.random_games import LISTING, STEPPING, chosen
+from granada.checking.random_layouts import LAYING
 from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.checking.random_scores import MEASURING, SCORING
 from granada.checking.random_texts import READING

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board import START, Cell, Face, InvalidState, Layout, violations
+from granada.board import START, Cell, Face, Layout, violations
 from granada.checking.random_cells import ANY, COMPACT, RING, STRINGY, Plan, beside, moved, plan_of, round_a_hole
 from granada.checking.random_cities import EDGES, SIZES, a_face, city_of, faces_on, supply
 from granada.checking.stratum import Stratum, breaks, legal
 from granada.game import Add, Place, Remove, Swap
-from granada.spec import LayoutQuestion, PlaceQuestion, RemoveQuestion, SwapQuestion
+from granada.spec import PlaceQuestion, RemoveQuestion, SwapQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ def shape(plan: Plan, cell: Cell) -> int:
     return sum(1 << side for side, near in enumerate(beside(cell)) if near in plan.lands)
 
 
-def _toggled(wall: int) -> Change:
+def toggled(wall: int) -> Change:
     """One edge towards a neighbour is changed that nobody walks through: to a wall, or to none."""
 
     def change(plan: Plan, links: Links, edges: dict[Cell, int], cell: Cell) -> bool:
@@ -58,7 +58,7 @@ def _toggled(wall: int) -> Change:
     return change
 
 
-def _bared(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
+def bared(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
     """An edge towards the other family has no wall."""
     strangers = [
         side for side, near in enumerate(beside(cell)) if plan.lands.get(near, plan.lands[cell]) is not plan.lands[cell]
@@ -68,7 +68,7 @@ def _bared(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
     return bool(strangers)
 
 
-def _walled_in(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
+def walled_in(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
     """All edges between a tile and its neighbours have a wall."""
     for side, near in enumerate(beside(cell)):
         if near in plan.lands:
@@ -89,7 +89,7 @@ def _shut(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
     return not more and 15 not in edges.values()
 
 
-def _edges(plan: Plan, cell: Cell, change: Change, inner: float | None = None) -> dict[Cell, int] | None:
+def edges_of(plan: Plan, cell: Cell, change: Change, inner: float | None = None) -> dict[Cell, int] | None:
     """The edges of a plan in which nobody walks across a cell, changed there."""
     rng, links = plan.rng, plan.links(cell)
     if links is None:
@@ -103,7 +103,7 @@ def _edges(plan: Plan, cell: Cell, change: Change, inner: float | None = None) -
 
 def _placing(plan: Plan, table: Table, cell: Cell, change: Change, inner: float | None = None) -> PlaceQuestion | None:
     """The last tile of a plan is placed."""
-    edges = _edges(plan, cell, change, inner)
+    edges = edges_of(plan, cell, change, inner)
     if edges is None or edges[cell] == 15:
         return None
     tiles, mask = supply(table.game, plan.rng), edges.pop(cell)
@@ -160,7 +160,7 @@ def _elsewhere(where: str) -> Callable[[Random, Table], Question | None]:
 
     def drawn(rng: Random, table: Table) -> Question | None:
         plan = plan_of(table.game, rng, rng.randint(1, 20))
-        edges = _edges(plan, list(plan.lands)[-1], as_planned)
+        edges = edges_of(plan, list(plan.lands)[-1], as_planned)
         tiles = supply(table.game, rng)
         city = edges and city_of(faces_on(plan, edges, tiles), plan)
         if not city:
@@ -243,15 +243,15 @@ PLACING = (
     *(Stratum("place", f"legal, {name} tiles", _last_placed(sizes), legal) for name, sizes in SIZES.items()),
     Stratum("place", "legal, one open side beside walls", _last_placed(MANY, least=2, manner=COMPACT, inner=1), legal),
     Stratum("place", "legal, a gap stays open", _closing((1, 2, 3, 4), open_=True), legal),
-    Stratum("place", "a wall against an open edge", _last_placed(MANY, _toggled(1), least=2), breaks("moats-match")),
+    Stratum("place", "a wall against an open edge", _last_placed(MANY, toggled(1), least=2), breaks("moats-match")),
     Stratum(
         "place",
         "an open edge against a wall",
-        _last_placed(MANY, _toggled(0), least=2, inner=0.9),
+        _last_placed(MANY, toggled(0), least=2, inner=0.9),
         breaks("moats-match"),
     ),
     Stratum("place", "its only neighbour does not match", _last_placed(MANY, _shut), breaks("moats-match", "walkable")),
-    Stratum("place", "no way in", _last_placed(MANY, _walled_in), breaks("walkable")),
+    Stratum("place", "no way in", _last_placed(MANY, walled_in), breaks("walkable")),
     Stratum("place", "corner to corner", _elsewhere("corner"), breaks("walkable", "edge-contact")),
     Stratum("place", "far away", _elsewhere("far"), breaks("walkable", "edge-contact")),
     Stratum("place", "on another tile", _elsewhere("taken"), breaks("cell-is-free")),
@@ -266,7 +266,7 @@ PLACING = (
     Stratum("place", "a hole closed at the rim", _closing((1, 2, 3, 4)), _at_the_rim),
     Stratum("place", "from the reserve", _added(there=True), legal),
     Stratum("place", "not in the reserve", _added(there=False), breaks("tile-is-there")),
-    Stratum("place", "a wall without a moat", _last_placed(MANY, _bared), breaks("wall-meets-moat"), COMBINED),
+    Stratum("place", "a wall without a moat", _last_placed(MANY, bared), breaks("wall-meets-moat"), COMBINED),
     Stratum("place", "the founding tile", _last_placed((2, 12)), _founds, COMBINED),
 )
 
@@ -391,110 +391,4 @@ REMOVING = (
     Stratum("swap", "not in the reserve", _exchange("missing"), breaks("tile-is-there")),
     Stratum("swap", "the founding tile", _exchange("same", "founding"), games=COMBINED),
     Stratum("swap", "of the other family", _exchange("stranger"), lambda case: not legal(case), games=COMBINED),
-)
-
-
-# Layouts
-
-
-def _arranged(
-    change: Change = as_planned,
-    sizes: tuple[int, int] = MANY,
-    *,
-    turned: bool = False,
-    fitting: bool = False,
-    lonely: bool = False,
-) -> Callable[[Random, Table], Question | None]:
-    """A city with something changed, a tile turned (so that it fits, or not), or a tile that lies alone."""
-
-    def drawn(rng: Random, table: Table) -> Question | None:
-        plan = plan_of(table.game, rng, rng.randint(*sizes), rng.choice((ANY, COMPACT, STRINGY)))
-        cell = list(plan.lands)[-1]
-        edges = _edges(plan, cell, change)
-        if not edges:
-            return None
-        tiles = supply(table.game, rng)
-        faces = faces_on(plan, edges, tiles)
-        if lonely:
-            cells = [Cell(rng.randint(-3, 3), rng.randint(-3, 3)) for _ in range(9)]
-            free = [cell for cell in cells if cell not in plan.lands and not plan.neighbours(cell)]
-            faces |= {cell: a_face(tiles, plan.start, rng.choice(EDGES), rng) for cell in free[:1]}
-        lopsided = [cell for cell, face in faces.items() if face.edges not in (0, 5, 10)]
-        rotations = {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if turned else {}
-        for cell, turn in rotations.items() if fitting else ():
-            old = faces[cell]
-            faces[cell] = Face(old.building, old.price, _turned(old.edges, 4 - turn // 90))
-        return layout_question(table, plan, faces, rotations)
-
-    return drawn
-
-
-def _turned(edges: int, quarters: int) -> int:
-    """Edges after so many quarters of a turn, clockwise."""
-    return (edges << quarters | edges >> 4 - quarters) & 15
-
-
-def layout_question(
-    table: Table, plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | None = None
-) -> LayoutQuestion | None:
-    """A layout, if its tiles can lie like that at all."""
-    try:
-        layout = Layout(tuple(faces.items()), tuple((rotations or {}).items()), plan.start, plan.founding)
-    except InvalidState:
-        return None
-    return LayoutQuestion(game=table.game, layout=layout)
-
-
-def _surrounding(sizes: tuple[int, ...], *, at_start: bool = False) -> Callable[[Random, Table], Question | None]:
-    """A city round a hole."""
-
-    def drawn(rng: Random, table: Table) -> Question | None:
-        found = round_a_hole(table.game, rng, rng.choice(sizes), at_start=at_start)
-        if found is None:
-            return None
-        plan, cell, _ = found
-        near = plan.neighbours(cell)
-        plan.lands[cell] = plan.start if START in near else plan.lands[rng.choice(near)]
-        edges = _edges(plan, cell, as_planned)
-        return None if edges is None else layout_question(table, plan, faces_on(plan, edges, supply(table.game, rng)))
-
-    return drawn
-
-
-def _several(case: Case) -> bool:
-    return len(case.expect["broken"]) > 2
-
-
-def _shaken(rng: Random, table: Table) -> Question | None:
-    """A city of which some tiles lie elsewhere, with other edges, or turned."""
-    plan = plan_of(table.game, rng, rng.randint(3, 20))
-    edges = _edges(plan, list(plan.lands)[-1], as_planned)
-    if not edges:
-        return None
-    faces = faces_on(plan, edges, supply(table.game, rng))
-    for cell in rng.sample(list(faces), min(3, len(faces))):
-        face = faces.pop(cell) if cell != plan.founding else faces[cell]
-        there = moved(cell, (rng.randint(-2, 2), rng.randint(-2, 2)))
-        where = cell if there in faces or there == START or cell == plan.founding else there
-        faces[where] = Face(face.building, face.price, rng.choice(EDGES))
-    return layout_question(table, plan, faces, {rng.choice(list(faces)): 90} if rng.random() < 0.4 else None)
-
-
-LAYING = (
-    *(Stratum("layout", f"legal, {name} tiles", _arranged(sizes=sizes), legal) for name, sizes in SIZES.items()),
-    Stratum("layout", "a turned tile that fits", _arranged(turned=True, fitting=True), breaks("same-orientation")),
-    Stratum(
-        "layout",
-        "a turned tile",
-        _arranged(turned=True),
-        lambda case: {"same-orientation", "moats-match"} <= {*case.expect["broken"]},
-    ),
-    Stratum("layout", "an edge does not match", _arranged(_toggled(1)), breaks("moats-match")),
-    Stratum("layout", "a tile without a way in", _arranged(_walled_in), breaks("walkable")),
-    Stratum("layout", "a tile without contact", _arranged(lonely=True), breaks("walkable", "edge-contact")),
-    Stratum("layout", "a hole of one cell", _surrounding((1,)), breaks("no-holes")),
-    Stratum("layout", "a larger hole", _surrounding((2, 3, 4)), breaks("no-holes")),
-    Stratum("layout", "a hole beside the start", _surrounding((1, 2, 3), at_start=True), breaks("no-holes")),
-    Stratum("layout", "several rules broken", _shaken, _several),
-    Stratum("layout", "a wall without a moat", _arranged(_bared), breaks("wall-meets-moat"), COMBINED),
 )

@@ -37,7 +37,7 @@ from granada.rulebook import Rule
 from granada.spec.questions.facts import FACTS, summary
 from granada.spec.questions.parts import NOTATIONS, in_order
 from granada.spec.questions.question import ActionQuestion, Question, StateQuestion, TableQuestion, legality
-from granada.table import replay, winners
+from granada.table import PLAYERS, replay, winners
 
 if TYPE_CHECKING:
     from typing import Self
@@ -48,10 +48,6 @@ if TYPE_CHECKING:
     from granada.spec.questions.parts import Cards
     from granada.spec.questions.question import Answer
     from granada.table import Record
-
-
-MOST_SEATS = 6
-"""No more than six sit at a table."""
 
 # Cities
 
@@ -231,8 +227,8 @@ class ScoreQuestion(TableQuestion):
     def _flaws(self) -> list[str]:
         """Why no table scores that."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game, len(self.cities)))]
-        if not 1 <= len(self.cities) <= MOST_SEATS:
-            flaws.append(f"cities: there are 1 to {MOST_SEATS}, not {len(self.cities)}")
+        if not 1 <= len(self.cities) <= max(PLAYERS):
+            flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
         if self.shown is not None and BONUS not in self.modules:
             flaws.append("shown: there are no bonus cards without their module")
         if self.shown is not None and len(self.shown) != len(self.cities):
@@ -283,8 +279,8 @@ class AwardQuestion(TableQuestion):
         flaws = []
         if len(self.yard) > 4 * len(self.game.lanes):
             flaws.append(f"yard: there are {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
-        if not 1 <= len(self.hands) <= MOST_SEATS:
-            flaws.append(f"hands: there are 1 to {MOST_SEATS}, not {len(self.hands)}")
+        if not 1 <= len(self.hands) <= max(PLAYERS):
+            flaws.append(f"hands: there are 1 to {max(PLAYERS)}, not {len(self.hands)}")
         return flaws
 
     @property

@@ -162,7 +162,7 @@ def _rulings(named: object, game: Game) -> Rulings:
     known = [each.name for each in fields(Rulings)]
     if unknown := [name for name in named if name not in known]:
         there, first = ", ".join(known), unknown[0]
-        raise InvalidState([f"there is no {short(first)}; there is {there}{meant(first, known, 0.4)}"])
+        raise InvalidState([f"there is no {short(first)}{meant(first, known, 0.4) or f'; there is {there}'}"])
     return Rulings(**named)
 
 
