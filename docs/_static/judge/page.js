@@ -42,7 +42,8 @@ const parts = {
 const board = new Board(known, tapped, away);
 const scroller = element("div", { class: "judge-scroller" }, board.node);
 const progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
-const loading = element("div", { class: "judge-loading" }, element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles."), progress);
+const fetching = element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles.");
+const loading = element("div", { class: "judge-loading" }, fetching, progress);
 const text = element("textarea", { rows: "10", spellcheck: "false", "aria-label": "The question as text" });
 const message = element("p", { class: "judge-message", role: "status" });
 
@@ -129,14 +130,21 @@ function show() {
   const place = region ? controls(region).indexOf(here) : -1;
   const scrolled = strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]);
   render();
-  for (const strip of strips()) strip.scrollLeft = scrolled.find(([label]) => label && label === strip.ariaLabel)?.[1] ?? 0;
+  for (const strip of strips()) strip.scrollLeft = scrolled.find(([name]) => name && name === strip.ariaLabel)?.[1] ?? 0;
+  reveal(parts.modes.querySelector('[aria-pressed="true"]'));
   if (place < 0) return;
   const able = controls(region).filter((each) => !each.disabled);
   const again = able.find((each) => label(each) === label(here)) ?? able[Math.min(place, able.length - 1)];
   again?.focus({ preventScroll: true });
 }
 
-const strips = () => [...home.querySelectorAll(".judge-strip")];
+/** Scroll the strip of a button sideways, if the button is out of sight. */
+function reveal(button) {
+  const [inner, outer] = [button, button?.parentElement].map((each) => each?.getBoundingClientRect());
+  if (button && (inner.left < outer.left || inner.right > outer.right)) button.parentElement.scrollLeft += inner.left - outer.left - 8;
+}
+
+const strips = () => [...home.querySelectorAll(".judge-strip, .judge-modes")];
 const controls = (region) => [...region.querySelectorAll("button, select, input")];
 const label = (control) => JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
@@ -283,6 +291,7 @@ function usable() {
 
 function heard(news) {
   if (typeof news === "number") progress.value = news;
+  if (news === 1) fetching.textContent = "The engine has come and is starting. You can begin to lay tiles.";
   if (news === "ready") {
     ready = true;
     loading.remove();
