@@ -473,7 +473,13 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
                 own = sum(chapter_of()[rule.rule] == "building" for rule in ruled)
                 assert page.evaluate(SHOWN, "ruling") == own
         page.goto(f"{served}/rulebook/building.html#no-holes/the-corner-instead")
-        page.wait_for_function("() => document.getElementById('no-holes/the-corner-instead').open")
+        page.wait_for_function(
+            """() => {
+              const { open, offsetHeight } = document.getElementById("no-holes/the-corner-instead");
+              const { top } = document.getElementById("no-holes/the-corner-instead").getBoundingClientRect();
+              return open && offsetHeight && top >= 0 && top < innerHeight;
+            }"""
+        )
         page.goto(f"{served}/index.html")
         page.fill(".front input", "hole")
         page.press(".front input", "Enter")
