@@ -220,10 +220,10 @@ def test_nothing_is_wider_than_a_narrow_terminal(
 COMPLETED = {
     "bash": 'COMP_WORDS=({0}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _granada; printf "%s\\n" "${{COMPREPLY[@]}}"',
     "zsh": "words=({0}); CURRENT=$#words; _granada",
-    "fish": "complete -C \"{0}\"",
+    "fish": 'complete -C "{0}"',
 }
 """How a shell is asked what can come next."""
-STAGE = {"zsh": 'compdef() {{ }}; _files() {{ }}; compadd() {{ shift; print -l -- ${{(M)@:#${{words[-1]}}*}} }}\n'}
+STAGE = {"zsh": "compdef() { }; _files() { }; compadd() { shift; print -l -- ${(M)@:#${words[-1]}*} }\n"}
 """What the line editor of a shell brings, where there is none."""
 
 
@@ -246,7 +246,7 @@ def test_a_shell_completes_commands_options_choices_and_rules(shell: str, capsys
         "granada completion z": {"zsh"},
         f"granada judge --edition {empty}": {"hu", "nl", "it", "fr"},
     }.items():
-        ask = STAGE.get(shell, "").format() + script + COMPLETED[shell].format(words)
+        ask = STAGE.get(shell, "") + script + COMPLETED[shell].format(words)
         plain = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
         told = subprocess.run([program, *plain, "-c", ask], text=True, capture_output=True, check=False)  # noqa: S603  a shell
         assert told.stderr == ""
