@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,8 @@ import pytest
 from attrs import Factory, define
 from playwright.sync_api import sync_playwright
 
-from granada import Rule
+from granada import RandomBot, Rule, play
+from granada.pictures import stepping_page
 from granada.spec.chapters import read_chapters
 from granada.spec.finding import found_rules
 from granada.spec.grading import differences
@@ -505,6 +507,25 @@ def test_the_site_and_the_terminal_find_the_same_rules(
             asked,
         )
     assert found == [[str(rule) for rule in found_rules(each)] for each in asked]
+
+
+def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser, tmp_path: Path) -> None:
+    record = play([RandomBot(Random(seat)) for seat in range(3)], rng=Random(3))
+    (tmp_path / "game.html").write_text(stepping_page(record), encoding="utf-8")
+    with _context(browser, viewport={"width": 360, "height": 700}) as context:
+        visit = Desk(context.new_page())
+        visit.watch("file:")
+        visit.page.goto((tmp_path / "game.html").as_uri())
+        last = visit.page.evaluate("frames.length") - 1
+        for key, step in {"ArrowRight": 1, "Space": 2, "ArrowLeft": 1, "End": last, "Home": 0}.items():
+            visit.page.keyboard.press(key)
+            assert visit.page.evaluate("now") == step
+        for button, step in {"last": last, "back": last - 1, "first": 0, "on": 1}.items():
+            visit.page.click(f"#{button}")
+            assert visit.page.evaluate("now") == step
+        assert visit.page.locator("main svg").count() == 1 + record.setup.players
+        assert visit.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert visit.trouble == []
 
 
 def test_without_webassembly_the_page_says_so(browser: Browser, served: str) -> None:
