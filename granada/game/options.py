@@ -195,7 +195,7 @@ def _last(state: State, step: Act) -> list[Group]:
     """What ends a turn without anything done: to stop after a purchase, or to pass where that is allowed."""
     if step.bought:
         return [_all_of([Stop()])]
-    free = state.rulings.may_pass or not (len(state.display) or can_act(state, step))
+    free = state.setup.rulings.may_pass or not (len(state.display) or can_act(state, step))
     return [_all_of([Pass()])] if free else []
 
 

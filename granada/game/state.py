@@ -60,7 +60,7 @@ class Changeable:
     def but(self, **changes: Any) -> Self:  # noqa: ANN401  the fields have various types
         """The same with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
         old = self.__dict__
-        parts = old | changes
+        parts = {**old, **changes}
         if len(parts) > len(old):
             message = f"there is no {', '.join(sorted(changes.keys() - old.keys()))} to change"
             raise TypeError(message)
