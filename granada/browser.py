@@ -67,9 +67,8 @@ def _replied(message: str) -> Message:
 
 
 def _judge(told: Message) -> Message:
-    """The verdict on a question of the protocol."""
-    verdict = judge({"kind": told.get("kind"), "given": told.get("given")})
-    return _told(verdict)
+    """The verdict on a question of the protocol; with an edition its book answers first."""
+    return _told(judge({"kind": told.get("kind"), "given": told.get("given")}, told.get("edition")))
 
 
 def _read(told: Message) -> Message:
@@ -106,6 +105,7 @@ def _told(verdict: Verdict) -> Message:
         "answer": verdict.answer,
         "legal": verdict.legal,
         "head": verdict.head,
+        "edition": None if verdict.edition is None else verdict.edition.name,
         "broken": [{"rule": str(rule), "sentence": rule.sentence} for rule in verdict.rules],
         "reasons": verdict.reasons(UNBROKEN),
         "scene": _scene(scene(asked)),

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,8 @@ import pytest
 from attrs import Factory, define
 from playwright.sync_api import sync_playwright
 
-from granada import Rule, Rulings
+from granada import RandomBot, Rule, Rulings, play
+from granada.pictures import stepping_page
 from granada.spec.bearing import READINGS
 from granada.spec.chapters import read_chapters
 from granada.spec.finding import found_rules
@@ -268,6 +270,55 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
     assert blank.answered().startswith("Yes, but overpaid.")
 
 
+FOCUSED = """() => {
+  const { dataset, ariaLabel } = document.activeElement;
+  return Object.values(dataset)[0] ?? ariaLabel;
+}"""
+
+
+def test_whoever_uses_the_keyboard_stays_where_they_are(blank: Desk) -> None:
+    for control, name in {
+        '[data-mode="place"]': "place",
+        '[data-building="school"]': "school",
+        '[data-side="n"]': "n",
+        '[data-cell="0,1"]': "0,1",
+        '[data-tool="Undo"]': "Undo",
+        '[data-tool="Redo"]': "Undo",
+        '[data-mode="take"]': "take",
+        '.judge-adding [data-card="b4"]': "b4",
+        '.judge-lying [data-card="b4"]': "b4",
+    }.items():
+        blank.page.focus(control)
+        blank.page.keyboard.press("Enter")
+        blank.answered()
+        assert blank.page.evaluate(FOCUSED) == name
+    blank.mode("score")
+    for module in blank.page.locator(".judge-modules input").all():
+        module.focus()
+        blank.page.keyboard.press("Space")
+        blank.answered()
+        assert module.evaluate("(each) => each === document.activeElement && each.checked")
+
+
+def test_the_book_of_the_chosen_edition_answers_first_and_the_link_names_it(blank: Desk) -> None:
+    blank.mode("take")
+    for card in ("b1", "g4"):
+        blank.page.click(f'.judge-adding [data-card="{card}"]')
+        blank.page.click(f'.judge-lying [data-card="{card}"]')
+    blank.page.get_by_label("Edition").select_option("it")
+    said = blank.answered()
+    assert said.startswith("No.")
+    assert "So says Granada (Italian)." in said
+    assert "our ruling: legal" in blank.page.inner_text(".judge-more")
+    asked = blank.question()
+    assert asked["edition"] == "it"
+    blank.page.get_by_label("Edition").select_option("hu")
+    assert "So says Granada (Hungarian)." in blank.answered()
+    blank.page.evaluate("(hash) => { location.hash = hash; }", _link(asked))
+    assert blank.answered() == said
+    assert blank.page.get_by_label("Edition").input_value() == "it"
+
+
 # Links and texts
 
 
@@ -325,12 +376,21 @@ HARMFUL: list[Any] = [
     {"kind": "take", "given": {"display": "b1 " * 3000, "do": "take b1"}},
     {"kind": "notation", "given": {"of": "layout", "text": HOSTILE * 500}},
     {"kind": "constructor", "given": []},
+    {"kind": "layout", "given": {"layout": {}}, "edition": "__proto__"},
+    {"kind": "layout", "given": {"layout": {}}, "edition": [HOSTILE]},
     {"kind": "layout", "given": {"layout": {"1,0": "constructor6"}}},
     {"kind": "layout", "given": {"layout": {"1,0": "park99/nesw~270"}, "rulings": None}},
     {"kind": "buy", "given": {"hand": "b1", "space": {}, "tile": "park6", "do": "buy 1 with b1"}},
     [HOSTILE],
     "x" * 300_000,
 ]
+
+
+def test_a_twin_of_a_case_can_be_tried(desk: Desk) -> None:
+    desk.page.evaluate("location.hash = '#case=no-holes/the-corner-instead@alhambra'")
+    desk.page.wait_for_function("() => location.hash.startsWith('#q=')")
+    assert desk.answered().startswith("Yes.")
+    assert desk.question()["given"]["game"] == "alhambra"
 
 
 def test_a_hostile_link_does_no_harm(desk: Desk) -> None:
@@ -452,7 +512,13 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
                 played = {str(READINGS[name][0]) for name in Rulings.edition("it", "granada").chosen}
                 sifted(page, "status", "differs, and its edition is played so", played)
         page.goto(f"{served}/rulebook/building.html#no-holes/the-corner-instead")
-        page.wait_for_function("() => document.getElementById('no-holes/the-corner-instead').open")
+        page.wait_for_function(
+            """() => {
+              const { open, offsetHeight } = document.getElementById("no-holes/the-corner-instead");
+              const { top } = document.getElementById("no-holes/the-corner-instead").getBoundingClientRect();
+              return open && offsetHeight && top >= 0 && top < innerHeight;
+            }"""
+        )
         page.goto(f"{served}/index.html")
         page.fill(".front input", "hole")
         page.press(".front input", "Enter")
@@ -478,6 +544,25 @@ def test_the_site_and_the_terminal_find_the_same_rules(
             asked,
         )
     assert found == [[str(rule) for rule in found_rules(each)] for each in asked]
+
+
+def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser, tmp_path: Path) -> None:
+    record = play([RandomBot(Random(seat)) for seat in range(3)], rng=Random(3))
+    (tmp_path / "game.html").write_text(stepping_page(record), encoding="utf-8")
+    with _context(browser, viewport={"width": 360, "height": 700}) as context:
+        visit = Desk(context.new_page())
+        visit.watch("file:")
+        visit.page.goto((tmp_path / "game.html").as_uri())
+        last = visit.page.evaluate("frames.length") - 1
+        for key, step in {"ArrowRight": 1, "Space": 2, "ArrowLeft": 1, "End": last, "Home": 0}.items():
+            visit.page.keyboard.press(key)
+            assert visit.page.evaluate("now") == step
+        for button, step in {"last": last, "back": last - 1, "first": 0, "on": 1}.items():
+            visit.page.click(f"#{button}")
+            assert visit.page.evaluate("now") == step
+        assert visit.page.locator("main svg").count() == 1 + record.setup.players
+        assert visit.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert visit.trouble == []
 
 
 def test_without_webassembly_the_page_says_so(browser: Browser, served: str) -> None:

@@ -100,8 +100,10 @@
     if (!target) return;
     if (target.closest("[hidden]")) showAll();
     if (target.matches("details.case")) target.open = true;
-    if (target.closest(".case") || tagged.some((rule) => unit(rule).hidden)) target.scrollIntoView();
+    if (target.closest(".case") || tagged.some((rule) => unit(rule).hidden)) target.scrollIntoView({ behavior: "instant" });
   }
   window.addEventListener("hashchange", go);
+  // Once as soon as it is there, and once when all pictures have their places.
   if (location.hash) go();
+  if (location.hash) window.addEventListener("load", go);
 })();

@@ -39,7 +39,8 @@ class Offer:
 
     command: str
     what: str
-    options: tuple[str, ...]
+    options: dict[str, tuple[str, ...]]
+    """Each with what can follow it; nothing where that is free."""
     words: tuple[str, ...]
 
 
@@ -49,21 +50,28 @@ def offered(parser: ArgumentParser) -> Iterator[Offer]:
     told = {choice.dest: choice.help or "" for choice in commands._choices_actions}  # noqa: SLF001  as above
     for name, command in commands.choices.items():
         actions = [each for each in command._actions if each.help]  # noqa: SLF001  as above
-        options = tuple(option for each in actions for option in each.option_strings if option.startswith("--"))
-        words = tuple(str(choice) for each in actions for choice in each.choices or ())
-        named = (*ORDER, *map(str, Rule)) if name == "rule" else ()
-        yield Offer(name, told.get(name, ""), options, (*words, *named))
+        chosen = [(each.option_strings, tuple(map(str, each.choices or ()))) for each in actions]
+        options = {option: words for names, words in chosen for option in names if option.startswith("--")}
+        words = tuple(word for names, words in chosen if not names for word in words)
+        yield Offer(name, told.get(name, ""), options, (*words, *_named(name)))
+
+
+def _named(command: str) -> tuple[str, ...]:
+    return (*ORDER, *map(str, Rule)) if command == "rule" else ()
 
 
 def bash(offers: tuple[Offer, ...]) -> str:
     """The script for bash."""
-    cases = "".join(f"    {each.command}) offered='{' '.join((*each.options, *each.words))}' ;;\n" for each in offers)
+    cases = _cases(offers, "    {0}) offered='{1}' ;;\n")
+    choices = _choices(offers, "    '{0}') offered='{1}' ;;\n")
     return (
         "_granada() {\n"
         '  local offered="" current="${COMP_WORDS[COMP_CWORD]}"\n'
         '  case "${COMP_WORDS[1]}" in\n'
         f"{cases}  esac\n"
-        f"  [ \"$COMP_CWORD\" -eq 1 ] && offered='{_commands(offers)}'\n"
+        '  case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in\n'
+        f"{choices}  esac\n"
+        f"  [ \"$COMP_CWORD\" -eq 1 ] && offered='{_first(offers)}'\n"
         '  COMPREPLY=($(compgen -W "$offered" -- "$current"))\n'
         "}\n"
         "complete -o default -F _granada granada\n"
@@ -72,14 +80,17 @@ def bash(offers: tuple[Offer, ...]) -> str:
 
 def zsh(offers: tuple[Offer, ...]) -> str:
     """The script for zsh."""
-    cases = "".join(f"    {each.command}) offered=({' '.join((*each.options, *each.words))}) ;;\n" for each in offers)
+    cases = _cases(offers, "    {0}) offered=({1}) ;;\n")
+    choices = _choices(offers, "    '{0}') compadd -- {1}; return ;;\n")
     return (
         "#compdef granada\n"
         "_granada() {\n"
         "  local -a offered\n"
         '  case "$words[2]" in\n'
         f"{cases}  esac\n"
-        f"  (( CURRENT == 2 )) && offered=({_commands(offers)})\n"
+        '  case "$words[2] $words[CURRENT-1]" in\n'
+        f"{choices}  esac\n"
+        f"  (( CURRENT == 2 )) && offered=({_first(offers)})\n"
         "  compadd -- $offered\n"
         "  (( CURRENT > 2 )) && _files\n"
         "}\n"
@@ -89,15 +100,32 @@ def zsh(offers: tuple[Offer, ...]) -> str:
 
 def fish(offers: tuple[Offer, ...]) -> str:
     """The script for fish."""
-    lines = []
+    lines = [f"complete -c granada -n __fish_use_subcommand -l {option.removeprefix('--')}" for option in _ALONE]
     for each in offers:
         what = each.what.replace("'", "\\'")
-        lines.append(f"complete -c granada -n __fish_use_subcommand -a {each.command} -d '{what}'")
+        lines.append(f"complete -c granada -n __fish_use_subcommand -f -a {each.command} -d '{what}'")
         inside = f"complete -c granada -n '__fish_seen_subcommand_from {each.command}'"
-        lines += [f"{inside} -l {option.removeprefix('--')}" for option in each.options]
-        lines += [f"{inside} -a '{' '.join(each.words)}'"] if each.words else []
+        for option, words in each.options.items():
+            follows = f" -x -a '{' '.join(words)}'" if words else ""
+            lines.append(f"{inside} -l {option.removeprefix('--')}{follows}")
+        lines += [f"{inside} -f -a '{' '.join(each.words)}'"] if each.words else []
     return "\n".join(lines) + "\n"
 
 
-def _commands(offers: tuple[Offer, ...]) -> str:
-    return " ".join(each.command for each in offers)
+_ALONE = ("--help", "--version")
+"""The options that stand without a command."""
+
+
+def _first(offers: tuple[Offer, ...]) -> str:
+    return " ".join((*(each.command for each in offers), *_ALONE))
+
+
+def _cases(offers: tuple[Offer, ...], line: str) -> str:
+    """What follows each command, a line for each."""
+    return "".join(line.format(each.command, " ".join((*each.options, *each.words))) for each in offers)
+
+
+def _choices(offers: tuple[Offer, ...], line: str) -> str:
+    """What follows each option of a command that leaves a choice, a line for each."""
+    pairs = ((each.command, *pair) for each in offers for pair in each.options.items())
+    return "".join(line.format(f"{name} {option}", " ".join(words)) for name, option, words in pairs if words)

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Engine } from "./engine.js";
 import { cards, palette, toggle, tray } from "./palette.js";
-import { MODES, ON_THE_BOARD, blank, decoded, encoded, questionOf, same, stateOf, tileOf, tileText } from "./question.js";
+import { MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf, tileOf, tileText } from "./question.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 
@@ -42,22 +42,26 @@ const parts = {
 const board = new Board(known, tapped, away);
 const scroller = element("div", { class: "judge-scroller" }, board.node);
 const progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
-const loading = element("div", { class: "judge-loading" }, element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles."), progress);
+const fetching = element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles.");
+const loading = element("div", { class: "judge-loading" }, fetching, progress);
 const text = element("textarea", { rows: "10", spellcheck: "false", "aria-label": "The question as text" });
 const message = element("p", { class: "judge-message", role: "status" });
 
 // Changes
 
-/** Change the state; what was is kept, to come back to. */
-function change(update) {
+const change = (update) => enter({ ...state, ...update });
+
+/** Go on with another state; what was is kept, to come back to. */
+function enter(next) {
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
-  move({ ...state, ...update });
+  move(next);
 }
 
 function move(next) {
   state = next;
+  complain([]);
   show();
 }
 
@@ -121,7 +125,32 @@ function turnTo(mode) {
 
 // Showing
 
+/** Make the controls anew: the one that has the focus keeps it, and strips stay where they were scrolled to. */
 function show() {
+  const here = document.activeElement;
+  const region = Object.values(parts).find((each) => each.contains(here));
+  const place = region ? controls(region).indexOf(here) : -1;
+  const scrolled = strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]);
+  render();
+  for (const strip of strips()) strip.scrollLeft = scrolled.find(([name]) => name && name === strip.ariaLabel)?.[1] ?? 0;
+  reveal(parts.modes.querySelector('[aria-pressed="true"]'));
+  if (place < 0) return;
+  const able = controls(region).filter((each) => !each.disabled);
+  const again = able.find((each) => label(each) === label(here)) ?? able[Math.min(place, able.length - 1)];
+  again?.focus({ preventScroll: true });
+}
+
+/** Scroll the strip of a button sideways, if the button is out of sight. */
+function reveal(button) {
+  const [inner, outer] = [button, button?.parentElement].map((each) => each?.getBoundingClientRect());
+  if (button && (inner.left < outer.left || inner.right > outer.right)) button.parentElement.scrollLeft += inner.left - outer.left - 8;
+}
+
+const strips = () => [...home.querySelectorAll(".judge-strip, .judge-modes")];
+const controls = (region) => [...region.querySelectorAll("button, select, input")];
+const label = (control) => JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
+
+function render() {
   const onBoard = ON_THE_BOARD.includes(state.mode);
   home.dataset.mode = state.mode;
   showTable();
@@ -149,13 +178,11 @@ function choice(label, value, options, pick) {
 
 function showTable() {
   const game = known.games[state.game];
-  const edition = Object.entries(game.editions).find(([name, chosen]) => name === state.edition && same(chosen, state.rulings))?.[0];
-  const named = edition ?? (Object.keys(state.rulings).length ? (Object.entries(game.editions).find(([, chosen]) => same(chosen, state.rulings))?.[0] ?? "other") : "");
+  const named = editionOf(state, known) || (Object.keys(state.rulings).length ? "other" : "");
   const editions = [["", "our reading"], ...Object.keys(game.editions).map((each) => [each, EDITIONS[each] ?? each])];
   if (named === "other") editions.push(["other", Object.entries(state.rulings).map(([name, value]) => `${name} = ${value}`).join(", ")]);
   const restart = (name) => {
-    past.push(state);
-    move({ ...blank(name), mode: state.mode === "text" ? "lay" : state.mode, cities: state.cities.map(() => ({})) });
+    enter({ ...blank(name), mode: state.mode === "text" ? "lay" : state.mode, cities: state.cities.map(() => ({})) });
   };
   const module = (name) =>
     element(
@@ -247,7 +274,7 @@ async function ask() {
   parts.head.replaceChildren(said.main);
   parts.more.replaceChildren(...said.more);
   shown = number;
-  keep(typeof question === "string" ? { kind: "layout", given: { game: state.game, layout: city() } } : question);
+  keep(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
   if (latest?.toml !== undefined && document.activeElement !== text) text.value = latest.toml;
 }
 
@@ -265,6 +292,7 @@ function usable() {
 
 function heard(news) {
   if (typeof news === "number") progress.value = news;
+  if (news === 1) fetching.textContent = "The engine has come and is starting. You can begin to lay tiles.";
   if (news === "ready") {
     ready = true;
     loading.remove();
@@ -319,9 +347,8 @@ async function open() {
   return show();
 }
 
-function begin({ kind, given }) {
-  past.push(state);
-  move(stateOf({ kind, given }, known));
+function begin(question) {
+  enter(stateOf(question, known));
   if (state.mode === "text") document.querySelector(".judge-text").open = true;
 }
 

@@ -51,6 +51,7 @@ export function blank(game = "granada", tile = FIRST[game]) {
   return {
     mode: "lay",
     game,
+    edition: "",
     rulings: {},
     modules: [],
     cities: [{}],
@@ -72,13 +73,22 @@ export function blank(game = "granada", tile = FIRST[game]) {
   };
 }
 
+/** The edition that is meant: the one that is named, or the first whose readings are these. */
+export function editionOf({ game, rulings, edition }, known) {
+  const { editions } = known.games[game];
+  const meant = (name) => Object.hasOwn(editions, name) && same(editions[name], rulings);
+  if (meant(edition)) return edition;
+  return Object.keys(rulings).length ? (Object.keys(editions).find(meant) ?? "") : "";
+}
+
 /** The question of a state as the protocol asks it, or a sentence that says what is missing. */
 export function questionOf(state, known) {
   const { game, rulings, modules, mode } = state;
   const city = state.cities[state.seat] ?? {};
   const base = { game, ...(Object.keys(rulings).length ? { rulings } : {}) };
   const agreed = modules.length ? { modules } : {};
-  const asked = (kind, given) => ({ kind, given: { ...base, ...given } });
+  const edition = editionOf(state, known);
+  const asked = (kind, given) => ({ kind, given: { ...base, ...given }, ...(edition ? { edition } : {}) });
   switch (mode) {
     case "text":
       return state.asked;
@@ -116,13 +126,14 @@ const words = (cards) => cards.join(" ");
 export function stateOf(question, known) {
   const made = onTheBoard(question, known);
   const again = made && questionOf(made, known);
-  return again && same(again, question) ? made : { ...blank(), mode: "text", asked: question };
+  const whole = again && again.kind === question.kind && same(again.given, question.given);
+  return whole ? made : { ...blank(), mode: "text", asked: { kind: question.kind, given: question.given } };
 }
 
-function onTheBoard({ kind, given }, known) {
+function onTheBoard({ kind, given, edition = "" }, known) {
   const fitting = (state) => shownWhole(state, known);
   if (!Object.hasOwn(known.games, given.game ?? "granada")) return null;
-  const state = { ...blank(given.game ?? "granada"), rulings: given.rulings ?? {}, modules: given.modules ?? [] };
+  const state = { ...blank(given.game ?? "granada"), edition, rulings: given.rulings ?? {}, modules: given.modules ?? [] };
   const [place, city] = [/^(place|add) (\S+) at (\S+)$/, given.city ?? given.layout ?? {}];
   const done = typeof given.do === "string" ? given.do : "";
   switch (kind) {
@@ -201,7 +212,8 @@ export function decoded(text) {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     const question = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const fits = question && typeof question.kind === "string" && question.given && typeof question.given === "object";
-    return fits ? { kind: question.kind, given: question.given } : null;
+    const edition = typeof question?.edition === "string" ? { edition: question.edition } : {};
+    return fits ? { kind: question.kind, given: question.given, ...edition } : null;
   } catch {
     return null;
   }

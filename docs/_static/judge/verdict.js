@@ -12,8 +12,12 @@ function address(rule, known) {
   return new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, ROOT).href;
 }
 
-/** A text in which the names of rules lead to them. */
+/** A text in which the names of rules lead to them, and what stands in backquotes is code. */
 function linked(text, known) {
+  return text.split("`").flatMap((each, place) => (place % 2 ? [element("code", {}, each)] : named(each, known)));
+}
+
+function named(text, known) {
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(NAME)) {
@@ -35,7 +39,7 @@ function reason(text, known) {
     if (items.length && depth(line) > depth(rest[0])) items.at(-1).append(element("br"), ...words);
     else items.push(element("li", {}, ...words));
   }
-  const long = /^The (?:editions|books) on/.test(first);
+  const long = /^(?:The (?:editions|books) on|On these rules)/.test(first);
   return element("details", { class: "judge-reason", open: !long }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
 }
 
@@ -95,12 +99,14 @@ export function verdict(answer, known) {
     { class: `judge-head judge-${mood}` },
     element("p", {}, element("strong", {}, word), ...rest),
     ...head.slice(1).map((line) => element("p", {}, line)),
+    answer.edition ? element("p", {}, `So says ${answer.edition}.`) : null,
     facts.length ? element("ul", {}, ...facts.map((line) => element("li", {}, line.trim()))) : null,
     sentences.length ? element("ul", {}, ...sentences) : null,
   );
   const drawn = answer.pictures.length ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))] : [];
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
-  return { main, more: [...table, ...drawn, ...reasons.flatMap((each) => each.split("\n\n")).map((each) => reason(each, known))] };
+  const behind = reasons.flatMap((each) => each.split("\n\n")).filter((each) => each !== `So says ${answer.edition}.`);
+  return { main, more: [...table, ...drawn, ...behind.map((each) => reason(each, known))] };
 }
 
 /** The first line of a verdict. */
