@@ -45,6 +45,15 @@ def all_end(found: list[int]) -> bool:
     return False
 
 
+def ended(checker: subprocess.Popen[bytes]) -> bytes:
+    """What a checker has said when it has ended; one that goes on is ended by force, so that the tests do not wait."""
+    try:
+        return checker.communicate(timeout=60)[1]
+    except subprocess.TimeoutExpired:
+        checker.kill()
+        raise
+
+
 @pytest.mark.skipif(not WATCHED, reason="only Linux gives a process the orphans among its descendants")
 @pytest.mark.parametrize("signals", [("INT",), ("INT", "INT"), ("TERM",), ("HUP",), ("KILL",)], ids="-".join)
 def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
@@ -59,7 +68,7 @@ def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
         for name in signals:
             checker.send_signal(signal.Signals[f"SIG{name}"])
             time.sleep(0.05)
-        said = checker.communicate(timeout=60)[1]
+        said = ended(checker)
     assert all_end(found)
     assert b"Traceback" not in said
     assert not report.exists()
@@ -75,7 +84,7 @@ def test_without_a_warden_the_program_itself_ends(name: str, tmp_path: Path) -> 
     with subprocess.Popen([sys.executable, "-c", code, *checked], stderr=subprocess.PIPE) as checker:  # noqa: S603  ours
         found = numbers(tmp_path / "numbers")
         checker.send_signal(signal.Signals[f"SIG{name}"])
-        checker.communicate(timeout=60)
+        ended(checker)
     session = [number for number in found if alive(number)]
     assert found[0] not in session
     for number in session:  # those who left the session, which is not promised to end elsewhere
