@@ -144,16 +144,17 @@ def _of_modules(state: State, step: Step) -> list[Group]:
 
 
 def _acts(state: State, step: Act) -> list[Group]:
-    player, limit = state.players[step.seat], state.setup.rulings.several_cards_limit
-    city, reserve = player.city, [face for face, _ in groupby(player.reserve)]
-    handful = handfuls(state.display.code, limit)
-    return [
-        (len(handful), handful, _take),
-        *purchases(state, player.hand),
-        *[(city.number_of_sites(face), partial(city.sites, face), partial(Add, face)) for face in reserve],
-        (city.number_of_removals, lambda: city.removable, Remove),
-        (city.number_of_swaps(reserve), partial(city.swaps, reserve), _swap),
-    ]
+    player = state.players[step.seat]
+    city, reserve = player.city, player.reserve
+    handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
+    groups: list[Group] = [(len(handful), handful, _take), *purchases(state, player.hand)]
+    if reserve:
+        reserve = tuple([face for face, _ in groupby(reserve)])
+        groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Add, face)) for face in reserve]
+    groups.append((city.number_of_removals, lambda: city.removable, Remove))
+    if reserve:
+        groups.append((city.number_of_swaps(reserve), partial(city.swaps, reserve), _swap))
+    return groups
 
 
 def _take(code: int) -> Take:

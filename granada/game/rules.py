@@ -67,9 +67,8 @@ def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
     step = state.todo[0]
     verb = MEANINGS.get((type(step), type(action))) or _rarer_verb(state, step, action)
     found = [*verb.broken(state, step, action)]
-    if not (found and found[0] in IMPOSSIBLE):
-        for module in state.setup.modules:
-            found += module.judges(state, action)
+    for module in state.setup.modules if not found or found[0] not in IMPOSSIBLE else ():
+        found += module.judges(state, action)
     return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if found else ()
 
 
