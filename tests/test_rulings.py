@@ -188,3 +188,17 @@ def test_a_game_with_other_readings_is_played_to_its_end_and_written_down(game: 
         legal = granada.legal_actions(state)
         state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
     assert eval(repr(rulings), {"Rulings": Rulings}) == rulings  # noqa: S307  just written
+
+
+@pytest.mark.parametrize("modules", [[], ["exchange"]])
+def test_who_can_pay_exactly_may_not_overpay_whatever_modules_say_of_payments(modules: list[str]) -> None:
+    question = {
+        "kind": "buy",
+        "game": "alhambra",
+        "modules": modules,
+        "rulings": {"overpay_by_need": True},
+        "tile": "tower7",
+        "hand": "b7 b9",
+        "do": "buy 1 with b9",
+    }
+    assert granada.judge(question).answer["broken"] == ["pay-at-least-the-price"]

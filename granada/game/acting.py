@@ -88,7 +88,7 @@ def buy_broken(state: State, seat: int, action: Buy) -> Iterable[Rule]:
         return (Rule.TILE_IS_THERE,)
     if not state.players[seat].hand.holds(action.cards):
         return (Rule.CARDS_ARE_HELD,)
-    found = payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards)
+    found = tuple(payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards))
     if found or not state.rulings.overpay_by_need or action.cards.total() == tile.up.price:
         return found
     able = can_pay_exactly(state.players[seat].hand, action.space, tile.up.price)
