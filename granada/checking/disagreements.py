@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from granada.board import Cell, Family
-from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Action, broken
+from granada.game import ALHAMBRA, Action, broken
 from granada.rulebook import Rule
 from granada.spec import (
     ApplyQuestion,
@@ -20,6 +20,7 @@ from granada.spec import (
     PlaceQuestion,
     ScoreQuestion,
     TakeQuestion,
+    rule_of_buildings,
 )
 
 if TYPE_CHECKING:
@@ -222,20 +223,12 @@ def _of_score(asked: ScoreQuestion, why: str) -> Rule:
     if why.startswith("dirk"):
         return Rule.DIRK_SCORES_BUILDINGS_ONLY
     rows = [row for row in asked.scored.rows if any(standing.points for standing in row.standings)]
-    simple, alhambra = asked.scoring == SIMPLIFIED, asked.game is ALHAMBRA
+    alhambra = asked.game is ALHAMBRA
     ranked = [row for row in rows if any(standing.place for standing in row.standings)]
     if not ranked:
         border = any(row.name == "border" for row in rows)
         return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
-    if any(map(_ties, ranked)):
-        plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
-        return Rule.SIMPLIFIED_TIES if simple else plain
-    if asked.shown:
-        return Rule.BONUS_COUNTS_ONE_MORE
-    if HUTS in asked.modules:
-        return Rule.HUT_COUNTS_ITS_NEIGHBOURS
-    plain = Rule.ALHAMBRA_POINTS if alhambra else Rule.FIRST_SECOND_THIRD
-    return Rule.SIMPLIFIED_POINTS if simple else plain
+    return rule_of_buildings(asked, tied=any(map(_ties, ranked)))
 
 
 def _ties(row: Row) -> bool:

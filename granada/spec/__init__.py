@@ -20,6 +20,7 @@ from granada.spec.illustrating import Scene, changed, laid_out, scene, wrong_cel
 from granada.spec.judging import judge, read_only, read_questions, tells
 from granada.spec.lookup import listed_rules, looked_up
 from granada.spec.needs import is_boxed
+from granada.spec.parts import rule_of_buildings
 from granada.spec.picturing import on_a_sheet, pictures, pictures_of
 from granada.spec.questions.facts import summary
 from granada.spec.questions.kinds import (
@@ -132,6 +133,7 @@ __all__ = [
     "read_questions",
     "readme_text",
     "referee",
+    "rule_of_buildings",
     "rules_for",
     "scene",
     "selected",

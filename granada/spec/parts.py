@@ -110,7 +110,12 @@ def _in_a_row(faces: list[Face], start: Family) -> City:
 def _of_row(asked: ScoreQuestion, row: Row) -> Rule:
     """The rule that a wrong row of buildings is about."""
     counts = [standing.count for standing in row.standings]
-    tied, simple, alhambra = len(set(counts)) < len(counts), asked.scoring == SIMPLIFIED, asked.game is ALHAMBRA
+    return rule_of_buildings(asked, tied=len(set(counts)) < len(counts))
+
+
+def rule_of_buildings(asked: ScoreQuestion, *, tied: bool) -> Rule:
+    """The rule that a wrong scoring of buildings is about, with a tie or without one."""
+    simple, alhambra = asked.scoring == SIMPLIFIED, asked.game is ALHAMBRA
     if tied:
         plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
         return Rule.SIMPLIFIED_TIES if simple else plain
