@@ -150,7 +150,7 @@ def _action_differences(asked: Question, wanted: set[str], told: Any) -> Iterato
         except BadNotation as flaw:
             yield f"{str(text)[:60]!r} is no action: {flaw}"
     if missing := sorted(wanted - found.keys()):
-        yield f"missing: {', '.join(missing[:5])}"
+        yield f"missing: {visible(', '.join(missing[:5]))}"
     state = asked.state if isinstance(asked, StateQuestion) else None
     extra = [text for text in sorted(found.keys() - wanted) if not _needless(state, found[text])]
     if extra:
