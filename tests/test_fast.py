@@ -220,6 +220,32 @@ def test_a_state_that_is_no_position_is_refused() -> None:
             granada.fast.Position(flawed, Random(1))
 
 
+@pytest.mark.parametrize("policy", ["random", "builder"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_game_without_an_end_is_refused(
+    engine: Any,  # noqa: ANN401  a module
+    policy: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(plain, "MOST_DECISIONS", 200)
+    state, no_cards = granada.deal(granada.new_game(3), Random(1)), granada.Purse()
+    poor = tuple(attrs.evolve(player, hand=no_cards) for player in state.players)
+    state = attrs.evolve(state, players=poor, deck=granada.Deck(), display=no_cards, discard=no_cards)
+    with pytest.raises(granada.InvalidState, match="the game has no end: money is lacking"):
+        engine.Position(state, Random(1)).finish(policy)
+    with pytest.raises(granada.InvalidState, match="the game has no end: money is lacking"):
+        engine.playouts(state, 2, Random(1), policy=policy, threads=2)
+
+
+@kernel
+def test_cards_that_only_a_view_can_have_are_refused() -> None:
+    state = granada.deal(granada.new_game(3, ALHAMBRA, modules=["bonus"]), Random(1))
+    bonus = state.extras[0]
+    for place, part in (("left", (None,)), ("hidden", ((None,), (), ())), ("shown", ((None,), (), ()))):
+        with pytest.raises(granada.InvalidState, match="only a view"):
+            granada.fast.Position(attrs.evolve(state, extras=(attrs.evolve(bonus, **{place: part}),)), Random(1))
+
+
 # Generators
 
 

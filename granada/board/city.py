@@ -13,8 +13,6 @@ Then a change can be judged on the spot:
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -23,7 +21,6 @@ from granada.board.building import violations
 from granada.board.cells import START, Cell, a_cell, named
 from granada.board.ground import (
     COUNTERS,
-    EVERY_SIDE,
     EXCHANGES,
     FOUNDING,
     HOME,
@@ -45,7 +42,7 @@ from granada.board.ground import (
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
 from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, a_face, no_face
-from granada.board.walking import crossed
+from granada.board.walking import loose_of, loose_with
 from granada.given import InvalidState, cached_property, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
@@ -55,12 +52,11 @@ if TYPE_CHECKING:
 
     from granada.board.outline import Run
 
-_LINKS, _LEAF = attrgetter("links"), attrgetter("leaf")
-
 
 def _place(cell: tuple[int, int]) -> int:
     """The integer of any cell, after a look at what it is."""
-    return place_of(a_cell(cell))
+    known = type(cell) is Cell and type(cell[0]) is type(cell[1]) is int
+    return place_of(cell if known else a_cell(cell))
 
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
@@ -183,8 +179,8 @@ class City(Pictured):
         return self._fits(a_face(face), _place(cell))
 
     def _fits(self, face: Face, place: int) -> bool:
-        lot = self._lots.get(place, NOTHING)
-        return bool(lot.fits[self._belongs(face)] >> face.edges & 1) and len(self._tiles) < MOST_TILES
+        belongs = NATIVE if face.family is self.start else self._belongs(face)
+        return bool(self._lots.get(place, NOTHING).fits[belongs] >> face.edges & 1) and len(self._tiles) < MOST_TILES
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
@@ -218,7 +214,13 @@ class City(Pictured):
             tiles[place] = face
         stranger = (face or self._tiles[place]).family is not self.start
         before, after = old.edges if old else None, face.edges if face else None
-        return _city(self.start, founding, tiles, changed((self._lots, self._room), place, stranger, before, after))
+        ground = changed((self._lots, self._room), place, stranger, before, after)
+        city, lots = _city(self.start, founding, tiles, ground), ground[0]
+        if old and face:  # towards its neighbours the new tile is like the old one, so all ways are the same
+            vars(city)["_loose"] = self._loose
+        elif face and founding is None and lots[place].leaf:
+            vars(city)["_loose"] = loose_with(place, self._loose, lots)
+        return city
 
     # Removing
 
@@ -234,18 +236,12 @@ class City(Pictured):
     @cached_property
     def _loose(self) -> list[int]:
         """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
-        tiles, starts = self._tiles, [HOME] if self.founding is None else [HOME, at(self.founding)]
-        own = [*map(self._lots.__getitem__, tiles)]
-        links = self._lots[HOME].links + sum(map(_LINKS, own))
-        if links == 2 * (len(tiles) + 1 - len(starts)):  # nobody can walk in a circle: all but the leaves are crossed
-            loose = [*compress(tiles, map(_LEAF, own))]
-        else:
-            needed = crossed(self._lots, starts)
-            loose = [place for place in tiles if place not in needed and self._lots[place].sides != EVERY_SIDE]
-        if self.founding is not None:
-            loose = [place for place in loose if place != starts[1]]
-            if self.border <= MOST_MOATS:
-                loose = [place for place in loose if self._against(place) < self.border]
+        if self.founding is None:
+            return loose_of(self._lots, self._tiles, [HOME])
+        first = at(self.founding)
+        loose = [place for place in loose_of(self._lots, self._tiles, [HOME, first]) if place != first]
+        if self.border <= MOST_MOATS:
+            loose = [place for place in loose if self._against(place) < self.border]
         return loose
 
     @property

@@ -239,7 +239,7 @@ class Purse(Pictured):
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
         if currency is None:
-            return total_of(self.code)
+            return sum([worth(self.code >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]])
         if not isinstance(currency, Currency):
             message = f"currency is a Currency such as Currency.BLUE, not {shown(currency)}"
             raise TypeError(message)
@@ -358,11 +358,6 @@ def _most(card: Card | Bureau) -> int:
 def all_money(copies: int) -> Purse:
     """Every money card as often as that."""
     return Purse(sum(UNITS[:CARDS_OF_MONEY]) * copies)
-
-
-def total_of(code: int) -> int:
-    """What the cards of a purse code are worth."""
-    return sum([worth(code >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]])
 
 
 def indices(code: int) -> list[int]:

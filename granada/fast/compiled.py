@@ -80,8 +80,11 @@ class Position(_kernel.Position):
         return twin
 
     def finish(self, policy: str = "random") -> tuple[int, ...]:
-        """Play to the end; the points of each seat."""
-        self._finish(a_policy(policy))
+        """Play to the end; the points of each seat. An InvalidState says when there is none, for lack of money."""
+        try:
+            self._finish(a_policy(policy))
+        except ValueError as flaw:
+            raise InvalidState([str(flaw)]) from None
         return self.points
 
 

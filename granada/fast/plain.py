@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.game import Action, apply, deal, legal_actions
+from granada.given import InvalidState
 from granada.table import BuilderBot, observe
 
 if TYPE_CHECKING:
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from granada.game import State
+
+
+MOST_DECISIONS = 100_000
+"""A game that is not over after so many decisions has no end: money is lacking, and all pass for ever."""
 
 
 class Position:
@@ -81,15 +86,17 @@ class Position:
         return Position(self._state, self._rng)
 
     def finish(self, policy: str = "random") -> tuple[int, ...]:
-        """Play to the end; the points of each seat."""
-        if a_policy(policy) == "builder":
-            bot = BuilderBot(self._rng)
-            while self._state.actor is not None:
-                view = observe(self._state, self._state.actor)
-                self.apply(bot.choose(view, legal_actions(self._state)))
-        else:
-            while not self._state.over:
+        """Play to the end; the points of each seat. An InvalidState says when there is none, for lack of money."""
+        bot = BuilderBot(self._rng) if a_policy(policy) == "builder" else None
+        decisions = 0
+        while (seat := self._state.actor) is not None:
+            if decisions == MOST_DECISIONS:
+                raise InvalidState(["the game has no end: money is lacking"])
+            decisions += 1
+            if bot is None:
                 self.apply(self._rng.randrange(self.count()))
+            else:
+                self.apply(bot.choose(observe(self._state, seat), legal_actions(self._state)))
         return self.points
 
 

@@ -114,9 +114,9 @@ class Book:
         return [NOTHING if face is None else self.face[str(face)] for face in tops]
 
     def _bonus(self, bonus: game.Bonus) -> tuple[list[int], list[list[int]], list[list[int]]]:
-        if None in bonus.left or any(None in faces for faces in bonus.hidden):
-            raise InvalidState(["only a view has cards that are not known"])
         left, hidden, shown = bonus.left, bonus.hidden, bonus.shown
+        if any(None in faces for faces in (left, *hidden, *shown)):
+            raise InvalidState(["only a view has cards that are not known"])
         return self._faces(left), list(map(self._faces, hidden)), list(map(self._faces, shown))  # type: ignore[arg-type]  # no None
 
     # To states

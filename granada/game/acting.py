@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from granada.board import BY_TEXT, CURRENCY_MASK, SHIFTS, Purse, payments_from
 from granada.game.actions import Action, Add, Buy, Pass, Remove, Stop, Swap, Take
-from granada.game.state import Verb, replaced, slot_space
+from granada.game.state import Verb, replaced
 from granada.game.steps import Act, Pending, PlaceTiles, Step
 from granada.rulebook import Rule
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from granada.board import City, Face, Tile
-    from granada.game.games import Payment
-    from granada.game.state import Setup, State
+    from granada.game.games import Game, Payment
+    from granada.game.state import Module, Setup, State
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ def _take_broken(state: State, _: Act, action: Take) -> Iterator[Rule]:
         yield Rule.CARDS_ARE_HELD
     elif not len(action.cards):
         yield Rule.TAKE_AT_LEAST_ONE
-    elif len(action.cards) > 1 and action.cards.total() > state.rulings.several_cards_limit:
+    elif len(action.cards) > 1 and action.cards.total() > state.setup.rulings.several_cards_limit:
         yield Rule.TAKE_SEVERAL_UP_TO_FIVE
 
 
@@ -58,12 +59,29 @@ def _take(state: State, step: Act, action: Take) -> State:
 # Buying
 
 
-def payment(setup: Setup) -> Payment:
+@lru_cache(maxsize=64)
+def payment(game: Game, modules: tuple[Module, ...]) -> Payment:
     """How tiles are paid: as the game says, and as its modules relax it."""
-    found = setup.game.payment
-    for module in setup.modules:
+    found = game.payment
+    for module in modules:
         if module.pays is not None:
             found = module.pays(found)
+    return found
+
+
+def payable(state: State, hand: Purse) -> list[tuple[int, tuple[int, ...]]]:
+    """The slots of the yard whose tile a hand can pay, with the ways to do it, as purse codes."""
+    setup, code, by_need = state.setup, hand.code, state.setup.rulings.overpay_by_need
+    lanes, ways = len(setup.game.lanes), payment(setup.game, setup.modules).options(setup.rulings, hand)
+    found = []
+    for slot, tile in enumerate(state.yard):
+        if tile is not None:
+            space, price = slot // lanes + 1, tile.up.price
+            shift = SHIFTS[space]
+            if codes := ways(code & CURRENCY_MASK << shift, shift, price):
+                if by_need and can_pay_exactly(hand, space, price):
+                    codes = tuple(code for code in codes if Purse(code).total() == price)
+                found.append((slot, codes))
     return found
 
 
@@ -88,8 +106,11 @@ def buy_broken(state: State, seat: int, action: Buy) -> Iterable[Rule]:
         return (Rule.TILE_IS_THERE,)
     if not state.players[seat].hand.holds(action.cards):
         return (Rule.CARDS_ARE_HELD,)
-    found = tuple(payment(state.setup).broken(state.rulings, action.space, tile.up.price, action.cards))
-    if found or not state.rulings.overpay_by_need or action.cards.total() == tile.up.price:
+    setup, rulings = state.setup, state.setup.rulings
+    found = payment(setup.game, setup.modules).broken(rulings, action.space, tile.up.price, action.cards)
+    if not rulings.overpay_by_need or action.cards.total() == tile.up.price:
+        return found
+    if found := tuple(found):
         return found
     able = can_pay_exactly(state.players[seat].hand, action.space, tile.up.price)
     return (Rule.PAY_AT_LEAST_THE_PRICE,) if able else ()
@@ -223,11 +244,7 @@ def can_act(state: State, step: Act) -> bool:
     player, setup = state.players[step.seat], state.setup
     if len(state.display) or player.city.number_of_removals:
         return True
-    options = payment(setup).options
-    if any(
-        tile and options(state.rulings, slot_space(setup, slot), tile.up.price, player.hand)
-        for slot, tile in enumerate(state.yard)
-    ):
+    if payable(state, player.hand):
         return True
     if any(map(player.city.number_of_sites, player.reserve)) or player.city.number_of_swaps(player.reserve):
         return True

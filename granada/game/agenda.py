@@ -343,8 +343,8 @@ def _award(state: State, step: Award, rest: tuple[Step, ...]) -> Any:
 
 
 def _next_turn(state: State, _: NextTurn, __: tuple[Step, ...]) -> State:
-    seat = ((state.mover or 0) + 1) % len(state.players)
-    return state.but(mover=seat, todo=turn(state.setup, seat))
+    seat, setup = ((state.mover or 0) + 1) % len(state.players), state.setup
+    return state.but(mover=seat, todo=_turn(seat, setup.modules, setup.rulings.score_before_tiles))
 
 
 Handler = Callable[["State", Any, tuple[Step, ...]], Any]

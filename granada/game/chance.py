@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from granada.board import InvalidState
 from granada.game.actions import Draw
 from granada.game.agenda import settle, source_of
-from granada.game.state import State, a_state
+from granada.game.state import State, a_state, no_state
 from granada.given import a_generator
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def deal(state: State, rng: Generator) -> State:
     for the first yard of the combined game only those with a moat.
     """
     numbers = a_generator(rng)
-    a_state(state)
+    if not isinstance(state, State):
+        raise no_state(state)
     while (source := source_of(state)) is not None:
         step = state.todo[0]
         state = settle(source.drawn(state, step, source.pick(state, step, numbers)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from granada.given import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from granada.rulebook import Rulings
 
@@ -63,14 +64,19 @@ class Border:
 RowPlan = Longest | Majority | Border
 
 
+Ways = Callable[[int, int, int], tuple[int, ...]]
+"""The ways to pay, as purse codes by notation: of a hand's cards in the currency of the space, as the bits of a purse,
+where in it they begin, and the price."""
+
+
 @frozen
 class Payment:
     """How a tile may be paid: the rules that a payment breaks, and the ones that need no further card."""
 
     broken: Callable[[Rulings, int, int, Purse], Iterable[Rule]]
     """Of the rulings, the space, the price and the cards."""
-    options: Callable[[Rulings, int, int, Purse], tuple[int, ...]]
-    """Of the rulings, the space, the price and the hand: purse codes by notation."""
+    options: Callable[[Rulings, Purse], Ways]
+    """Of the rulings and the hand."""
 
 
 @frozen(eq=False, repr=False)
@@ -136,10 +142,9 @@ def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> tup
     return tuple(rule for rule, broken in found.items() if broken)
 
 
-def plain_payments(_: Rulings, space: int, price: int, hand: Purse) -> tuple[int, ...]:
-    """The payments from a hand from which no card can be withheld, as purse codes by notation."""
-    shift = SHIFTS[space]
-    return payments_from(hand.code & CURRENCY_MASK << shift, shift, price)
+def plain_payments(_: Rulings, __: Purse) -> Ways:
+    """The payments from which no card can be withheld; no other cards of the hand count."""
+    return payments_from
 
 
 PLAIN_PAYMENT = Payment(pay_exactly_or_more, plain_payments)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import accumulate, groupby, product
+from itertools import accumulate, product
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.board import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
-from granada.game.acting import can_act, can_pay_exactly, payment
+from granada.game.acting import can_act, payable
 from granada.game.actions import SPACES, Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.game.chance import weights
 from granada.game.placing import FLIP_PRICE
@@ -149,7 +149,7 @@ def _acts(state: State, step: Act) -> list[Group]:
     handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
     groups: list[Group] = [(len(handful), handful, _take), *purchases(state, player.hand)]
     if reserve:
-        reserve = tuple([face for face, _ in groupby(reserve)])
+        reserve = tuple({face.text: face for face in reserve}.values())
         groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Add, face)) for face in reserve]
     groups.append((city.number_of_removals, lambda: city.removable, Remove))
     if reserve:
@@ -175,15 +175,8 @@ def _swap(pair: tuple[Cell, Face]) -> Swap:
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    setup = state.setup
-    groups: list[Group] = []
-    options, rulings = payment(setup).options, setup.rulings
-    for (space, family), tile in zip(_slots(setup.game.lanes), state.yard, strict=True):
-        if tile is not None and (codes := options(rulings, space, tile.up.price, hand)):
-            if rulings.overpay_by_need and can_pay_exactly(hand, space, tile.up.price):
-                codes = tuple(code for code in codes if Purse(code).total() == tile.up.price)
-            groups.append((len(codes), codes, partial(_buy, space, family)))
-    return groups
+    slots = _slots(state.setup.game.lanes)
+    return [(len(codes), codes, partial(_buy, *slots[slot])) for slot, codes in payable(state, hand)]
 
 
 @cache
@@ -196,7 +189,7 @@ def _last(state: State, step: Act) -> list[Group]:
     """What ends a turn without anything done: to stop after a purchase, or to pass where that is allowed."""
     if step.bought:
         return [_all_of([Stop()])]
-    free = state.setup.rulings.may_pass or not (len(state.display) or can_act(state, step))
+    free = state.setup.rulings.may_pass or not (state.display.code or can_act(state, step))
     return [_all_of([Pass()])] if free else []
 
 

@@ -27,7 +27,10 @@ FLIP_PRICE = 3
 
 def _lying(step: PlaceTiles, face: Face) -> Pending | None:
     """The tile to be placed that lies with a face up."""
-    return next((pending for pending in step.tiles if pending.tile.up == face), None)
+    for pending in step.tiles:
+        if pending.tile.up == face:
+            return pending
+    return None
 
 
 def _backed(step: PlaceTiles, face: Face) -> Pending | None:

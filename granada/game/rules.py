@@ -9,7 +9,7 @@ from granada.game.actions import Action, Draw
 from granada.game.agenda import Tell, settle
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.placing import PLACING
-from granada.game.state import State, Verb, a_state
+from granada.game.state import State, Verb, no_state
 from granada.game.steps import Step
 from granada.given import shown
 from granada.rulebook import Rule
@@ -62,7 +62,9 @@ def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
     if not isinstance(action, Action):
         message = f"action is an Action such as Action.parse('take b3'), not {shown(action)}"
         raise TypeError(message)
-    if not a_state(state).todo:
+    if not isinstance(state, State):
+        raise no_state(state)
+    if not state.todo:
         return _NOT_NOW, (Rule.GAME_IS_OVER,)
     step = state.todo[0]
     verb = MEANINGS.get((type(step), type(action))) or _rarer_verb(state, step, action)

@@ -60,7 +60,7 @@ class Changeable:
     def but(self, **changes: Any) -> Self:  # noqa: ANN401  the fields have various types
         """The same with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
         old = self.__dict__
-        parts = {**old, **changes}
+        parts = old | changes
         if len(parts) > len(old):
             message = f"there is no {', '.join(sorted(changes.keys() - old.keys()))} to change"
             raise TypeError(message)
@@ -169,12 +169,16 @@ class State(Changeable, Pictured):
         return drawn(self)
 
 
+def no_state(state: object) -> TypeError:
+    """What is said of something else than a state."""
+    sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
+    return TypeError(f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}")
+
+
 def a_state(state: object) -> State:
     """The state itself, or a TypeError."""
     if not isinstance(state, State):
-        sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
-        message = f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}"
-        raise TypeError(message)
+        raise no_state(state)
     return state
 
 

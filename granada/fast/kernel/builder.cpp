@@ -1,10 +1,14 @@
 // The builder: buys exactly when it can, builds where the city stays open, saves otherwise.
 #include <limits>
+#include <stdexcept>
 
 #include "outline.hpp"
 #include "position.hpp"
 
 namespace granada {
+
+/// A game that is not over after so many decisions has no end: money is lacking, and all pass for ever.
+constexpr int MOST_DECISIONS = 100'000;
 
 /// How much a builder likes an action, in halves.
 int Position::builder_worth(const Action& action, City& sketch) const {
@@ -63,7 +67,10 @@ int Position::builder_choice() {
 }
 
 void Position::finish(Policy policy) {
-  while (!over()) apply(policy == Policy::builder ? builder_choice() : generator.below(count()));
+  for (int decisions = 0; !over(); ++decisions) {
+    if (decisions == MOST_DECISIONS) throw std::invalid_argument("the game has no end: money is lacking");
+    apply(policy == Policy::builder ? builder_choice() : generator.below(count()));
+  }
 }
 
 }  // namespace granada

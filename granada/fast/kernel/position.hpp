@@ -121,7 +121,7 @@ class Position {
   bool play(Script& script, const Action* action = nullptr);
   /// The seat with the most money in a currency; none on a tie.
   int richest(int currency) const;
-  /// Play to the end; a bot's choices and the draws share the generator.
+  /// Play to the end, if there is one; a bot's choices and the draws share the generator.
   void finish(Policy policy);
 
   const Box& box() const { return *table->box; }

@@ -21,7 +21,7 @@ from granada.board import (
     worth,
 )
 from granada.game.actions import Action, Take
-from granada.game.games import Payment
+from granada.game.games import Payment, Ways
 from granada.game.state import Module, State
 from granada.rulebook import Rule, Rulings
 
@@ -54,21 +54,23 @@ def _with_bureaus(inner: Payment) -> Payment:
         elif cards.total() > price and rulings.bureau_exact:
             yield Rule.BUREAU_PAYS_EXACTLY
 
-    def options(rulings: Rulings, space: int, price: int, hand: Purse) -> tuple[int, ...]:
-        plain = inner.options(rulings, space, price, hand)
+    def options(rulings: Rulings, hand: Purse) -> Ways:
+        plain = inner.options(rulings, hand)
         bureaus = [card for card in hand.bureaus if isinstance(card, Bureau)]
-        if not bureaus:
-            return plain
-        own = CURRENCIES[space - 1]
-        found = list(plain)
-        for bureau in bureaus:
-            if own in (bureau.first, bureau.second):
-                other = bureau.second if own is bureau.first else bureau.first
-                found += [
-                    UNITS[bureau.index] + (here << SHIFTS[own.space]) + (there << SHIFTS[other.space])
-                    for here, there in _mixed(_held(hand, own), _held(hand, other), price, rulings.bureau_exact)
-                ]
-        return tuple(sorted(found, key=lambda code: str(Purse(code))))
+
+        def ways(held: int, shift: int, price: int) -> tuple[int, ...]:
+            own = CURRENCIES[SHIFTS.index(shift, 1) - 1]
+            found = list(plain(held, shift, price))
+            for bureau in bureaus:
+                if own in (bureau.first, bureau.second):
+                    other = bureau.second if own is bureau.first else bureau.first
+                    found += [
+                        UNITS[bureau.index] + (here << shift) + (there << SHIFTS[other.space])
+                        for here, there in _mixed(held >> shift, _held(hand, other), price, rulings.bureau_exact)
+                    ]
+            return tuple(sorted(found, key=lambda code: str(Purse(code))))
+
+        return ways if bureaus else plain
 
     return Payment(broken, options)
 
