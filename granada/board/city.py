@@ -217,7 +217,9 @@ class City(Pictured):
         ground = changed((self._lots, self._room), place, stranger, before, after)
         city, lots = _city(self.start, founding, tiles, ground), ground[0]
         if old and face:  # towards its neighbours the new tile is like the old one, so all ways are the same
+            swaps = EXCHANGES[stranger][lots[place].sides]
             vars(city)["_loose"] = self._loose
+            vars(city)["_exchanges_tally"] = self._exchanges_tally + swaps[face.edges] - swaps[old.edges]
         elif face and founding is None and lots[place].leaf:
             vars(city)["_loose"] = loose_with(place, self._loose, lots)
         return city

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from granada.board import BY_TEXT, CURRENCY_MASK, SHIFTS, Purse, payments_from
-from granada.game.actions import Action, Add, Buy, Pass, Remove, Stop, Swap, Take
+from granada.game.actions import SPACES, Action, Add, Buy, Pass, Remove, Stop, Swap, Take
 from granada.game.state import Verb, replaced
 from granada.game.steps import Act, Pending, PlaceTiles, Step
 from granada.rulebook import Rule
@@ -15,7 +16,7 @@ from granada.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.board import City, Face, Tile
+    from granada.board import City, Face, Family, Tile
     from granada.game.games import Game, Payment
     from granada.game.state import Module, Setup, State
 
@@ -69,19 +70,27 @@ def payment(game: Game, modules: tuple[Module, ...]) -> Payment:
     return found
 
 
-def payable(state: State, hand: Purse) -> list[tuple[int, tuple[int, ...]]]:
+Slot = tuple[int, "Family | None"]
+"""A space of the yard, and a family where it holds tiles of several."""
+
+
+@cache
+def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[Slot, int, int], ...]:
+    """The slots of the yard, each with the place in a purse of the money that pays there, and a mask for it."""
+    slots = product(SPACES, lanes if len(lanes) > 1 else (None,))
+    return tuple((slot, SHIFTS[slot[0]], CURRENCY_MASK << SHIFTS[slot[0]]) for slot in slots)
+
+
+def payable(state: State, hand: Purse) -> list[tuple[Slot, tuple[int, ...]]]:
     """The slots of the yard whose tile a hand can pay, with the ways to do it, as purse codes."""
-    setup, code, by_need = state.setup, hand.code, state.setup.rulings.overpay_by_need
-    lanes, ways = len(setup.game.lanes), payment(setup.game, setup.modules).options(setup.rulings, hand)
+    setup, code = state.setup, hand.code
+    by_need, ways = setup.rulings.overpay_by_need, payment(setup.game, setup.modules).options(setup.rulings, hand)
     found = []
-    for slot, tile in enumerate(state.yard):
-        if tile is not None:
-            space, price = slot // lanes + 1, tile.up.price
-            shift = SHIFTS[space]
-            if codes := ways(code & CURRENCY_MASK << shift, shift, price):
-                if by_need and can_pay_exactly(hand, space, price):
-                    codes = tuple(code for code in codes if Purse(code).total() == price)
-                found.append((slot, codes))
+    for (slot, shift, mask), tile in zip(_slots(setup.game.lanes), state.yard, strict=True):
+        if tile is not None and (codes := ways(code & mask, shift, tile.up.price)):
+            if by_need and can_pay_exactly(hand, slot[0], tile.up.price):
+                codes = tuple(code for code in codes if Purse(code).total() == tile.up.price)
+            found.append((slot, codes))
     return found
 
 

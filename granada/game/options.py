@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import cache, partial
-from itertools import accumulate, product
-from operator import index, itemgetter
+from itertools import accumulate
+from operator import attrgetter, index, itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from granada.board import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
 from granada.game.acting import can_act, payable
-from granada.game.actions import SPACES, Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
+from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.game.chance import weights
 from granada.game.placing import FLIP_PRICE
 from granada.game.state import State, a_state
@@ -20,14 +19,17 @@ from granada.game.steps import Act, PlaceTiles
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from granada.board import Cell, Face, Family
+    from granada.board import Cell, City, Face
+    from granada.game.acting import Slot
     from granada.game.actions import Action
     from granada.game.steps import Step
     from granada.rulebook import Rulings
 
-Group = tuple[int, Sequence[Any] | Callable[[], Sequence[Any]], Callable[[Any], "Action"]]
-"""Some actions that are alike: how many, what tells them apart (or how to list it), and how to build one from that."""
+Group = tuple[int, Sequence[Any] | Callable[[Any], Sequence[Any]], Callable[[Any, Any], "Action"], Any]
+"""Some actions that are alike: how many, what tells them apart (or how to list that, from what they have in common),
+how to build one from what they have in common and what tells it apart, and what they have in common."""
 _NUMBER = itemgetter(0)
+_REMOVABLE = attrgetter("removable")
 
 
 class Actions(Sequence["Action"]):
@@ -59,13 +61,16 @@ class Actions(Sequence["Action"]):
         if at < 0 or group == len(ends):
             message = f"there are {len(self)} actions"
             raise IndexError(message)
-        number, items, build = self._groups[group]
-        return build((items() if callable(items) else items)[at - ends[group] + number])
+        number, items, build, common = self._groups[group]
+        return build(common, (items(common) if callable(items) else items)[at - ends[group] + number])
 
     def __iter__(self) -> Iterator[Action]:
         """The actions one by one."""
-        listed = ((items() if callable(items) else items, build) for _, items, build in self._groups)
-        return (build(item) for items, build in listed for item in items)
+        return (
+            build(common, item)
+            for _, items, build, common in self._groups
+            for item in (items(common) if callable(items) else items)
+        )
 
     def __eq__(self, other: object) -> bool:
         """Equal to any tuple or sequence of actions with the same items."""
@@ -91,10 +96,10 @@ def _listed(actions: Iterable[Action]) -> Actions:
 
 
 def _all_of(actions: Sequence[Action]) -> Group:
-    return len(actions), actions, _itself
+    return len(actions), actions, _itself, None
 
 
-def _itself(action: Action) -> Action:
+def _itself(_: None, action: Action) -> Action:
     return action
 
 
@@ -147,42 +152,47 @@ def _acts(state: State, step: Act) -> list[Group]:
     player = state.players[step.seat]
     city, reserve = player.city, player.reserve
     handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
-    groups: list[Group] = [(len(handful), handful, _take), *purchases(state, player.hand)]
+    groups: list[Group] = [(len(handful), handful, _take, None), *purchases(state, player.hand)]
     if reserve:
         reserve = tuple({face.text: face for face in reserve}.values())
-        groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Add, face)) for face in reserve]
-    groups.append((city.number_of_removals, lambda: city.removable, Remove))
+        groups += [(city.number_of_sites(face), city.sites, Add, face) for face in reserve]
+    groups.append((city.number_of_removals, _REMOVABLE, _remove, city))
     if reserve:
-        groups.append((city.number_of_swaps(reserve), partial(city.swaps, reserve), _swap))
+        groups.append((city.number_of_swaps(reserve), city.swaps, _swap, reserve))
     return groups
 
 
-def _take(code: int) -> Take:
+def _take(_: None, code: int) -> Take:
     return Take(Purse(code))
 
 
-def _buy(space: int, family: Family | None, code: int) -> Buy:
-    return Buy(space, Purse(code), family)
+def _buy(slot: Slot, code: int) -> Buy:
+    return Buy(slot[0], Purse(code), slot[1])
 
 
 def _flip(face: Face, code: int) -> Flip:
     return Flip(face, Purse(code))
 
 
-def _swap(pair: tuple[Cell, Face]) -> Swap:
+def _remove(_: City, cell: Cell) -> Remove:
+    return Remove(cell)
+
+
+def _swap(_: tuple[Face, ...], pair: tuple[Cell, Face]) -> Swap:
     return Swap(*pair)
+
+
+def _store(_: None, face: Face) -> Store:
+    return Store(face)
+
+
+def _give(_: None, face: Face) -> Give:
+    return Give(face)
 
 
 def purchases(state: State, hand: Purse) -> list[Group]:
     """The purchases that a hand can pay, slot by slot."""
-    slots = _slots(state.setup.game.lanes)
-    return [(len(codes), codes, partial(_buy, *slots[slot])) for slot, codes in payable(state, hand)]
-
-
-@cache
-def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[int, Family | None], ...]:
-    """The space of each slot of the yard, and its family where a space holds tiles of several."""
-    return tuple(product(SPACES, lanes if len(lanes) > 1 else (None,)))
+    return [(len(codes), codes, _buy, slot) for slot, codes in payable(state, hand)]
 
 
 def _last(state: State, step: Act) -> list[Group]:
@@ -203,12 +213,12 @@ def _places(state: State, step: PlaceTiles) -> list[Group]:
     below = [pending.tile.down for pending in bought if pending.tile.down is not None]
     unturned = _in_order(each.tile.up for each in bought if each.tile.down is not None and not each.flipped)
     flips, stored = _flip_payments(state.rulings, hand) if unturned else [], _in_order([*lying, *below])
-    groups: list[Group] = [(len(flips), flips, partial(_flip, face)) for face in unturned]
-    groups += [(city.number_of_sites(face), partial(city.sites, face), partial(Place, face)) for face in lying]
-    groups.append((len(stored), stored, Store))
+    groups: list[Group] = [(len(flips), flips, _flip, face) for face in unturned]
+    groups += [(city.number_of_sites(face), city.sites, Place, face) for face in lying]
+    groups.append((len(stored), stored, _store, None))
     if state.dirk is not None:
         given = _in_order(pending.tile.up for pending in bought if not pending.overpaid)
-        groups.append((len(given), given, Give))
+        groups.append((len(given), given, _give, None))
     return groups
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-DECISIONS = 70
+DECISIONS = 130
 """So many decisions of builders take some 20 ms."""
 
 
@@ -67,12 +67,12 @@ def cost_of_events(rounds: int) -> float:
 
 
 def busy(seed: int) -> int:
-    """A task of some 20 ms: the first decisions of a game of builders."""
+    """A task of some 20 ms: so many decisions of builders, in a second game when the first one is over."""
     rng, bot = Random(seed), granada.BuilderBot(Random(seed))
     state = granada.deal(granada.new_game(3), rng)
     for _ in range(DECISIONS):
         if state.over:
-            break
+            state = granada.deal(granada.new_game(3), rng)
         view = granada.observe(state, state.actor)
         state = granada.deal(granada.apply(state, bot.choose(view, granada.legal_actions(state))), rng)
     return state.points[0]
