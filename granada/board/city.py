@@ -188,7 +188,7 @@ class City(Pictured):
         found = [place for place, lot in self._lots.items() if lot.fits[belongs] & bit]
         if len(self._tiles) >= MOST_TILES:
             return ()  # and with fewer tiles no city comes near the end of its reach
-        return tuple([cell_at(place) for place in sorted(found, key=name_at)])
+        return tuple(map(cell_at, sorted(found, key=name_at)))
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""
@@ -233,7 +233,7 @@ class City(Pictured):
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, by notation."""
-        return tuple([cell_at(place) for place in sorted(self._loose, key=name_at)])
+        return tuple(map(cell_at, sorted(self._loose, key=name_at)))
 
     @cached_property
     def _loose(self) -> list[int]:

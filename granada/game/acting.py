@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -70,6 +71,9 @@ def payment(game: Game, modules: tuple[Module, ...]) -> Payment:
     return found
 
 
+Group = tuple[int, Sequence[Any] | Callable[[Any], Sequence[Any]], Callable[[Any, Any], "Action"], Any]
+"""Some actions that are alike: how many, what tells them apart (or how to list that, from what they have in common),
+how to build one from what they have in common and what tells it apart, and what they have in common."""
 Slot = tuple[int, "Family | None"]
 """A space of the yard, and a family where it holds tiles of several."""
 
@@ -81,16 +85,20 @@ def _slots(lanes: tuple[Family, ...]) -> tuple[tuple[Slot, int, int], ...]:
     return tuple((slot, SHIFTS[slot[0]], CURRENCY_MASK << SHIFTS[slot[0]]) for slot in slots)
 
 
-def payable(state: State, hand: Purse) -> list[tuple[Slot, tuple[int, ...]]]:
-    """The slots of the yard whose tile a hand can pay, with the ways to do it, as purse codes."""
+def _purchase(slot: Slot, code: int) -> Buy:
+    return Buy(slot[0], Purse(code), slot[1])
+
+
+def purchases(state: State, hand: Purse) -> list[Group]:
+    """The purchases that a hand can pay, slot by slot, without needless cards."""
     setup, code = state.setup, hand.code
     by_need, ways = setup.rulings.overpay_by_need, payment(setup.game, setup.modules).options(setup.rulings, hand)
-    found = []
+    found: list[Group] = []
     for (slot, shift, mask), tile in zip(_slots(setup.game.lanes), state.yard, strict=True):
         if tile is not None and (codes := ways(code & mask, shift, tile.up.price)):
             if by_need and can_pay_exactly(hand, slot[0], tile.up.price):
                 codes = tuple(code for code in codes if Purse(code).total() == tile.up.price)
-            found.append((slot, codes))
+            found.append((len(codes), codes, _purchase, slot))
     return found
 
 
@@ -253,7 +261,7 @@ def can_act(state: State, step: Act) -> bool:
     player, setup = state.players[step.seat], state.setup
     if len(state.display) or player.city.number_of_removals:
         return True
-    if payable(state, player.hand):
+    if purchases(state, player.hand):
         return True
     if any(map(player.city.number_of_sites, player.reserve)) or player.city.number_of_swaps(player.reserve):
         return True

@@ -319,6 +319,8 @@ def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tupl
 
 
 def _end_test(state: State, _: EndTest, __: tuple[Step, ...]) -> Any:
+    if all(state.yard) and any(state.bags):  # most often: nothing is lacking
+        return DONE
     if not yard_has_ended(state.setup, state.yard, state.bags):
         return DONE
     return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
@@ -49,11 +50,13 @@ def deal(state: State, rng: Generator) -> State:
     For a tile, a hut or a bonus card, a number below how many can come chooses it: those in the bag by notation,
     for the first yard of the combined game only those with a moat.
     """
-    numbers = a_generator(rng)
+    numbers = rng if isinstance(rng, Random) else a_generator(rng)
     if not isinstance(state, State):
         raise no_state(state)
-    while (source := source_of(state)) is not None:
-        step = state.todo[0]
+    while state.todo and not state.todo[0].decides:
+        step, source = state.todo[0], source_of(state)
+        if source is None:
+            break
         state = settle(source.drawn(state, step, source.pick(state, step, numbers)))
     return state
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from operator import attrgetter, index, itemgetter
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Protocol, overload
 
-from granada.board import CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
-from granada.game.acting import can_act, payable
-from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
+from granada.board import BY_TEXT, CURRENCY_MASK, SHIFTS, UNIT_OF, VALUES, Purse, handfuls, payments_from
+from granada.game.acting import Group, can_act, purchases
+from granada.game.actions import Add, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take, canonical
 from granada.game.chance import weights
 from granada.game.placing import FLIP_PRICE
 from granada.game.state import State, a_state
@@ -20,14 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from granada.board import Cell, City, Face
-    from granada.game.acting import Slot
     from granada.game.actions import Action
     from granada.game.steps import Step
     from granada.rulebook import Rulings
 
-Group = tuple[int, Sequence[Any] | Callable[[Any], Sequence[Any]], Callable[[Any, Any], "Action"], Any]
-"""Some actions that are alike: how many, what tells them apart (or how to list that, from what they have in common),
-how to build one from what they have in common and what tells it apart, and what they have in common."""
 _NUMBER = itemgetter(0)
 _REMOVABLE = attrgetter("removable")
 
@@ -135,7 +131,7 @@ def legal_actions(state: State | Seen) -> Sequence[Action]:
         return _listed(draw for draw, _ in weights(table))
     own = _of_modules(table, step) if table.setup.modules else []
     if isinstance(step, Act):
-        return Actions([*_acts(table, step), *own, *_last(table, step)])
+        return Actions(_acts(table, step) + own + _last(table, step))
     return Actions([*(_places(table, step) if isinstance(step, PlaceTiles) else ()), *own])
 
 
@@ -154,7 +150,7 @@ def _acts(state: State, step: Act) -> list[Group]:
     handful = handfuls(state.display.code, state.setup.rulings.several_cards_limit)
     groups: list[Group] = [(len(handful), handful, _take, None), *purchases(state, player.hand)]
     if reserve:
-        reserve = tuple({face.text: face for face in reserve}.values())
+        reserve = tuple(dict(zip(map(BY_TEXT, reserve), reserve, strict=True)).values())  # each once
         groups += [(city.number_of_sites(face), city.sites, Add, face) for face in reserve]
     groups.append((city.number_of_removals, _REMOVABLE, _remove, city))
     if reserve:
@@ -164,10 +160,6 @@ def _acts(state: State, step: Act) -> list[Group]:
 
 def _take(_: None, code: int) -> Take:
     return Take(Purse(code))
-
-
-def _buy(slot: Slot, code: int) -> Buy:
-    return Buy(slot[0], Purse(code), slot[1])
 
 
 def _flip(face: Face, code: int) -> Flip:
@@ -188,11 +180,6 @@ def _store(_: None, face: Face) -> Store:
 
 def _give(_: None, face: Face) -> Give:
     return Give(face)
-
-
-def purchases(state: State, hand: Purse) -> list[Group]:
-    """The purchases that a hand can pay, slot by slot."""
-    return [(len(codes), codes, _buy, slot) for slot, codes in payable(state, hand)]
 
 
 def _last(state: State, step: Act) -> list[Group]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from granada.game.acting import acted, bought, buy_broken, tile_bought
+from granada.game.acting import acted, bought, buy_broken, purchases, tile_bought
 from granada.game.actions import Action, Buy, Decline, Reactivate
 from granada.game.agenda import DONE
-from granada.game.options import Actions, purchases
+from granada.game.options import Actions
 from granada.game.rules import IMPOSSIBLE
 from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Act, EndTest, Pending, PlaceTiles, RefillTiles, Step
