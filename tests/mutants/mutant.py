@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from attrs import evolve, field, frozen
 
-from granada.game import agenda, rules
+from granada.game import acting, agenda, rules
 from granada.game.state import Setup, Verb
 from granada.spec.answering import answer
 from granada.spec.questions.question import StateQuestion
@@ -43,6 +43,12 @@ def as_said(_: Asked, said: Answer) -> Answer:
 
 def _words(names: str) -> tuple[str, ...]:
     return tuple(names.split())
+
+
+def _forget() -> None:
+    """Forget what the engine has worked out about modules, which mutants change inside."""
+    agenda._handlers.cache_clear()  # noqa: SLF001  mutants reach inside
+    acting.payment.cache_clear()
 
 
 @frozen
@@ -138,9 +144,9 @@ def step(kind: type, run: Any, table: Any = None) -> Spoil:  # noqa: ANN401  a f
     @contextmanager
     def spoiled() -> Iterator[None]:
         with patch.dict(steps, {kind: lambda *args: run(sound, *args)}):
-            agenda._handlers.cache_clear()  # noqa: SLF001  mutants reach inside
+            _forget()
             yield
-        agenda._handlers.cache_clear()  # noqa: SLF001  as above
+        _forget()
 
     return spoiled
 
