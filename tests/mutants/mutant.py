@@ -77,10 +77,12 @@ class Mutant:
         if isinstance(asked, StateQuestion):
             asked = evolve(asked, state=self.reads(fresh(asked.state)))
         with self.spoil():
+            _forget()
             try:
                 said = {"id": question["id"], **asked.answer()}
             except (ValueError, TypeError, LookupError, AttributeError) as flaw:
                 said = {"id": question["id"], "error": str(flaw)}
+        _forget()
         return self.says(question, said)
 
 
@@ -140,15 +142,7 @@ def step(kind: type, run: Any, table: Any = None) -> Spoil:  # noqa: ANN401  a f
     """Run a step of the agenda in another way; the sound function comes first in the wrong one."""
     steps = STEPS if table is None else table
     sound = steps[kind]
-
-    @contextmanager
-    def spoiled() -> Iterator[None]:
-        with patch.dict(steps, {kind: lambda *args: run(sound, *args)}):
-            _forget()
-            yield
-        _forget()
-
-    return spoiled
+    return lambda: patch.dict(steps, {kind: lambda *args: run(sound, *args)})
 
 
 def source(kind: type, *, weights: Any = None, drawn: Any = None, table: Any = None) -> Spoil:  # noqa: ANN401  functions
