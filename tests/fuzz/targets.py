@@ -212,7 +212,7 @@ def accepted_states_can_be_played(text: str) -> None:
             break
         state = granada.apply(state, legal[rng.randrange(len(legal))])
         steps += 1
-        if steps % 40 == 1:
+        if steps % 100 == 30:
             assert granada.from_json(granada.to_json(state)) == state
             granada.observe(state, 0).sample(rng)
     if state.over:
