@@ -74,9 +74,11 @@ def pictures(asked: Question) -> Iterator[Drawn]:
             yield "", picture(asked.city)
         case TakeQuestion():
             yield "display", picture(Purse.of(asked.display))
+            yield "taken", picture(asked.do.cards)
         case BuyQuestion() | FlipQuestion():
             yield (f"space {asked.space}" if isinstance(asked, BuyQuestion) else "bought"), picture(asked.tile)
             yield "hand", picture(Purse.of(asked.hand))
+            yield "paid", picture(asked.do.cards)
         case ScoreQuestion():
             yield from ((f"seat {seat}", picture(city)) for seat, city in enumerate(asked.cities, start=1))
             yield "", picture(asked.scored)

@@ -89,7 +89,8 @@ def _pictures(line: Line) -> tuple[str, str]:
     except (ValueError, TypeError, LookupError, AttributeError):  # a report of somebody else, or of another day
         return "", ""
     found, style = depicted(asked)
-    figures = (f"<figure>{svg}<figcaption>{text(title)}</figcaption></figure>" for title, svg in found)
+    captions = [f"<figcaption>{text(caption)}</figcaption>" if caption else "" for caption, _ in found]
+    figures = (f"<figure>{svg}{caption}</figure>" for caption, (_, svg) in zip(captions, found, strict=True))
     return "".join(figures), style
 
 
