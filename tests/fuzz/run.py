@@ -8,6 +8,7 @@ knows it when the process itself dies.
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import sys
 import traceback
@@ -15,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from time import monotonic
+from types import FunctionType
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -82,7 +84,11 @@ def guided(target: Target, arguments: list[str]) -> None:
     """Let atheris choose the inputs."""
     import atheris  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415  it may not be there
 
-    atheris.instrument_all()
+    for text in islice(inputs(target, 0), 100):  # what is loaded late must be there before it is watched
+        target.holds(text)
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and str(each.__module__).startswith("granada"):
+            atheris.instrument_func(each)
     atheris.Setup([sys.argv[0], *arguments], lambda data: target.holds(target.make(Guided(data))))
     atheris.Fuzz()
 
