@@ -138,6 +138,32 @@ def kernel_costs(number: int = 300) -> list[tuple[str, float]]:
     return costs
 
 
+def stepping_costs(games: int = 60) -> list[tuple[str, float]]:
+    """Where the time of a decision goes when two and Dirk are stepped from Python: microseconds, the least of nine."""
+    state = granada.new_game(2)
+    decisions = sum(step_kernel(seed, state) for seed in range(games))
+    rng = Random(1)
+    position = granada.fast.Position(state, rng)
+
+    def repeated(task: Callable[[], object]) -> Callable[[], object]:
+        return lambda: [task() for _ in range(decisions)]
+
+    tasks: dict[str, Callable[[], object]] = {
+        "in all": lambda: [step_kernel(seed, state) for seed in range(games)],
+        "the games alone": lambda: granada.fast.playouts(state, games, rng),
+        "loading the states": lambda: [granada.fast.Position(state, rng) for _ in range(games)],
+        "numbers from Random.randrange": repeated(lambda: rng.randrange(17)),
+        "a call of count": repeated(position.count),
+    }
+    least = dict.fromkeys(tasks, float("inf"))
+    for _ in range(9):
+        for name, task in tasks.items():
+            began = time.perf_counter()
+            task()
+            least[name] = min(least[name], time.perf_counter() - began)
+    return [(name, 1e6 * took / decisions) for name, took in least.items()]
+
+
 def open_spiel_games() -> dict[str, Callable[[int], int]]:
     """Random playouts of OpenSpiel's games, where it is installed."""
     try:
@@ -278,6 +304,8 @@ def main() -> None:
     if granada.fast.COMPILED:
         told = ", ".join(f"{name} {cost:.1f}" for name, cost in kernel_costs())
         print(f"the kernel: microseconds to {told}; two threads {threads_together(7):.2f} times one")
+        parts = ", ".join(f"{name} {cost:.2f}" for name, cost in stepping_costs())
+        print(f"two and Dirk stepped: microseconds a decision {parts}")
     if options.write:
         version = f"Python {sys.version.split()[0]}, python-chess {chess.__version__}"
         told = f"{table(rows)}\n\nMicroseconds a decision of Granada with four players: {micro}; {kept}. {version}."
