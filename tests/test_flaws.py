@@ -66,6 +66,24 @@ def _bag(state: State, tile: Tile) -> State:
     return evolve(state, bags=((tile, *bag[1:]),))
 
 
+def set_up(hands: int) -> State:
+    """A game whose hands are said to have been dealt, the first one with so many cards."""
+    state = granada.new_game(3)
+    while not isinstance(state.todo[0], granada.DealHand):
+        state = granada.apply(state, granada.legal_actions(state)[0])
+    cards = list(state.deck.pools[0])
+    first, *others = state.players
+    return evolve(
+        state,
+        players=(evolve(first, hand=Purse.of(cards[:hands])), *others),
+        deck=Deck((Purse.of(cards[hands:]),), (Layer((len(cards) - hands,)),), state.deck.later),
+        todo=state.todo[1:],
+    )
+
+
+DEALT = ["seats: everybody is dealt cards until they are worth 20"]
+MOST_DEALT = 12 + 12 + 7 + 3
+"""Twelve ones, twelve twos and seven threes are worth 57, less than 20 for each of three; then each gets one more."""
 FIRST = dealt().yard[0]
 IN_BAG = dealt().bags[0][0]
 BUREAUS = dealt(modules=["exchange"])
@@ -185,6 +203,11 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         shown(dealt(), players=held(dealt(), "b/g"), deck=Deck()),
         ["b/g is there 1 times; there are 0"],
     ),
+    "nothing was dealt": (set_up(0), DEALT),
+    "too little was dealt": (set_up(8), DEALT),
+    "enough was dealt": (set_up(9), []),
+    "as much as can be was dealt": (set_up(MOST_DEALT), []),
+    "too much was dealt": (set_up(MOST_DEALT + 1), DEALT),
     "a hut too many": (
         evolve(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
         [f"{HUTS.extras[0].tops[0]} is there 2 times, not 1"],

@@ -38,7 +38,7 @@ from granada.wire.agendas import is_ending, is_set_up, rounds_to_come
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.board import Tile
+    from granada.board import Bureau, Card, Tile
     from granada.game import Layer, Setup, State
 
 
@@ -93,15 +93,25 @@ def _point_flaws(state: State) -> Iterator[str]:
 # The deck
 
 
+def _money(setup: Setup) -> list[Card | Bureau]:
+    """All money cards that take part."""
+    return list(all_money(COPIES if setup.players > 2 else COPIES - 1))
+
+
+def _cards_dealt(setup: Setup) -> tuple[int, int]:
+    """How many cards are dealt to all players together, at the least and at the most."""
+    worth = sorted(getattr(card, "value", 0) for card in _money(setup))
+    fewest = sum(total < CAPITAL for total in accumulate([0, *worth[::-1]]))
+    return fewest * setup.players, setup.players + sum(total < CAPITAL * setup.players for total in accumulate(worth))
+
+
 @lru_cache(maxsize=64)
 def _decks(setup: Setup) -> tuple[tuple[tuple[Layer, ...], ...], tuple[tuple[Layer, ...], ...]]:
     """The piles that the first deck can have, and those after the reshuffle that brings further scoring cards."""
-    money = list(all_money(COPIES if setup.players > 2 else COPIES - 1))
-    worth = sorted(getattr(card, "value", 0) for card in money)
-    dealt = setup.players + sum(total < CAPITAL * setup.players for total in accumulate(worth))
+    money, (fewest, dealt) = _money(setup), _cards_dealt(setup)
     others = [card for module in setup.modules if module.cards for card in module.cards[0]]
     whole = [*money, *others]
-    most, least = len(money) - CARDS_IN_DISPLAY - 3 * setup.players, max(0, len(money) - CARDS_IN_DISPLAY - dealt)
+    most, least = len(money) - CARDS_IN_DISPLAY - fewest, max(0, len(money) - CARDS_IN_DISPLAY - dealt)
     first = tuple(cut(Deck((Purse.of(money[:size]),)), setup).layers for size in range(least, most + 1))
     if not setup.game.later:
         return first, ()
@@ -302,6 +312,9 @@ def _dealt_flaws(state: State) -> Iterator[str]:
     """Hands are dealt seat by seat, up to the card with which they are worth 20."""
     dealing = next((step.seat for step in state.todo if isinstance(step, DealHand)), None)
     if dealing is None:  # the hands are hidden by then, and who samples a view deals others
+        fewest, most = _cards_dealt(state.setup)
+        if not fewest <= len(_money(state.setup)) - len(state.deck) - len(state.display) <= most:
+            yield f"seats: everybody is dealt cards until they are worth {CAPITAL}"
         return
     for number, player in enumerate(state.players):
         hand = player.hand
