@@ -1,4 +1,4 @@
-"""Every complaint about a state that no table can have is made, alone and in its words."""
+"""Complaints about states that no table can have: each is made where it is due, alone and in its words."""
 
 from __future__ import annotations
 
