@@ -165,7 +165,7 @@ def test_an_edition_that_is_not_known_is_refused(edition: str, game: str) -> Non
 
 
 @pytest.mark.parametrize(("edition", "game"), [(5, "granada"), ("it", None), ("it", ["granada"]), (None, GRANADA)])
-def test_what_is_no_edition_or_no_game_is_refused_with_its_type(edition: Any, game: Any) -> None:  # noqa: ANN401  any
+def test_what_is_no_edition_or_no_game_is_refused_with_its_type(edition: Any, game: Any) -> None:  # noqa: ANN401  anything
     for asked in (Rulings.edition, Rulings.unplayable):
         with pytest.raises(TypeError, match=r"such as '\w+', not"):
             asked(edition, game)

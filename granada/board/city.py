@@ -215,14 +215,14 @@ class City(Pictured):
         stranger = (face or self._tiles[place]).family is not self.start
         before, after = old.edges if old else None, face.edges if face else None
         ground = changed((self._lots, self._room), place, stranger, before, after)
-        city, lots = _city(self.start, founding, tiles, ground), ground[0]
+        lots, known = ground[0], dict[str, object]()
         if old and face:  # towards its neighbours the new tile is like the old one, so all ways are the same
             swaps = EXCHANGES[stranger][lots[place].sides]
-            vars(city)["_loose"] = self._loose
-            vars(city)["_exchanges_tally"] = self._exchanges_tally + swaps[face.edges] - swaps[old.edges]
+            known["_loose"] = self._loose
+            known["_exchanges_tally"] = self._exchanges_tally + swaps[face.edges] - swaps[old.edges]
         elif face and founding is None and lots[place].leaf:
-            vars(city)["_loose"] = loose_with(place, self._loose, lots)
-        return city
+            known["_loose"] = loose_with(place, self._loose, lots)
+        return _city(self.start, founding, tiles, ground, known)
 
     # Removing
 
@@ -428,17 +428,20 @@ def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:
     return InvalidState([f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
 
 
-def _city(start: Family, founding: Cell | None, tiles: Mapping[int, Face], ground: Ground) -> City:
-    """A city that is known to be legal."""
+def _city(
+    start: Family, founding: Cell | None, tiles: Mapping[int, Face], ground: Ground, known: Mapping[str, object]
+) -> City:
+    """A city that is known to be legal, with what is known of its cached properties from the one before."""
     city = City.__new__(City)
     city.__attrs_init__(start, founding, tiles, *ground)
+    vars(city).update(known)
     return city
 
 
 def _rebuilt(start: Family, founding: Cell | None, places: tuple[int, ...], faces: str) -> City:
     """A city as it was before it was pickled."""
     tiles = dict(zip(places, map(Face.parse, faces.split()), strict=True))
-    return _city(start, founding, tiles, ground_of(tiles, start))
+    return _city(start, founding, tiles, ground_of(tiles, start), {})
 
 
 def empty_city(start: Family) -> City:

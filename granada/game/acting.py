@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from granada.game.state import Module, Setup, State
 
 T = TypeVar("T")
+Group = tuple[int, Sequence[Any] | Callable[[Any], Sequence[Any]], Callable[[Any, Any], "Action"], Any]
+"""Some actions that are alike: how many, what tells them apart (or how to list that, from what they have in common),
+how to build one from what they have in common and what tells it apart, and what they have in common."""
 
 
 def acted(state: State, step: Act, *got: Pending) -> tuple[Step, ...]:
@@ -71,9 +74,6 @@ def payment(game: Game, modules: tuple[Module, ...]) -> Payment:
     return found
 
 
-Group = tuple[int, Sequence[Any] | Callable[[Any], Sequence[Any]], Callable[[Any, Any], "Action"], Any]
-"""Some actions that are alike: how many, what tells them apart (or how to list that, from what they have in common),
-how to build one from what they have in common and what tells it apart, and what they have in common."""
 Slot = tuple[int, "Family | None"]
 """A space of the yard, and a family where it holds tiles of several."""
 

@@ -85,7 +85,7 @@ def listed_anew(state: granada.State) -> int:
     for kept in (worth, payments, payments_from, handfuls):
         kept.cache_clear()
     cities = [player.city for player in state.players]
-    fresh = [_city(city.start, city.founding, city._tiles, (city._lots, city._room)) for city in cities]  # noqa: SLF001  nothing kept
+    fresh = [_city(city.start, city.founding, city._tiles, (city._lots, city._room), {}) for city in cities]  # noqa: SLF001  nothing kept
     players = tuple(player.but(city=city) for player, city in zip(state.players, fresh, strict=True))
     return len(granada.legal_actions(state.but(players=players)))
 
