@@ -45,9 +45,9 @@ class Workshop:
     """A build of the right kernel, beside which wrong ones are made."""
 
     def __init__(self) -> None:
-        """Build the right kernel, unless it has been built before."""
+        """Build the right kernel, unless it has been built before with the tools of this environment."""
         texts = b"".join(path.read_bytes() for path in sorted(KERNEL.rglob("*")) if path.is_file())
-        mark = hashlib.sha256(texts + sys.version.encode()).hexdigest()[:16]
+        mark = hashlib.sha256(texts + f"{sys.version} {sys.prefix}".encode()).hexdigest()[:16]
         self.folder = Path(tempfile.gettempdir()) / f"granada-kernels-{mark}"
         self.source, self.build = self.folder / "kernel", self.folder / "build"
         if not self.source.exists():
