@@ -4,8 +4,9 @@ python tests/benchmarks/mutation.py --number 600 --seed 1 --processes 2 --result
 
 Each change is tried against the original checker with the original suite, through the pipe, until a case fails; what
 the suite does not notice meets the tests, the fast files first, until one fails. Every result is a line of a file, so
-that a run can be broken off and goes on where it was. ``equivalent.jsonl`` says of single changes why they change
-nothing, or nothing that a well-formed question can show, each in a sentence:
+that a run can be broken off and goes on where it was; what only the suite was asked (``--no-tests``) is tried again
+with the tests. ``equivalent.jsonl`` says of single changes why they change nothing, or nothing that a well-formed
+question can show, each in a sentence; the tests are not asked about what changes nothing:
 
 {"key": "board/city.py City._stays: and -> or", "is": "equivalent", "because": "…"}
 {"key": "table/view.py View.sample: 1 -> 2", "is": "unaskable", "because": "…"}
@@ -41,6 +42,8 @@ EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
 SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_paths.py", "test_fast_serve.py")
 """Tests that ask about something else than the rules in Python."""
+Lines = dict[str, dict[str, Any]]
+"""Lines of a file by their keys."""
 _bench: list[Bench] = []
 
 
@@ -61,7 +64,8 @@ def tried(change: Change, files: list[str], seconds: float) -> dict[str, Any]:
         bench.restore(change)
     by = "suite" if case else "tests" if test else ""
     told = {"key": change.key, "file": change.file, "line": change.line, "before": change.before, "after": change.after}
-    return {**told, "noticed": by, "by": case or test, "seconds": round(time.monotonic() - began, 1)}
+    took = round(time.monotonic() - began, 1)
+    return {**told, "noticed": by, "by": case or test, "tests": len(files), "seconds": took}
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
@@ -69,7 +73,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line] if path.exists() else []
 
 
-def report(results: list[dict[str, Any]], excused: dict[str, dict[str, str]]) -> None:
+def report(results: list[dict[str, Any]], excused: Lines) -> None:
     """Print the score, by file and together, and what survived."""
     counted: dict[str, Counter[str]] = {}
     for result in results:
@@ -118,7 +122,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="files whose name contains this")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="files of tests (default: all but a few slow ones)")
     parser.add_argument("--no-tests", action="store_true", help="ask the suite alone")
-    parser.add_argument("--seconds", type=float, default=900, help="for the tests of one change (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=300, help="for one file of tests (default: %(default)s)")
     parser.add_argument("--score", action="store_true", help="try nothing, print the score of what was tried")
     args = parser.parse_args()
     excused = {line["key"]: line for line in read_lines(EQUIVALENT)}
@@ -128,27 +132,38 @@ def main() -> None:
     drawn = Random(args.seed).sample(every, min(args.number, len(every)))
     known = {result["key"]: result for result in read_lines(args.results)}
     print(f"{len(every)} changes, {len(drawn)} drawn, {sum(change.key in known for change in drawn)} tried before")
-    todo = [change for change in drawn if change.key not in known]
+    todo = [change for change in drawn if _is_open(change.key, known, excused, tests=not args.no_tests)]
     if todo and not args.score:
-        _run(args, todo, known)
+        _run(args, todo, known, excused)
     report([known[change.key] for change in drawn if change.key in known], excused)
 
 
-def _run(args: Any, todo: list[Change], known: dict[str, dict[str, Any]]) -> None:  # noqa: ANN401  what argparse gives
+def _is_open(key: str, known: Lines, excused: Lines, *, tests: bool) -> bool:
+    """Whether a change is to be tried: it never was, or the tests were not asked about it."""
+    unasked = tests and not _is_equivalent(key, excused)
+    return key not in known or (unasked and not known[key]["noticed"] and not known[key]["tests"])
+
+
+def _is_equivalent(key: str, excused: Lines) -> bool:
+    return excused.get(key, {}).get("is") == "equivalent"
+
+
+def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:  # noqa: ANN401  what argparse gives
     """Try changes, and write down what came of each."""
     folder = Path(args.folder)
     folder.mkdir(parents=True, exist_ok=True)
     files: list[str] = []
     if not args.no_tests:
         paths = sorted((ROOT / "tests").glob("test_*.py"))
-        names = args.tests or [f"tests/{path.name}" for path in paths if path.name not in SLOW]
+        names = args.tests or ["granada", *(f"tests/{path.name}" for path in paths if path.name not in SLOW)]
         durations = baseline(Bench(folder / "baseline"), folder / "baseline.json", names)
         files = sorted(durations, key=lambda name: durations[name])
     with (
         ProcessPoolExecutor(args.processes, initializer=begin, initargs=(str(folder),)) as pool,
         args.results.open("a", encoding="utf-8") as kept,
     ):
-        waiting = [pool.submit(tried, change, files, args.seconds) for change in todo]
+        askable = [[] if _is_equivalent(change.key, excused) else files for change in todo]
+        waiting = [pool.submit(tried, change, asked, args.seconds) for change, asked in zip(todo, askable, strict=True)]
         for number, done in enumerate(as_completed(waiting), start=1):
             result = done.result()
             known[result["key"]] = result
