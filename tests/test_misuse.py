@@ -100,7 +100,17 @@ def test_what_is_broken_is_a_tuple() -> None:
 
 @pytest.mark.parametrize(
     ("cell", "expected"),
-    [((1.0, 0.0), "whole number"), ("1,0", "pair of whole numbers"), ((1, 0, 0), "pair"), (None, "pair"), (5, "pair")],
+    [
+        ((1.0, 0.0), "whole number"),
+        (Cell("1", 0), "whole number"),  # type: ignore[arg-type]  # wrong on purpose
+        (Cell(0, "1"), "whole number"),  # type: ignore[arg-type]  # as above
+        (Cell("0", "1"), "whole number"),  # type: ignore[arg-type]  # as above
+        (Cell(1.0, 0.0), "whole number"),  # type: ignore[arg-type]  # as above
+        ("1,0", "pair of whole numbers"),
+        ((1, 0, 0), "pair"),
+        (None, "pair"),
+        (5, "pair"),
+    ],
 )
 def test_a_city_looks_at_the_cells_it_is_given(cell: Any, expected: str) -> None:
     asked: list[Callable[[], object]] = [

@@ -330,11 +330,6 @@ class Purse(Pictured):
         return f"Purse.parse({str(self)!r})"
 
 
-def number_of(code: int) -> int:
-    """How many cards a purse code has: the bits of two count twice."""
-    return code.bit_count() + (code & _TWOS).bit_count()
-
-
 def _no_purse(other: object) -> TypeError:
     one = "; plus and minus take a single card, and count asks for one" if isinstance(other, Card | Bureau) else ""
     return TypeError(f"a Purse such as Purse.parse('b3') is needed, not {shown(other)}{one}")

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SPACES = (1, 2, 3, 4)
-LONGEST_ACTION = 200
-"""No action has more words: all cards together are fewer."""
+MOST_WORDS = 200
+"""No action has so many words, since all cards together are fewer; further words are not looked at."""
 LANES = {Family.ALHAMBRA: "a", Family.GRANADA: "g"}
 """How the two halves of a space are told apart in the combined game."""
 
@@ -49,10 +49,7 @@ class Action:
     @staticmethod
     def parse(text: str) -> Action:
         """Read an action."""
-        found = list(islice(words(text), LONGEST_ACTION + 1))
-        if len(found) > LONGEST_ACTION:
-            raise found[-1].bad("nothing further")
-        return read_action(found)
+        return read_action(list(islice(words(text), MOST_WORDS)))
 
 
 def _space(space: int) -> int:
