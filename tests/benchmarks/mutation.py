@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="files whose name contains this")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="files of tests (default: all but a few slow ones)")
     parser.add_argument("--no-tests", action="store_true", help="ask the suite alone")
-    parser.add_argument("--seconds", type=float, default=300, help="for one file of tests (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=300, help="for some files of tests (default: %(default)s)")
     parser.add_argument("--score", action="store_true", help="try nothing, print the score of what was tried")
     args = parser.parse_args()
     excused = {line["key"]: line for line in read_lines(EQUIVALENT)}
