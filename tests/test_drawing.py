@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 
 import granada
-from granada import City, Face, Layout, violations
+from granada import City, Face, Layout, Round, violations
+from granada.game.scoring import Row, Scoring, Standing
 from granada.pictures.drawing import draw, table, terminal_width, wants_colour
 from granada.strategies import cities, layouts, states
 
@@ -188,3 +189,32 @@ def test_a_drawing_is_there_for_everything_that_lies_on_a_table() -> None:
     assert draw(granada.score(end, "C")) == str(granada.score(end, "C"))
     with pytest.raises(TypeError, match="no drawing of int"):
         draw(7)  # type: ignore[arg-type]  # the point of the test
+
+
+def test_a_scoring_is_a_table_of_its_rows() -> None:
+    nobody = Row("park", ())
+    tied = Row("school", (Standing(1, 2, 6, 1, 13), Standing(0, 2, 3, 2, 8)))
+    assert str(Scoring(Round.A, (tied, nobody), (3, 6), 0)) == drawn("""
+        scoring A     seat 1      seat 2
+        school     2 (8) → 3  2 (13) → 6
+        park               -           -
+        together           3           6
+        number (price that broke a tie) → points
+    """)
+    assert str(Scoring(Round.B, (nobody,), (0, 0), 0)) == drawn("""
+        scoring B  seat 1  seat 2
+        park            -       -
+        together        0       0
+    """)
+
+
+def test_dirk_has_a_column_where_he_has_points() -> None:
+    rows = Row("school", (Standing(0, 10, 12, 1),)), Row("park", ()), Row("arena", (Standing(None, 1, 12, 1),))
+    assert str(Scoring(Round.C, rows, (12, 0), 12)) == drawn("""
+        scoring C   seat 1  seat 2    Dirk
+        school     10 → 12       -       -
+        park             -       -       -
+        arena            -       -  1 → 12
+        together        12       0      12
+        number → points
+    """)

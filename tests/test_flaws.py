@@ -9,7 +9,24 @@ import pytest
 from attrs import evolve
 
 import granada
-from granada import ALHAMBRA, COMBINED, GRANADA, Deck, Dirk, Face, Layer, Purse, Round, State, Tile
+from granada import (
+    ALHAMBRA,
+    COMBINED,
+    GRANADA,
+    Cell,
+    Deck,
+    Dirk,
+    Face,
+    Family,
+    Layer,
+    Layout,
+    Purse,
+    Round,
+    State,
+    Tile,
+)
+from granada.game.modules.bonus import Bonus, DealBonus
+from granada.game.modules.huts import Huts
 from granada.table.table import MOST_YEARS
 from granada.wire.validity import flaws_of
 
@@ -81,6 +98,39 @@ def set_up(hands: int) -> State:
     )
 
 
+def preparing(step: str, module: str) -> State:
+    """A game of the Alhambra with a module, in its set-up before a step."""
+    state = granada.new_game(3, ALHAMBRA, modules=[module])
+    while state.todo[0].name != step:
+        state = granada.apply(state, granada.legal_actions(state)[0])
+    return state
+
+
+def turned_up(state: State, *numbers: int) -> State:
+    """The same with the tops of some piles turned up."""
+    huts = state.extra(granada.HUTS)
+    tops = [pile[0] if number in numbers else None for number, pile in enumerate(huts.piles)]
+    piles = [pile[1:] if number in numbers else pile for number, pile in enumerate(huts.piles)]
+    return state.with_extra(granada.HUTS, Huts(tuple(tops), tuple(piles)))
+
+
+def bonus_of(state: State, left: int, *hidden: int) -> State:
+    """The same, but that so many bonus cards are left and each seat has so many."""
+    cards = iter(state.extra(granada.BONUS).left)
+    hands = tuple(tuple(next(cards) for _ in range(number)) for number in hidden)
+    return state.with_extra(granada.BONUS, Bonus(tuple(cards)[:left], hands, ((),) * len(hidden)))
+
+
+def dealing(state: State, *left: int) -> State:
+    """The same, but that so many bonus cards are still to be dealt to each seat."""
+    return evolve(state, todo=(DealBonus(left), *state.todo[1:]))
+
+
+TURNING = preparing("turn-up-huts", "huts")
+DEALING = preparing("deal-bonus", "bonus")
+UNKNOWN = dealt(ALHAMBRA, modules=["bonus"])
+ONE_BY_ONE = ["extras.huts: in the set-up the piles are turned up one by one"]
+IN_TURN = ["todo: each seat is dealt 3 bonus cards, one after the other"]
 DEALT = ["seats: everybody is dealt cards until they are worth 20"]
 MOST_DEALT = 12 + 12 + 7 + 3
 """Twelve ones, twelve twos and seven threes are worth 57, less than 20 for each of three; then each gets one more."""
@@ -212,6 +262,28 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         evolve(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
         [f"{HUTS.extras[0].tops[0]} is there 2 times, not 1"],
     ),
+    "huts are turned up": (turned_up(TURNING, 0, 1, 2), []),
+    "huts are turned up in another order": (turned_up(TURNING, 0, 2), ONE_BY_ONE),
+    "huts are turned up too early": (
+        turned_up(granada.new_game(3, ALHAMBRA, modules=["huts"]), 0),
+        ONE_BY_ONE,
+    ),
+    "bonus cards are dealt": (dealing(bonus_of(DEALING, 6, 3, 1, 0), 0, 2, 3), []),
+    "two seats are dealt bonus cards at once": (dealing(bonus_of(DEALING, 8, 1, 1, 0), 2, 2, 3), IN_TURN),
+    "the last seat is dealt bonus cards first": (dealing(bonus_of(DEALING, 7, 0, 0, 3), 3, 3, 0), IN_TURN),
+    "a seat is dealt four bonus cards": (dealing(DEALING, 3, 3, 4), IN_TURN),
+    "a seat has missed a bonus card": (
+        dealing(bonus_of(DEALING, 7, 2, 1, 0), 0, 2, 3),
+        ["extras.bonus: seat 0 has 2 cards, not 3"],
+    ),
+    "more bonus cards than there are": (
+        dealing(bonus_of(DEALING, 1, 3, 3, 3), 0, 0, 3),
+        ["todo: there are not so many bonus cards to deal"],
+    ),
+    "a bonus card is not known": (
+        UNKNOWN.with_extra(granada.BONUS, granada.BONUS.hides(UNKNOWN.extra(granada.BONUS), 0)),
+        ["extras.bonus: only a view has cards that are not known"],
+    ),
     "a hut shown twice": (
         shown(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
         [f"{HUTS.extras[0].tops[0]} is there 2 times; there are 1"],
@@ -223,6 +295,56 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
 def test_of_what_is_wrong_with_a_state_this_is_said_and_nothing_else(name: str) -> None:
     state, expected = COMPLAINTS[name]
     assert list(flaws_of(state)) == expected
+
+
+PARK, GARDEN = Face.parse("park6"), Face.parse("garden10")
+FAR = {Cell(x, y): PARK for x in range(1, 16) for y in range(15)}
+LAYOUTS: dict[str, tuple[Callable[[], Layout], str]] = {
+    "at the start": (lambda: Layout.of({Cell(0, 0): PARK}), "the start tile lies at 0,0"),
+    "twice on a cell": (lambda: Layout.of([(Cell(1, 0), PARK), (Cell(1, 0), PARK)]), "two tiles lie on one cell"),
+    "too far": (lambda: Layout.of({Cell(201, 0): PARK}), "no tile lies further than 200 from the start"),
+    "too many": (lambda: Layout.of(FAR), "a layout has at most 200 tiles"),
+    "turned by half a side": (
+        lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): 45}),
+        "a tile is rotated by 90, 180 or 270 degrees",
+    ),
+    "nothing is turned": (
+        lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(2, 0): 90}),
+        "only a tile can be rotated",
+    ),
+    "the start of Granada in the Alhambra": (
+        lambda: Layout.of({Cell(1, 0): GARDEN}, start=Family.GRANADA),
+        "tiles of the Alhambra lie round a start tile of Granada",
+    ),
+    "nothing is founded": (
+        lambda: Layout.of({Cell(1, 0): GARDEN}, founding=Cell(2, 0)),
+        "only a tile of Granada can be the founding tile",
+    ),
+    "the Alhambra is founded": (
+        lambda: Layout.of({Cell(1, 0): GARDEN}, founding=Cell(1, 0)),
+        "only a tile of Granada can be the founding tile",
+    ),
+    "nothing is marked": (
+        lambda: Layout.of({Cell(1, 0): PARK}, start=Family.ALHAMBRA),
+        "the founding tile of Granada is marked with *",
+    ),
+    "Granada is founded in Granada": (
+        lambda: Layout.of({Cell(1, 0): PARK}, start=Family.GRANADA, founding=Cell(1, 0)),
+        "a founding tile needs a start tile of the Alhambra",
+    ),
+    "two are marked": (
+        lambda: Layout.from_cells({"1,0": "*park6", "2,0": "*park8"}),
+        "there is one founding tile at the most",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_of_what_is_wrong_with_a_layout_this_is_said_and_nothing_else(name: str) -> None:
+    make, said = LAYOUTS[name]
+    with pytest.raises(granada.InvalidState) as refused:
+        make()
+    assert list(refused.value.reasons) == [said]
 
 
 HUTS_AS_DATA = {"tops": [None] * 6, "piles": [[]] * 6}

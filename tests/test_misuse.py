@@ -319,6 +319,10 @@ def test_errors_stay_short_whatever_they_tell_of(wrong: Any) -> None:
 def test_a_view_is_no_state_but_gives_one() -> None:
     refuses(lambda: granada.broken(granada.observe(STATE, 0), granada.Stop()), "; view.sample(rng) gives one")
     refuses(lambda: granada.score(granada.observe(STATE, 0), "A"), "; view.sample(rng) gives one")
+    for other in (Random(0), STATE.todo[0]):  # one has something to sample, the other a seat
+        with pytest.raises(TypeError, match="a State such as new_game") as refused:
+            granada.score(other, "A")  # type: ignore[arg-type]  # wrong on purpose
+        assert "view.sample" not in str(refused.value)
 
 
 LAYOUT = Layout.of({Cell(1, 0): PARK})
@@ -480,3 +484,31 @@ def test_help_tells_what_is_welcome(made: type, told: str) -> None:
 def test_a_city_of_an_empty_family_is_its_start_tile() -> None:
     for family in Family:
         assert len(City.of({}, start=family)) == 0
+
+
+def test_a_bureau_shows_two_currencies() -> None:
+    for pair in ((Currency.BLUE, Currency.BLUE), (Currency.GREEN, Currency.BLUE)):
+        with pytest.raises(granada.InvalidState, match="two different currencies"):
+            granada.Bureau(*pair)
+
+
+def test_actions_are_equal_to_the_same_actions_in_the_same_order() -> None:
+    actions = granada.legal_actions(STATE)
+    assert actions == tuple(actions)
+    assert actions != tuple(actions)[::-1]
+    assert actions != tuple(actions)[:-1]
+
+
+def test_only_what_is_there_can_be_changed() -> None:
+    assert STATE.players[0].but(points=3).points == 3
+    refuses(lambda: STATE.but(marker=None, points=3, cities=()), "there is no cities, points to change")
+
+
+def test_a_purse_is_made_of_no_other_bits() -> None:
+    for kind in range(43):
+        code = 1 << 4 * kind
+        if kind < 42:
+            assert len(Purse(code)) == 1
+        else:
+            with pytest.raises(granada.InvalidState, match="at most three of each money card and one of each bureau"):
+                Purse(code)

@@ -336,3 +336,61 @@ def test_values_refuse_what_does_not_exist(make: Callable[..., object], parts: t
 def test_values_refuse_other_types(make: Callable[..., object], parts: tuple[object, ...]) -> None:
     with pytest.raises(TypeError):
         make(*parts)
+
+
+COMPLAINTS = {
+    "": "line 1, column 1: expected an action such as take b3",
+    "buy": "line 1, column 4: expected a space, 1 to 4",
+    "buy 1": "line 1, column 6: expected 'with'",
+    "take b1 b1 b1 b1": "line 1, column 15: expected at most 3 cards b1, not 'b1'",
+    "take b/g b/g": "line 1, column 10: expected at most 1 cards b/g, not 'b/g'",
+    "pass pass": "line 1, column 6: expected nothing further, not 'pass'",
+    "take " + "b1 " * 1_000: "line 1, column 15: expected at most 3 cards b1, not 'b1'",
+}
+
+
+@pytest.mark.parametrize("text", COMPLAINTS)
+def test_what_cannot_be_read_is_named_with_its_place(text: str) -> None:
+    with pytest.raises(BadNotation) as refused:
+        Action.parse(text)
+    assert str(refused.value) == COMPLAINTS[text]
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        (lambda: Layout.parse("@ park6\nschool8"), "line 2, column 1: expected 2 cells in every row, not 'school8'"),
+        (lambda: Layout.parse("@\npark6 school8"), "line 2, column 7: expected 1 cells in every row, not 'school8'"),
+        (lambda: Layout.parse("@ @"), "line 1, column 3: expected exactly one start tile @, not 2, not '@'"),
+        (lambda: Layout.parse("park6"), "line 1, column 1: expected exactly one start tile @, not 0"),
+        (lambda: Layout.from_cells({"1,x": "park6"}), "line 1, column 1: expected a cell such as 1,0, not '1,x'"),
+        (
+            lambda: Layout.from_cells({"1,0": "x"}),
+            "line 1, column 1: expected a tile such as school8/ne, @ for the start, or . for an empty cell, not 'x'",
+        ),
+    ],
+)
+def test_a_layout_that_cannot_be_read_is_named_with_its_place(read: Callable[[], Layout], said: str) -> None:
+    with pytest.raises(BadNotation) as refused:
+        read()
+    assert str(refused.value) == said
+
+
+def test_a_layout_of_cells_has_as_many_tiles_as_any() -> None:
+    cells = {f"{x},{y}": "park6" for x in range(1, 21) for y in range(10)}
+    assert len(Layout.from_cells(cells).tiles) == 200
+    with pytest.raises(granada.InvalidState, match="at most 200 tiles"):
+        Layout.from_cells({**cells, "0,1": "park6"})
+
+
+def test_what_is_sorted_is_not_less_than_itself() -> None:
+    face, tile = Face.parse("school8/n"), Tile.parse("school8|park9/n")
+    assert not face < face  # noqa: PLR0124  that is the question
+    assert not tile < tile  # noqa: PLR0124  as above
+
+
+def test_a_purse_has_no_fourth_card_of_a_kind() -> None:
+    with pytest.raises(granada.InvalidState, match="there are only 3 cards b1"):
+        Purse.of([Card.parse("b1")] * 4)
+    with pytest.raises(granada.InvalidState, match="there are only 1 cards b/g"):
+        Purse.of([*Purse.parse("b/g"), *Purse.parse("b/g")])

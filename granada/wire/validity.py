@@ -83,8 +83,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
         yield from _set_flaws(state, whole, single)
         return
     for tile in whole:
-        if not tile.up.is_hut:
-            yield from tile_flaws(tile if tile.down is None or tile.up.price % 2 == 0 else tile.turned, tile.up.family)
+        yield from tile_flaws(tile if tile.down is None or tile.up.price % 2 == 0 else tile.turned, tile.up.family)
     for bag in state.bags:
         for tile in bag:
             yield from tile_flaws(tile, tile.up.family)

@@ -116,9 +116,8 @@ def _flaws(state: State, pieces: tuple[bool, ...], _: bool) -> Iterator[str]:  #
             asked = (step.seat, *step.seats)
             if _asked(state)[-len(asked) :] != asked:
                 yield "todo: only seats with an active vizier are asked, each once, from the next player on"
-    if len(state.todo) > 1 and isinstance(state.todo[0], PlaceTiles) and isinstance(state.todo[1], RefillTiles):
-        seat = state.todo[0].seat
-        if seat < len(pieces) and pieces[seat]:
+    match state.todo:
+        case (PlaceTiles(seat), RefillTiles(), *_) if seat < len(pieces) and pieces[seat]:
             yield "todo: who bought by a vizier has turned it over"
 
 
