@@ -139,6 +139,11 @@ def whole(number: object, what: str) -> int:
     raise TypeError(message)
 
 
+def all_lists(*values: object) -> bool:
+    """Whether all of these are lists, as JSON has them."""
+    return all(isinstance(value, list) for value in values)
+
+
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
     """The items of a list or of anything like one; of a text, a dict or a single thing a TypeError says what it is not.
 

@@ -98,6 +98,14 @@ def set_up(hands: int) -> State:
     )
 
 
+def bought(state: State) -> State:
+    """The game when a tile has been bought exactly, and its buyer goes on."""
+    rng = Random(3)
+    while not (isinstance(state.todo[0], granada.Act) and state.todo[0].bought):
+        state = granada.deal(granada.apply(state, rng.choice(granada.legal_actions(state))), rng)
+    return state
+
+
 def preparing(step: str, module: str) -> State:
     """A game of the Alhambra with a module, in its set-up before a step."""
     state = granada.new_game(3, ALHAMBRA, modules=[module])
@@ -142,6 +150,11 @@ OF_THE_DECK = next(card for card in dealt().deck.pools[0] if dealt().players[0].
 COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     "sound": (dealt(), []),
     "sound and shown": (shown(dealt()), []),
+    "sound for two": (dealt(players=2), []),
+    "sound for two and shown": (shown(dealt(players=2)), []),
+    "sound after an exact purchase": (bought(dealt()), []),
+    "sound after an exact purchase and shown": (shown(bought(dealt())), []),
+    "sound with everything": (dealt(COMBINED, modules=["vizier", "exchange", "bonus", "huts"]), []),
     "too few players": (evolve(dealt(), players=dealt().players[:2]), ["seats: there are 3 players, not 2"]),
     "a slot too few": (evolve(dealt(), yard=dealt().yard[:3]), ["yard: there are 4 slots, not 3"]),
     "a slot of the wrong family": (
@@ -358,11 +371,33 @@ HUTS_AS_DATA = {"tops": [None] * 6, "piles": [[]] * 6}
         ([], "expected an object with tops and piles"),
         ({**HUTS_AS_DATA, "tops": "none"}, "expected lists of huts"),
         ({**HUTS_AS_DATA, "piles": ["garden-hut"]}, "expected lists of huts"),
+        ({**HUTS_AS_DATA, "piles": 5}, "expected lists of huts"),
     ],
 )
 def test_huts_are_read_from_tops_and_piles_alone(data: object, said: str) -> None:
     with pytest.raises(granada.InvalidState, match=said):
         granada.HUTS.reads(data)
+
+
+BONUS_AS_DATA: dict[str, object] = {"left": [], "hidden": [[]] * 3, "shown": [[]] * 3}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({**BONUS_AS_DATA, "right": []}, "expected an object with left, hidden and shown"),
+        ({"left": [], "hidden": []}, "expected an object with left, hidden and shown"),
+        ([], "expected an object with left, hidden and shown"),
+        ({**BONUS_AS_DATA, "left": "garden10"}, "expected lists of cards"),
+        ({**BONUS_AS_DATA, "hidden": "none"}, "expected lists of cards"),
+        ({**BONUS_AS_DATA, "hidden": 5}, "expected lists of cards"),
+        ({**BONUS_AS_DATA, "shown": None}, "expected lists of cards"),
+        ({**BONUS_AS_DATA, "shown": [[], "garden10", []]}, "expected lists of cards"),
+    ],
+)
+def test_bonus_cards_are_read_from_lists_alone(data: object, said: str) -> None:
+    with pytest.raises(granada.InvalidState, match=said):
+        granada.BONUS.reads(data)
 
 
 @pytest.mark.parametrize("age", [MOST_YEARS, -MOST_YEARS])

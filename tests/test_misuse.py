@@ -108,6 +108,7 @@ def test_what_is_broken_is_a_tuple() -> None:
         (Cell(1.0, 0.0), "whole number"),  # type: ignore[arg-type]  # as above
         ("1,0", "pair of whole numbers"),
         ((1, 0, 0), "pair"),
+        ([1, 0], "pair"),
         (None, "pair"),
         (5, "pair"),
     ],

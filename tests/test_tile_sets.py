@@ -303,3 +303,12 @@ def test_a_set_of_tiles_is_made_of_tiles() -> None:
         TileSet("granada", ())  # type: ignore[arg-type]  # what is tested
     with pytest.raises(TypeError):
         TileSet(Family.GRANADA, ("school8",))  # type: ignore[arg-type]  # what is tested
+
+
+def test_a_set_made_of_the_same_tiles_has_the_same_name() -> None:
+    for name in ("granada-1", "alhambra"):
+        shipped = TileSet.named(name)
+        again = TileSet(shipped.family, shipped.tiles[::-1])
+        assert again is not shipped
+        assert again.name == name
+        assert again.is_default

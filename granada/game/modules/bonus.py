@@ -14,7 +14,7 @@ from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.games import Game, Majority, RowPlan
 from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Step
-from granada.given import InvalidState
+from granada.given import InvalidState, all_lists
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -195,11 +195,11 @@ def _reads(data: Any) -> Bonus:  # noqa: ANN401  JSON has no narrower type
     if not isinstance(data, dict) or set(data) != {"left", "hidden", "shown"}:
         message = "expected an object with left, hidden and shown"
         raise InvalidState([message])
-    parts = [data["left"], *data["hidden"], *data["shown"]]
-    if not all(isinstance(part, list) for part in (data["hidden"], data["shown"], *parts)):
+    left, hidden, shown = data["left"], data["hidden"], data["shown"]
+    if not (all_lists(left, hidden, shown) and all_lists(*hidden, *shown)):
         message = "expected lists of cards"
         raise InvalidState([message])
-    return Bonus(faces(data["left"]), tuple(map(faces, data["hidden"][:6])), tuple(map(faces, data["shown"][:6])))
+    return Bonus(faces(left), tuple(map(faces, hidden[:6])), tuple(map(faces, shown[:6])))
 
 
 def _flaws(state: State, bonus: Bonus, partial: bool) -> Iterator[str]:  # noqa: FBT001  as the type says

@@ -12,7 +12,7 @@ from granada.game.actions import Action, TakeHut
 from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.state import Module, Setup, State, Verb, replaced
 from granada.game.steps import Act, Pending, PlaceTiles, Step
-from granada.given import InvalidState
+from granada.given import InvalidState, all_lists
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _reads(data: Any) -> Huts:  # noqa: ANN401  JSON has no narrower type
     if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
         message = "expected an object with tops and piles"
         raise InvalidState([message])
-    if not all(isinstance(part, list) for part in (data["tops"], data["piles"], *data["piles"])):
+    if not (all_lists(data["tops"], data["piles"]) and all_lists(*data["piles"])):
         message = "expected lists of huts"
         raise InvalidState([message])
     tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
