@@ -131,3 +131,15 @@ def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
     twenty = [f"reason {number}" for number in range(20)]
     assert str(InvalidState(twenty)).splitlines() == twenty
     assert str(InvalidState([*twenty, "one", "another"])).splitlines() == [*twenty, "and 2 more"]
+
+
+def test_an_outline_begins_in_the_west_and_there_in_the_south() -> None:
+    loops = City.parse("park8 .\n@ park6/n\npark10 .").outline()
+    assert [(str(cell), "nesw"[side], barred) for cell, side, barred in loops[0][:4]] == [
+        ("0,-1", "e", False),
+        ("0,-1", "s", False),
+        ("0,-1", "w", False),
+        ("0,0", "w", False),
+    ]
+    assert sum(barred for _, _, barred in loops[0]) == 1
+    assert len(loops) == 1

@@ -142,7 +142,8 @@ IN_TURN = ["todo: each seat is dealt 3 bonus cards, one after the other"]
 DEALT = ["seats: everybody is dealt cards until they are worth 20"]
 MOST_DEALT = 12 + 12 + 7 + 3
 """Twelve ones, twelve twos and seven threes are worth 57, less than 20 for each of three; then each gets one more."""
-FIRST = dealt().yard[0]
+FIRST = next(filter(None, dealt().yard))
+OTHERWISE = Tile(FIRST.up, FIRST.down and evolve(FIRST.down, price=13))
 IN_BAG = dealt().bags[0][0]
 BUREAUS = dealt(modules=["exchange"])
 HUTS = dealt(ALHAMBRA, modules=["huts"])
@@ -191,16 +192,20 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         [f"{HUT} does not belong to alhambra without builders' huts"],
     ),
     "a tile twice": (
-        shown(dealt(), players=stored(dealt(), str(FIRST and FIRST.up))),
-        [f"{FIRST and FIRST.up} is there 2 times"],
+        shown(dealt(), players=stored(dealt(), str(FIRST.up))),
+        [f"{FIRST.up} is there 2 times"],
     ),
     "a tile too many": (
-        evolve(dealt(), players=stored(dealt(), str(FIRST and FIRST.up))),
+        evolve(dealt(), players=stored(dealt(), str(FIRST.up))),
         [f"{FIRST} is there 2 times, not 1"],
     ),
     "a tile too few": (
         evolve(dealt(), bags=(dealt().bags[0][1:],)),
         [f"{IN_BAG} is there 0 times, not 1"],
+    ),
+    "a tile with another back": (
+        evolve(dealt(), yard=(OTHERWISE, *dealt().yard[1:])),
+        [f"{OTHERWISE} is no tile of this game"],
     ),
     "a tile of no set": (
         evolve(dealt(), players=stored(dealt(), "park2")),
@@ -377,6 +382,13 @@ HUTS_AS_DATA = {"tops": [None] * 6, "piles": [[]] * 6}
 def test_huts_are_read_from_tops_and_piles_alone(data: object, said: str) -> None:
     with pytest.raises(granada.InvalidState, match=said):
         granada.HUTS.reads(data)
+
+
+def test_of_what_can_only_be_too_much_one_more_is_read() -> None:
+    huts = granada.HUTS.reads({"tops": [None] * 9, "piles": [["garden-hut"] * 9] * 9})
+    assert (len(huts.tops), [len(pile) for pile in huts.piles]) == (7, [6] * 7)
+    bonus = granada.BONUS.reads({"left": ["garden10"] * 20, "hidden": [[]] * 9, "shown": [["garden10"] * 20] * 9})
+    assert (len(bonus.left), len(bonus.hidden), [len(cards) for cards in bonus.shown]) == (11, 7, [11] * 7)
 
 
 BONUS_AS_DATA: dict[str, object] = {"left": [], "hidden": [[]] * 3, "shown": [[]] * 3}

@@ -383,6 +383,13 @@ def test_a_layout_of_cells_has_as_many_tiles_as_any() -> None:
         Layout.from_cells({**cells, "0,1": "park6"})
 
 
+def test_a_layout_has_at_most_as_many_cells_as_are_in_reach() -> None:
+    most = (2 * REACH + 1) ** 2
+    assert Layout.parse("@" + " ." * (most - 1)) == Layout(())
+    with pytest.raises(BadNotation, match="a layout of at most 160,801 cells"):
+        Layout.parse("@" + " ." * most)
+
+
 def test_what_is_sorted_is_not_less_than_itself() -> None:
     face, tile = Face.parse("school8/n"), Tile.parse("school8|park9/n")
     assert not face < face  # noqa: PLR0124  that is the question

@@ -312,3 +312,12 @@ def test_a_set_made_of_the_same_tiles_has_the_same_name() -> None:
         assert again is not shipped
         assert again.name == name
         assert again.is_default
+
+
+def test_the_wrong_tile_of_a_set_is_named_by_its_number() -> None:
+    tiles = list(TileSet.default(Family.GRANADA).tiles)
+    tiles[0] = tiles[0].turned
+    number = sorted(tiles).index(tiles[0]) + 1
+    with pytest.raises(InvalidState) as refused:
+        TileSet(Family.GRANADA, tiles)
+    assert refused.value.reasons[0].startswith(f"tile {number}: {tiles[0]}")

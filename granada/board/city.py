@@ -398,7 +398,7 @@ class City(Pictured):
         return {**own, START: 0} if family is self.start else own
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges round a family: cell, side, and whether a moat or wall is on it."""
+        """The closed loops of edges round a family, each from its least cell on: cell, side, whether it is barred."""
         return outline(self._edges(self._family(family)))
 
     @property

@@ -36,7 +36,7 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
     """The closed loops of edges round some cells, given with their edge masks: cell, side, and whether it is barred.
 
-    An edge is barred that carries a moat or wall.
+    An edge is barred that carries a moat or wall. A loop begins in the west, there in the south, and goes clockwise.
     """
     edges = {
         (cell, side) for cell in own for side, (dx, dy) in enumerate(STEPS) if (cell[0] + dx, cell[1] + dy) not in own

@@ -199,7 +199,7 @@ def _reads(data: Any) -> Bonus:  # noqa: ANN401  JSON has no narrower type
     if not (all_lists(left, hidden, shown) and all_lists(*hidden, *shown)):
         message = "expected lists of cards"
         raise InvalidState([message])
-    return Bonus(faces(left), tuple(map(faces, hidden[:6])), tuple(map(faces, shown[:6])))
+    return Bonus(faces(left), tuple(map(faces, hidden[:7])), tuple(map(faces, shown[:7])))
 
 
 def _flaws(state: State, bonus: Bonus, partial: bool) -> Iterator[str]:  # noqa: FBT001  as the type says
