@@ -143,3 +143,17 @@ def test_an_outline_begins_in_the_west_and_there_in_the_south() -> None:
     ]
     assert sum(barred for _, _, barred in loops[0]) == 1
     assert len(loops) == 1
+
+
+def test_a_city_says_which_tile_can_go() -> None:
+    city = City.parse("@ park6 park8")
+    assert city.can_remove(Cell(2, 0))
+    assert not city.can_remove(Cell(1, 0))
+    assert not city.can_remove(Cell(0, 0))
+    assert not city.can_remove(Cell(3, 0))
+
+
+def test_cards_to_take_are_listed_by_notation_bureaus_among_them() -> None:
+    state = read_position({"game": "alhambra", "modules": ["exchange"], "display": "b/y g/o b2 g3"})
+    taken = ["take b/y", "take b2", "take b2 g3", "take g/o", "take g3"]
+    assert [str(action) for action in granada.legal_actions(state)] == taken

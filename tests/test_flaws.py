@@ -137,6 +137,7 @@ def dealing(state: State, *left: int) -> State:
 TURNING = preparing("turn-up-huts", "huts")
 DEALING = preparing("deal-bonus", "bonus")
 UNKNOWN = dealt(ALHAMBRA, modules=["bonus"])
+CARDS: Bonus = UNKNOWN.extra(granada.BONUS)
 ONE_BY_ONE = ["extras.huts: in the set-up the piles are turned up one by one"]
 IN_TURN = ["todo: each seat is dealt 3 bonus cards, one after the other"]
 DEALT = ["seats: everybody is dealt cards until they are worth 20"]
@@ -301,6 +302,14 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     "a bonus card is not known": (
         UNKNOWN.with_extra(granada.BONUS, granada.BONUS.hides(UNKNOWN.extra(granada.BONUS), 0)),
         ["extras.bonus: only a view has cards that are not known"],
+    ),
+    "bonus cards hidden by a seat that is not there": (
+        UNKNOWN.with_extra(granada.BONUS, evolve(CARDS, hidden=(*CARDS.hidden, ()))),
+        ["extras.bonus: one list of cards for each seat"],
+    ),
+    "bonus cards shown by a seat that is not there": (
+        UNKNOWN.with_extra(granada.BONUS, evolve(CARDS, shown=(*CARDS.shown, ()))),
+        ["extras.bonus: one list of cards for each seat"],
     ),
     "a hut shown twice": (
         shown(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
