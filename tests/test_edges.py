@@ -157,3 +157,10 @@ def test_cards_to_take_are_listed_by_notation_bureaus_among_them() -> None:
     state = read_position({"game": "alhambra", "modules": ["exchange"], "display": "b/y g/o b2 g3"})
     taken = ["take b/y", "take b2", "take b2 g3", "take g/o", "take g3"]
     assert [str(action) for action in granada.legal_actions(state)] == taken
+
+
+def test_who_has_the_longest_moat_stands_first() -> None:
+    cities = [{"1,0": "park6/n"}, {"1,0": "park8/n", "2,0": "park10/n"}, {}]
+    state = read_position({"seats": [{"city": city} for city in cities]})
+    (moats,) = (row for row in granada.score(state, "A").rows if row.name == "moats")
+    assert [(standing.seat, standing.points) for standing in moats.standings] == [(1, 2), (0, 1)]

@@ -311,6 +311,10 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         UNKNOWN.with_extra(granada.BONUS, evolve(CARDS, shown=(*CARDS.shown, ()))),
         ["extras.bonus: one list of cards for each seat"],
     ),
+    "two huts of a kind": (
+        shown(HUTS, players=stored(HUTS, "garden-hut", "garden-hut"), extras=(Huts((None,) * 6, ((),) * 6),)),
+        [],
+    ),
     "a hut shown twice": (
         shown(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
         [f"{HUTS.extras[0].tops[0]} is there 2 times; there are 1"],
