@@ -204,6 +204,14 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         evolve(dealt(), bags=(dealt().bags[0][1:],)),
         [f"{IN_BAG} is there 0 times, not 1"],
     ),
+    "a tile of the Alhambra with a back": (
+        shown(dealt(ALHAMBRA), yard=(Tile.parse("garden2|garden3"), *dealt(ALHAMBRA).yard[1:])),
+        ["garden2|garden3 has two faces; the tiles of the Alhambra have one"],
+    ),
+    "a tile of Granada without a back": (
+        shown(dealt(), yard=(Tile.parse("park2"), *dealt().yard[1:])),
+        ["park2 has one face; the tiles of Granada have two"],
+    ),
     "a tile with another back": (
         evolve(dealt(), yard=(OTHERWISE, *dealt().yard[1:])),
         [f"{OTHERWISE} is no tile of this game"],
