@@ -121,6 +121,9 @@ def main() -> None:
     parser.add_argument(
         "--folder", default=f"{gettempdir()}/granada-mutants", help="where the copies lie (default: %(default)s)"
     )
+    parser.add_argument(
+        "--fresh", type=Path, nargs="+", default=[], metavar="FILE", help="draw nothing that was tried in these results"
+    )
     parser.add_argument("--only", default="", help="files whose name contains this")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="files of tests (default: all but a few slow ones)")
     parser.add_argument("--no-tests", action="store_true", help="ask the suite alone")
@@ -131,7 +134,9 @@ def main() -> None:
     if wrong := [key for key, line in excused.items() if line["is"] not in EXCUSES or not line["because"]]:
         sys.exit(f"{EQUIVALENT.name}: {wrong[0]} needs a reason, and is one of {', '.join(EXCUSES)}")
     every = list(all_changes(ROOT / "granada", tuple(name for name in FILES if args.only in name)))
-    drawn = sorted(every, key=lambda change: sha256(f"{args.seed} {change.key}".encode()).digest())[: args.number]
+    tried_there = {result["key"] for path in args.fresh for result in read_lines(path)}
+    fresh = [change for change in every if change.key not in tried_there]
+    drawn = sorted(fresh, key=lambda change: sha256(f"{args.seed} {change.key}".encode()).digest())[: args.number]
     known = {result["key"]: result for result in read_lines(args.results)}
     print(f"{len(every)} changes, {len(drawn)} drawn, {sum(change.key in known for change in drawn)} tried before")
     todo = [change for change in drawn if _is_open(change.key, known, excused, tests=not args.no_tests)]
