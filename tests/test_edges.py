@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 
 import granada
 from granada import Action, City, Face, InvalidState, Layout, Rulings
@@ -164,3 +165,21 @@ def test_who_has_the_longest_moat_stands_first() -> None:
     state = read_position({"seats": [{"city": city} for city in cities]})
     (moats,) = (row for row in granada.score(state, "A").rows if row.name == "moats")
     assert [(standing.seat, standing.points) for standing in moats.standings] == [(1, 2), (0, 1)]
+
+
+def test_the_tiles_of_a_layout_stand_in_the_order_of_their_cells() -> None:
+    tiles = {Cell(2, 0): Face.parse("arena6"), Cell(1, 0): Face.parse("park6"), Cell(1, -1): Face.parse("school6")}
+    assert [cell for cell, _ in Layout.of(tiles).tiles] == [(1, -1), (1, 0), (2, 0)]
+
+
+def test_edges_are_a_mask_of_four_bits() -> None:
+    assert str(Face(granada.Building.PARK, 6, 15)) == "park6/nesw"
+    for mask in (16, -1):
+        with pytest.raises(InvalidState, match="a mask of 0 to 15"):
+            Face(granada.Building.PARK, 6, mask)
+
+
+def test_nothing_is_dealt_where_the_next_step_draws_nothing() -> None:
+    state = granada.deal(granada.new_game(3), Random(7))
+    waiting = evolve(state, todo=state.todo[3:])
+    assert granada.deal(waiting, Random(7)) == waiting

@@ -148,6 +148,9 @@ OTHERWISE = Tile(FIRST.up, FIRST.down and evolve(FIRST.down, price=13))
 IN_BAG = dealt().bags[0][0]
 BUREAUS = dealt(modules=["exchange"])
 HUTS = dealt(ALHAMBRA, modules=["huts"])
+TAKEN = granada.apply(HUTS, granada.Action.parse(f"hut {str(HUTS.extras[0].tops[0]).replace('-hut', '')}"))
+TURNED = granada.apply(TAKEN, granada.legal_actions(TAKEN)[0])
+NEXT_HUT = ["extras.huts: the next hut of one pile is turned up, from which one was taken"]
 OF_THE_DECK = next(card for card in dealt().deck.pools[0] if dealt().players[0].hand.count(card) < 3)
 COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     "sound": (dealt(), []),
@@ -211,6 +214,13 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     "a tile of Granada without a back": (
         shown(dealt(), yard=(Tile.parse("park2"), *dealt().yard[1:])),
         ["park2 has one face; the tiles of Granada have two"],
+    ),
+    "a tile of both families": (
+        shown(
+            dealt(COMBINED),
+            yard=(dealt(COMBINED).yard[0], Tile.parse("park2|garden3"), *dealt(COMBINED).yard[2:]),
+        ),
+        ["park2|garden3 does not belong to granada"],
     ),
     "a tile with another back": (
         evolve(dealt(), yard=(OTHERWISE, *dealt().yard[1:])),
@@ -295,6 +305,9 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         turned_up(granada.new_game(3, ALHAMBRA, modules=["huts"]), 0),
         ONE_BY_ONE,
     ),
+    "a hut is turned up": (shown(TAKEN), []),
+    "a hut is turned up that lies there": (shown(TURNED, todo=TAKEN.todo), NEXT_HUT),
+    "a hut is turned up though none was taken": (shown(TAKEN, todo=(TAKEN.todo[0], *HUTS.todo[1:])), NEXT_HUT),
     "bonus cards are dealt": (dealing(bonus_of(DEALING, 6, 3, 1, 0), 0, 2, 3), []),
     "two seats are dealt bonus cards at once": (dealing(bonus_of(DEALING, 8, 1, 1, 0), 2, 2, 3), IN_TURN),
     "the last seat is dealt bonus cards first": (dealing(bonus_of(DEALING, 7, 0, 0, 3), 3, 3, 0), IN_TURN),

@@ -141,6 +141,7 @@ def test_a_city_looks_at_the_faces_it_is_given(face: Any) -> None:
     asked: list[Callable[[], object]] = [
         lambda: CITY.fits(face, Cell(0, 1)),
         lambda: CITY.sites(face),
+        lambda: CITY.number_of_sites(face),
         lambda: CITY.swaps([face]),
         lambda: CITY.can_swap(Cell(1, 0), face),
         lambda: CITY.broken_by_adding(face, Cell(0, 1)),

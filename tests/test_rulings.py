@@ -12,6 +12,7 @@ import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Action, Round, Rule, Rulings
 from granada.game import GAMES
 from granada.rulebook import BOOKS, EDITIONS, book_of, differences
+from granada.spec.questions.positions import read_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,16 @@ def test_a_flip_is_paid_by_a_sum_or_by_the_french_text_with_one_card(table: Tabl
         flips = [str(action) for action in granada.legal_actions(bought) if str(action).startswith("flip")]
         sums = [] if one_card else ["flip school8/s paying o1 o2"]
         assert flips == ["flip school8/s paying b4", *sums, "flip school8/s paying y4"]
+
+
+def test_no_foreign_card_can_be_withheld_where_too_much_is_paid_with_a_bureau() -> None:
+    position = {"game": "alhambra", "modules": ["exchange"], "yard": ["arcades5/nw", "", "", ""]}
+    state = read_position({**position, "rulings": {"bureau_exact": False}, "seats": [{"hand": "b/g b1 g2 g4 g9"}]})
+    assert [str(action) for action in granada.legal_actions(state) if isinstance(action, granada.Buy)] == [
+        "buy 1 with b/g b1 g4",
+        "buy 1 with b/g g2 g4",
+        "buy 1 with b/g g9",
+    ]
 
 
 def test_a_scoring_comes_after_the_tiles_or_before_them(table: Table) -> None:
