@@ -139,6 +139,8 @@ def main() -> None:
     drawn = sorted(fresh, key=lambda change: sha256(f"{args.seed} {change.key}".encode()).digest())[: args.number]
     known = {result["key"]: result for result in read_lines(args.results)}
     print(f"{len(every)} changes, {len(drawn)} drawn, {sum(change.key in known for change in drawn)} tried before")
+    for key in sorted(excused.keys() - {change.key for change in every} if not args.only else ()):
+        print(f"excused, but there is no such change any more: {key}")
     todo = [change for change in drawn if _is_open(change.key, known, excused, tests=not args.no_tests)]
     if todo and not args.score:
         _run(args, todo, known, excused)
