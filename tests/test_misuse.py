@@ -102,10 +102,10 @@ def test_what_is_broken_is_a_tuple() -> None:
     ("cell", "expected"),
     [
         ((1.0, 0.0), "whole number"),
-        (Cell("1", 0), "whole number"),  # type: ignore[arg-type]  # wrong on purpose
-        (Cell(0, "1"), "whole number"),  # type: ignore[arg-type]  # as above
-        (Cell("0", "1"), "whole number"),  # type: ignore[arg-type]  # as above
-        (Cell(1.0, 0.0), "whole number"),  # type: ignore[arg-type]  # as above
+        (Cell("1", 0), "whole number"),
+        (Cell(0, "1"), "whole number"),
+        (Cell("0", "1"), "whole number"),
+        (Cell(1.0, 0.0), "whole number"),
         ("1,0", "pair of whole numbers"),
         ((1, 0, 0), "pair"),
         ([1, 0], "pair"),
@@ -145,6 +145,7 @@ def test_a_city_looks_at_the_faces_it_is_given(face: Any) -> None:
         lambda: CITY.swaps([face]),
         lambda: CITY.can_swap(Cell(1, 0), face),
         lambda: CITY.broken_by_adding(face, Cell(0, 1)),
+        lambda: CITY.broken_by_swapping(Cell(1, 0), face),
         lambda: CITY.added(face, Cell(0, 1)),
         lambda: CITY.swapped(Cell(1, 0), face),
     ]
@@ -323,7 +324,7 @@ def test_a_view_is_no_state_but_gives_one() -> None:
     refuses(lambda: granada.score(granada.observe(STATE, 0), "A"), "; view.sample(rng) gives one")
     for other in (Random(0), STATE.todo[0]):  # one has something to sample, the other a seat
         with pytest.raises(TypeError, match="a State such as new_game") as refused:
-            granada.score(other, "A")  # type: ignore[arg-type]  # wrong on purpose
+            granada.score(other, "A")
         assert "view.sample" not in str(refused.value)
 
 
@@ -514,3 +515,19 @@ def test_a_purse_is_made_of_no_other_bits() -> None:
         else:
             with pytest.raises(granada.InvalidState, match="at most three of each money card and one of each bureau"):
                 Purse(code)
+
+
+def test_a_city_of_granada_takes_no_tile_of_the_alhambra() -> None:
+    garden = Face.parse("garden8/w")
+    asked: list[Callable[[], object]] = [
+        lambda: CITY.fits(garden, Cell(2, 0)),
+        lambda: CITY.sites(garden),
+        lambda: CITY.number_of_sites(garden),
+        lambda: CITY.added(garden, Cell(2, 0)),
+        lambda: CITY.broken_by_adding(garden, Cell(2, 0)),
+    ]
+    for ask in asked:
+        with pytest.raises(granada.InvalidState, match="garden8/w does not belong to a city of Granada alone"):
+            ask()
+    given = {"game": "granada", "city": {"1,0": "park6/e"}, "do": "place garden8/w at 2,0"}
+    assert "does not belong" in answer({"id": "1", "kind": "place", "given": given})["error"]

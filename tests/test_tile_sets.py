@@ -321,3 +321,10 @@ def test_the_wrong_tile_of_a_set_is_named_by_its_number() -> None:
     with pytest.raises(InvalidState) as refused:
         TileSet(Family.GRANADA, tiles)
     assert refused.value.reasons[0].startswith(f"tile {number}: {tiles[0]}")
+
+
+def test_no_line_is_looked_at_after_the_first_that_is_too_many(tmp_path: Path) -> None:
+    path = tmp_path / "tiles.csv"
+    path.write_text("garden,6,n\n" * 1_001 + "x" * 200_000, encoding="utf-8")
+    with pytest.raises(InvalidState, match="has more than 1000 lines"):
+        TileSet.load(path)

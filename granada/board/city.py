@@ -172,6 +172,8 @@ class City(Pictured):
     # Adding
 
     def _belongs(self, face: Face) -> int:
+        if self.start is Family.GRANADA and face.family is not self.start:
+            raise InvalidState([f"{face} does not belong to a city of Granada alone"])
         return NATIVE if face.family is self.start else FOUNDING if self.founding is None else STRANGER
 
     def fits(self, face: Face, cell: Cell) -> bool:
@@ -185,10 +187,8 @@ class City(Pictured):
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
         belongs, bit = self._belongs(a_face(face)), 1 << face.edges
-        found = [place for place, lot in self._lots.items() if lot.fits[belongs] & bit]
-        if len(self._tiles) >= MOST_TILES:
-            return ()  # and with fewer tiles no city comes near the end of its reach
-        return tuple(map(cell_at, sorted(found, key=name_at)))
+        lots = self._lots if len(self._tiles) < MOST_TILES else {}  # with fewer none comes near the end of the reach
+        return tuple(map(cell_at, sorted([at for at, lot in lots.items() if lot.fits[belongs] & bit], key=name_at)))
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""

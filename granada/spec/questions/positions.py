@@ -24,6 +24,7 @@ from granada.game import (
     ScoreDue,
     Setup,
     State,
+    TurnUpHuts,
     game_named,
     preparation,
     settle,
@@ -187,7 +188,8 @@ def _agenda(told: Shown, setup: Setup) -> tuple[Step, ...]:
             return (Act(told["turn"], told.get("bought", ())), *end)
         case "place":
             tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in told["place"])
-            return (PlaceTiles(told["turn"], tiles), *end)
+            turning = (TurnUpHuts(),) if any(tile.up.is_hut for tile in told["place"]) else ()
+            return (*turning, PlaceTiles(told["turn"], tiles), *end)
         case "refill-money":
             return end
         case "refill-tiles":
@@ -273,6 +275,8 @@ def written_position(state: State) -> Shown | None:
 def _moment(state: State) -> Shown | None:
     """At what moment of the game a state is."""
     step: Any = state.todo[0] if state.todo else None
+    if isinstance(step, TurnUpHuts) and isinstance(state.todo[1], PlaceTiles):
+        step = state.todo[1]
     due = [str(each) for later in state.todo if isinstance(later, ScoreDue) for each in later.rounds]
     common = {"turn": state.mover or 0, **({"due": due} if due else {})}
     match step:
