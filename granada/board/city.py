@@ -188,7 +188,8 @@ class City(Pictured):
         """The cells on which a tile may be added, by notation."""
         belongs, bit = self._belongs(a_face(face)), 1 << face.edges
         lots = self._lots if len(self._tiles) < MOST_TILES else {}  # with fewer none comes near the end of the reach
-        return tuple(map(cell_at, sorted([at for at, lot in lots.items() if lot.fits[belongs] & bit], key=name_at)))
+        found = [place for place, lot in lots.items() if lot.fits[belongs] & bit]
+        return tuple(map(cell_at, sorted(found, key=name_at)))
 
     def number_of_sites(self, face: Face) -> int:
         """On how many cells a tile may be added."""
