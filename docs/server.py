@@ -44,7 +44,9 @@ class Table:
             await self.full.wait()
             reader, _ = self.seats[seat]
             await self.send(seat, view=json.loads(granada.to_json(view)), legal=[str(action) for action in legal])
-            line = await reader.readline()
+            line = b""
+            with suppress(OSError):  # who has torn the line says nothing
+                line = await reader.readline()
             if not line and self.seats[seat][0] is reader:
                 del self.seats[seat]
                 self.full.clear()
