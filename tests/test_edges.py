@@ -183,3 +183,9 @@ def test_nothing_is_dealt_where_the_next_step_draws_nothing() -> None:
     state = granada.deal(granada.new_game(3), Random(7))
     waiting = evolve(state, todo=state.todo[3:])
     assert granada.deal(waiting, Random(7)) == waiting
+
+
+def test_a_hut_without_its_module_is_the_only_thing_wrong() -> None:
+    with pytest.raises(InvalidState) as refused:
+        read_position({"game": "alhambra", "phase": "place", "place": ["garden-hut"]})
+    assert list(refused.value.reasons) == ["garden-hut does not belong to alhambra without builders' huts"]

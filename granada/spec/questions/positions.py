@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
 from granada.game import (
     GRANADA,
+    HUTS,
     NORMAL,
     Act,
     Begin,
@@ -188,7 +189,7 @@ def _agenda(told: Shown, setup: Setup) -> tuple[Step, ...]:
             return (Act(told["turn"], told.get("bought", ())), *end)
         case "place":
             tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in told["place"])
-            turning = (TurnUpHuts(),) if any(tile.up.is_hut for tile in told["place"]) else ()
+            turning = (TurnUpHuts(),) if HUTS in setup.modules and any(tile.up.is_hut for tile in told["place"]) else ()
             return (*turning, PlaceTiles(told["turn"], tiles), *end)
         case "refill-money":
             return end
