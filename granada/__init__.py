@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from granada.wire import digest, from_json, read_records, Recorder, RecordReader, resumed, to_json
     from granada.arena import bot_named, SearchBot, spread, Standings, tournament
     from granada.pictures import draw, picture
-    from granada.spec import check, judge, referee, Report, Verdict
+    from granada.suite import check, judge, referee, Report, Verdict
 
 __all__ = [
     "ALHAMBRA", "BONUS", "COMBINED", "EXCHANGE", "GRANADA", "HUTS", "VIZIER", "Act", "Action", "Add", "Added", "Award",
@@ -69,7 +69,7 @@ __all__ = [
 ]
 # fmt: on
 
-_ROOMS = ("notation", "rulebook", "board", "game", "table", "wire", "arena", "pictures", "spec")
+_ROOMS = ("notation", "rulebook", "board", "game", "table", "wire", "arena", "pictures", "suite")
 """Where the names are found, from the ground up; a room is loaded when it is first asked, as all would take 0.2 s."""
 _FOLDERS = ("fast", "strategies")
 """What is found here by its own name, and is loaded when it is first asked."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 from granada import __version__
 from granada.board import InvalidState
-from granada.given import visible
+from granada.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

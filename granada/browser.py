@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from granada.board import City, Face, InvalidState, Layout
 from granada.game import game_named
 from granada.pictures import UNBROKEN
-from granada.spec import (
+from granada.suite import (
     ScoreQuestion,
     answered,
     case_named,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from granada.board import Cell
     from granada.game import Scoring, Standing
-    from granada.spec import Question, Scene, Verdict
+    from granada.suite import Question, Scene, Verdict
 
     Message = dict[str, Any]
 

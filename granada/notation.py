@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from granada.given import DEEPEST, LONGEST_TEXT
+from granada.text import DEEPEST, LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

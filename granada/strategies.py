@@ -32,6 +32,7 @@ from granada.board import (
     Tile,
     empty_city,
 )
+from granada.errors import InvalidState
 from granada.game import (
     ALHAMBRA,
     COMBINED,
@@ -61,7 +62,6 @@ from granada.game import (
     legal_actions,
     outcomes,
 )
-from granada.given import InvalidState
 from granada.table import PLAYERS, Record, new_game, winners
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from attrs import fields
 
 from granada.checking.checker import check_program
 from granada.rulebook import Rulings, specs_folder
-from granada.spec.bearing import READINGS
-from granada.spec.examining import HELLO
-from granada.spec.grading import grade
-from granada.spec.questions.facts import FACTS
-from granada.spec.questions.kinds import KINDS
-from granada.spec.report import PASSED
-from granada.spec.suite import cases
+from granada.suite.bearing import READINGS
+from granada.suite.examining import HELLO
+from granada.suite.grading import grade
+from granada.suite.questions.facts import FACTS
+from granada.suite.questions.kinds import KINDS
+from granada.suite.report import PASSED
+from granada.suite.suite import cases
 from granada.wire import read_state
 
 README = (specs_folder() / "README.md").read_text(encoding="utf-8")

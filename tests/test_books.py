@@ -14,9 +14,9 @@ import granada
 from granada.fast import Position
 from granada.rulebook import BOOKS, EDITIONS, Difference, Quote, Rule, Rulings, differences
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
-from granada.spec.bearing import READINGS
-from granada.spec.chapters import read_chapter, read_chapters
-from granada.spec.suite import cases, suite_data
+from granada.suite.bearing import READINGS
+from granada.suite.chapters import read_chapter, read_chapters
+from granada.suite.suite import cases, suite_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable

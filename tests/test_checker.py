@@ -17,12 +17,12 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
-from granada.spec.answering import answer
-from granada.spec.cases import read_case
-from granada.spec.examining import HELLO
-from granada.spec.grading import grade
-from granada.spec.report import FAILED, PASSED, SKIPPED
-from granada.spec.suite import cases
+from granada.suite.answering import answer
+from granada.suite.cases import read_case
+from granada.suite.examining import HELLO
+from granada.suite.grading import grade
+from granada.suite.report import FAILED, PASSED, SKIPPED
+from granada.suite.suite import cases
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"

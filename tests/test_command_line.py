@@ -20,7 +20,7 @@ from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule
-from granada.spec.bearing import EXPLAINED
+from granada.suite.bearing import EXPLAINED
 from granada.table.bots import BuilderBot, RandomBot
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ import granada
 from granada import BadNotation, City, Face, InvalidState, Layout, Rulings
 from granada.checking import as_json, as_junit
 from granada.checking.serve import reply
-from granada.given import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
-from granada.spec import check
-from granada.spec.toml import read_toml
+from granada.suite import check
+from granada.suite.toml import read_toml
+from granada.text import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
 from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from granada.board import Cell, Family
 from granada.board.layout import MOST_TILES
 from granada.game import IMPOSSIBLE, module_named
 from granada.rulebook import Rule
-from granada.spec.answering import answer
-from granada.spec.questions.positions import read_position
+from granada.suite.answering import answer
+from granada.suite.questions.positions import read_position
 
 if TYPE_CHECKING:
     from granada import State

@@ -17,8 +17,8 @@ import granada
 import granada.fast
 from granada import ALHAMBRA, COMBINED, GRANADA, Cell, City, Face, Family, State
 from granada.fast import plain
-from granada.spec.bearing import READINGS
 from granada.strategies import cities, states
+from granada.suite.bearing import READINGS
 
 if TYPE_CHECKING:
     from granada import Game

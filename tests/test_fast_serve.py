@@ -15,7 +15,7 @@ import granada
 import granada.fast
 from granada.__main__ import main
 from granada.checking.fuzz import fuzz
-from granada.spec import KINDS
+from granada.suite import KINDS
 
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
 

@@ -19,21 +19,21 @@ from granada.checking.questionnaire import STRATA, Questionnaire, Scope
 from granada.checking.shrink import Shrunk, shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
-from granada.spec.answering import answer
-from granada.spec.cases import read_case
-from granada.spec.examining import meet
-from granada.spec.grading import grade
-from granada.spec.questions.kinds import KINDS
-from granada.spec.questions.question import StateQuestion
-from granada.spec.report import FAILED, PASSED
-from granada.spec.suite import cases
-from granada.spec.toml import toml_text
+from granada.suite.answering import answer
+from granada.suite.cases import read_case
+from granada.suite.examining import meet
+from granada.suite.grading import grade
+from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.question import StateQuestion
+from granada.suite.report import FAILED, PASSED
+from granada.suite.suite import cases
+from granada.suite.toml import toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.spec.cases import Case
-    from granada.spec.report import Result
+    from granada.suite.cases import Case
+    from granada.suite.report import Result
 
 Reply = dict[str, Any]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import granada
 from granada import InvalidState, Rulings
 from granada.game import MODULES, choose_draw
-from granada.spec import READINGS
+from granada.suite import READINGS
 from granada.wire import flaws_of
 
 if TYPE_CHECKING:

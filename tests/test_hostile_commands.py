@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from granada.__main__ import COMMANDS, main
-from granada.given import LONGEST_TEXT, visible
-from granada.spec.toml import LONGEST_TOML
+from granada.suite.toml import LONGEST_TOML
+from granada.text import LONGEST_TEXT, visible
 
 if TYPE_CHECKING:
     from pathlib import Path

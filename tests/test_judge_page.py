@@ -17,11 +17,11 @@ from playwright.sync_api import sync_playwright
 
 from granada import RandomBot, Rule, Rulings, play
 from granada.pictures import stepping_page
-from granada.spec.bearing import READINGS
-from granada.spec.chapters import read_chapters
-from granada.spec.finding import found_rules
-from granada.spec.grading import differences
-from granada.spec.suite import cases, chapter_of
+from granada.suite.bearing import READINGS
+from granada.suite.chapters import read_chapters
+from granada.suite.finding import found_rules
+from granada.suite.grading import differences
+from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

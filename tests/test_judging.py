@@ -15,15 +15,15 @@ from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to
 from granada.__main__ import main
 from granada.board.layout import Layout
 from granada.rulebook import specs_folder
-from granada.spec.answering import answer
-from granada.spec.bearing import READINGS
-from granada.spec.judging import judge
-from granada.spec.questions.kinds import KINDS
-from granada.spec.questions.positions import STATE_KEYS
-from granada.spec.questions.question import StateQuestion
-from granada.spec.questions.reading import ANSWERS, read_written
-from granada.spec.refereeing import referee
-from granada.spec.suite import cases
+from granada.suite.answering import answer
+from granada.suite.bearing import READINGS
+from granada.suite.judging import judge
+from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.positions import STATE_KEYS
+from granada.suite.questions.question import StateQuestion
+from granada.suite.questions.reading import ANSWERS, read_written
+from granada.suite.refereeing import referee
+from granada.suite.suite import cases
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,9 +21,9 @@ from granada.browser import LONGEST_MESSAGE, reply
 from granada.commands.completion import SHELLS
 from granada.pictures.drawing.terminal import NARROWEST
 from granada.rulebook import Rule
-from granada.spec.chapters import read_chapters
-from granada.spec.finding import found_rules, prose
-from granada.spec.suite import cases
+from granada.suite.chapters import read_chapters
+from granada.suite.finding import found_rules, prose
+from granada.suite.suite import cases
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -31,10 +31,10 @@ from granada import (
     Tile,
     TileSet,
 )
+from granada.errors import shown
 from granada.game import VIZIER
 from granada.game.games import Majority
-from granada.given import shown
-from granada.spec import answer
+from granada.suite import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

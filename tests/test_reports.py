@@ -20,12 +20,12 @@ from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.reports import as_data, failure_text
 from granada.checking.told import compared, read_report, told
-from granada.spec.answering import answer
-from granada.spec.cases import read_case
-from granada.spec.examining import Fault, check
-from granada.spec.questions.kinds import KINDS
-from granada.spec.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
-from granada.spec.suite import cases
+from granada.suite.answering import answer
+from granada.suite.cases import read_case
+from granada.suite.examining import Fault, check
+from granada.suite.questions.kinds import KINDS
+from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
+from granada.suite.suite import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable

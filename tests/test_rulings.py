@@ -12,7 +12,7 @@ import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Action, Round, Rule, Rulings
 from granada.game import GAMES
 from granada.rulebook import BOOKS, EDITIONS, book_of, differences
-from granada.spec.questions.positions import read_position
+from granada.suite.questions.positions import read_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,14 +14,14 @@ import granada
 from granada import RandomBot, Rulings, to_json
 from granada.game.chance import choose_draw
 from granada.rulebook import specs_folder
-from granada.spec.answering import answer, hello
-from granada.spec.examining import HELLO
-from granada.spec.questions.facts import FACTS, summary
-from granada.spec.questions.kinds import KINDS
-from granada.spec.questions.parts import NOTATIONS
-from granada.spec.questions.question import StateQuestion
-from granada.spec.questions.reading import read_question, read_written
-from granada.spec.suite import cases
+from granada.suite.answering import answer, hello
+from granada.suite.examining import HELLO
+from granada.suite.questions.facts import FACTS, summary
+from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.parts import NOTATIONS
+from granada.suite.questions.question import StateQuestion
+from granada.suite.questions.reading import read_question, read_written
+from granada.suite.suite import cases
 from granada.table import Record
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from granada import Rule
 from granada.__main__ import COMMANDS
 from granada.checking.checker import check_program
 from granada.rulebook import BOOKS, Book, Rulings, differences
-from granada.spec.bearing import READINGS
-from granada.spec.cases import slug
-from granada.spec.chapters import ORDER, read_chapters
-from granada.spec.suite import cases, chapter_of
+from granada.suite.bearing import READINGS
+from granada.suite.cases import slug
+from granada.suite.chapters import ORDER, read_chapters
+from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

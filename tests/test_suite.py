@@ -10,15 +10,15 @@ from attrs import evolve
 
 from granada.__main__ import main
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.spec.answering import answer
-from granada.spec.cases import Case, answered
-from granada.spec.chapters import ORDER, read_chapters
-from granada.spec.examining import check
-from granada.spec.grading import grade
-from granada.spec.questions.kinds import KINDS, LegalQuestion
-from granada.spec.questions.positions import read_position
-from granada.spec.report import FAILED, PASSED, SKIPPED
-from granada.spec.suite import cases, suite_text
+from granada.suite.answering import answer
+from granada.suite.cases import Case, answered
+from granada.suite.chapters import ORDER, read_chapters
+from granada.suite.examining import check
+from granada.suite.grading import grade
+from granada.suite.questions.kinds import KINDS, LegalQuestion
+from granada.suite.questions.positions import read_position
+from granada.suite.report import FAILED, PASSED, SKIPPED
+from granada.suite.suite import cases, suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
@@ -111,9 +111,9 @@ def test_the_suite_can_be_written_and_checked(
     folder = tmp_path_factory.mktemp("specs")
     copytree(specs_folder(), folder, ignore=ignore_patterns("*.lp"), dirs_exist_ok=True)
     monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
-    monkeypatch.setattr("granada.spec.chapters.specs_folder", lambda: folder)
+    monkeypatch.setattr("granada.suite.chapters.specs_folder", lambda: folder)
     (folder / "suite.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr("granada.spec.examining.cases", lambda: ())
+    monkeypatch.setattr("granada.suite.examining.cases", lambda: ())
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
     assert main(["suite", "--write"]) == 0

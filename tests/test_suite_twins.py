@@ -13,14 +13,14 @@ import pytest
 from granada.board import InvalidState
 from granada.game import GAMES
 from granada.rulebook import specs_folder
-from granada.spec.answering import answer
-from granada.spec.cases import Case, read_case
-from granada.spec.chapters import read_chapter, read_chapters
-from granada.spec.examining import check
-from granada.spec.questions.kinds import KINDS
-from granada.spec.report import SKIPPED
-from granada.spec.suite import cases
-from granada.spec.twins import home, twins_of
+from granada.suite.answering import answer
+from granada.suite.cases import Case, read_case
+from granada.suite.chapters import read_chapter, read_chapters
+from granada.suite.examining import check
+from granada.suite.questions.kinds import KINDS
+from granada.suite.report import SKIPPED
+from granada.suite.suite import cases
+from granada.suite.twins import home, twins_of
 
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
 HOLDS = {text.rule: text.games for text in TEXTS}

@@ -8,15 +8,15 @@ from html import escape
 from typing import TYPE_CHECKING, Protocol
 
 from granada.rulebook import BOOKS, Book, Quote, Rule, Rulings, differences
-from granada.spec.bearing import READINGS
-from granada.spec.cases import slug
-from granada.spec.chapters import read_chapters
+from granada.suite.bearing import READINGS
+from granada.suite.cases import slug
+from granada.suite.chapters import read_chapters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from granada.rulebook import Difference
-    from granada.spec.chapters import Chapter, RuleText
+    from granada.suite.chapters import Chapter, RuleText
 
 GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
 STATUS = {

@@ -7,15 +7,15 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.spec.picturing import pictures
-from granada.spec.questions.reading import ANSWERS
-from granada.spec.toml import toml_text
+from granada.suite.picturing import pictures
+from granada.suite.questions.reading import ANSWERS
+from granada.suite.toml import toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from granada.spec.cases import Case
+    from granada.suite.cases import Case
 
 Written = dict[str, Any]
 PICTURES = "_pictures"

@@ -23,18 +23,18 @@ from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
 from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_folder
-from granada.spec.bearing import READINGS
-from granada.spec.cases import slug
-from granada.spec.chapters import ALSO, read_chapters
-from granada.spec.finding import index
+from granada.suite.bearing import READINGS
+from granada.suite.cases import slug
+from granada.suite.chapters import ALSO, read_chapters
+from granada.suite.finding import index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.application import Sphinx
 
-    from granada.spec.cases import Case
-    from granada.spec.chapters import Chapter, RuleText
+    from granada.suite.cases import Case
+    from granada.suite.chapters import Chapter, RuleText
 
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)

@@ -1,4 +1,4 @@
-// Finding a rule in plain words, with the index and in the manner of granada/spec/finding.py.
+// Finding a rule in plain words, with the index and in the manner of granada/suite/finding.py.
 "use strict";
 
 (() => {

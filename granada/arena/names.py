@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from granada.arena.search import SearchBot
-from granada.given import InvalidState, shown
+from granada.errors import InvalidState, shown
 from granada.table import BOTS
 
 if TYPE_CHECKING:

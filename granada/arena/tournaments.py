@@ -15,8 +15,8 @@ from granada.arena.matches import Match, Result, ended_with
 from granada.arena.names import bot_named
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
+from granada.errors import InvalidState, listed, shown, whole
 from granada.game import GRANADA, NORMAL
-from granada.given import InvalidState, listed, shown, whole
 from granada.table import new_game
 from granada.wire import one_by_one, setup_data, to_json
 

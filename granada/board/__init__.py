@@ -44,7 +44,7 @@ from granada.board.tile_sets import (
     tile_flaws,
 )
 from granada.board.tiles import BY_TEXT, PRICES, SIDES, Building, Face, Family, Tile, read_face, read_tile
-from granada.given import InvalidState
+from granada.errors import InvalidState
 
 __all__ = [
     "ALHAMBRA_TILES",

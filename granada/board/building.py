@@ -12,7 +12,7 @@ from attrs import frozen
 
 from granada.board.cells import START, Cell, beyond
 from granada.board.layout import Layout, rotated
-from granada.given import shown
+from granada.errors import shown
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from granada.given import InvalidState, listed, shown, whole
+from granada.errors import InvalidState, listed, shown, whole
 from granada.notation import only_word
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ Then a change can be judged on the spot:
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -43,7 +44,7 @@ from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
 from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, a_face, no_face
 from granada.board.walking import loose_of, loose_with
-from granada.given import InvalidState, cached_property, shown
+from granada.errors import InvalidState, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, a_face, read_face
-from granada.given import InvalidState, cached_property, instance, shown, whole
+from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Self
 
 from attrs import field, frozen
 
-from granada.given import InvalidState, cached_property, instance, listed, shown, whole
+from granada.errors import InvalidState, instance, listed, shown, whole
 from granada.notation import Pictured, Word, only_word, words
 
 if TYPE_CHECKING:

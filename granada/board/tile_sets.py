@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, BY_TEXT, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.given import LONGEST_TEXT, InvalidState, decoded, instance, listed, shown
+from granada.errors import InvalidState, instance, listed, shown
+from granada.text import LONGEST_TEXT, decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from types import NoneType
 
 from attrs import field, frozen
 
-from granada.given import InvalidState, cached_property, instance, shown, whole
+from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import Pictured, Word, only_word
 
 PRICES = range(2, 14)

@@ -12,14 +12,14 @@ from granada.checking.fuzz import fuzzed, repeated
 from granada.checking.program import SECONDS, Program, heeding_signals
 from granada.checking.reports import failure_text
 from granada.pictures import wants_colour
-from granada.spec import FAILED, FUZZ, Report, cases, chapter_of, meet, no_such, protocol_failure, selected
+from granada.suite import FAILED, FUZZ, Report, cases, chapter_of, meet, no_such, protocol_failure, selected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
     from granada.rulebook import Rulings
-    from granada.spec import Case, Result
+    from granada.suite import Case, Result
 
 RANDOM = re.compile(rf"{FUZZ}-?[0-9]{{1,18}}/[0-9]{{1,9}}")
 """The id of a random question: its seed and its number."""

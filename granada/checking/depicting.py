@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from granada.spec import pictures
+from granada.suite import pictures
 
 if TYPE_CHECKING:
-    from granada.spec import Question
+    from granada.suite import Question
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from granada.board import Cell, Family
 from granada.game import ALHAMBRA, Action, broken
 from granada.rulebook import Rule
-from granada.spec import (
+from granada.suite import (
     ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from granada.game import Row
-    from granada.spec import Answer, Result
+    from granada.suite import Answer, Result
 
 HEADINGS = {
     "layout": Rule.MOATS_MATCH,

@@ -12,7 +12,7 @@ from granada.checking.disagreements import HEADINGS, essence, heading, is_plain,
 from granada.checking.questionnaire import Questionnaire, Scope
 from granada.checking.shrink import shrunk
 from granada.game import GAMES, MODULES
-from granada.spec import (
+from granada.suite import (
     FAILED,
     FUZZ,
     KINDS,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from granada.rulebook import Rulings
-    from granada.spec import Answer, Asked, Case, Examiner, Question
+    from granada.suite import Answer, Asked, Case, Examiner, Question
 
 ALIKE = 3
 """So many disagreements that look alike are shrunk to something known before, and the others are only counted."""
@@ -44,7 +44,7 @@ def fuzz(
 ) -> Report:
     """Ask any Python callable random questions, and report every disagreement as a minimal case.
 
-    >>> from granada.spec.answering import answer
+    >>> from granada.suite.answering import answer
     >>> print(fuzz(answer, 20).totals)
     20 passed, 0 failed, 0 skipped
     """

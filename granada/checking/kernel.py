@@ -10,10 +10,10 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from granada.board import Purse
+from granada.errors import InvalidState
 from granada.fast.asked import City, Position, richest
 from granada.game import Act, Draw, NextTurn, ScoreRow
-from granada.given import InvalidState
-from granada.spec import (
+from granada.suite import (
     ActionQuestion,
     Answer,
     ApplyQuestion,

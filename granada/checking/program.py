@@ -13,16 +13,16 @@ from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
-from granada.given import LONGEST_TEXT, visible_lines
 from granada.notation import BadNotation
-from granada.spec import HELLO, Fault, short
+from granada.suite import HELLO, Fault, short
+from granada.text import LONGEST_TEXT, visible_lines
 from granada.wire import canonical_json, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Self
 
-    from granada.spec import Answer, Asked
+    from granada.suite import Answer, Asked
 
 SECONDS = 10.0
 """How long a program may think about a question, unless it is told otherwise."""

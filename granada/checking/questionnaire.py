@@ -16,7 +16,7 @@ from granada.checking.random_texts import READING
 from granada.checking.stratum import GameStratum, Stratum, Table
 from granada.game import GAMES, MODULES, apply, choose_draw, game_named
 from granada.rulebook import Rulings
-from granada.spec import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered, is_boxed
+from granada.suite import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered, is_boxed
 from granada.table import PLAYERS, new_game
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from granada.checking.stratum import Events
     from granada.game import Action, Game, Module, State
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
 STRATA: tuple[Stratum | GameStratum, ...] = (
     *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),

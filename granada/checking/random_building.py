@@ -9,7 +9,7 @@ from granada.checking.random_cells import ANY, COMPACT, RING, STRINGY, Plan, bes
 from granada.checking.random_cities import EDGES, SIZES, a_face, city_of, faces_on, supply
 from granada.checking.stratum import Stratum, breaks, legal
 from granada.game import Add, Place, Remove, Swap
-from granada.spec import PlaceQuestion, RemoveQuestion, SwapQuestion
+from granada.suite import PlaceQuestion, RemoveQuestion, SwapQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from granada.checking.random_cells import Links
     from granada.checking.stratum import Holds, Table
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
     Change = Callable[[Plan, "Links", dict[Cell, int], Cell], bool]
     """Changes the edges of a plan at a cell; false where it cannot."""

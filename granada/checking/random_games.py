@@ -32,7 +32,7 @@ from granada.game import (
     legal_actions,
     slot_space,
 )
-from granada.spec import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
+from granada.suite import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
 from granada.table import Record
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from granada.checking.stratum import Events
     from granada.game import State
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
     Wanted = Callable[[State], bool]
     Drawn = Callable[[Random, Events], Question | None]

@@ -9,7 +9,7 @@ from granada.checking.random_building import COMBINED, MANY, as_planned, bared, 
 from granada.checking.random_cells import ANY, COMPACT, STRINGY, moved, plan_of, round_a_hole
 from granada.checking.random_cities import EDGES, SIZES, a_face, faces_on, supply
 from granada.checking.stratum import Stratum, breaks, legal
-from granada.spec import LayoutQuestion
+from granada.suite import LayoutQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from granada.checking.random_building import Change
     from granada.checking.random_cells import Plan
     from granada.checking.stratum import Table
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
 
 def _arranged(

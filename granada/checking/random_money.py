@@ -8,7 +8,7 @@ from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Card, Purse
 from granada.checking.random_cities import supply
 from granada.checking.stratum import Stratum, breaks
 from granada.game import Buy, Flip, Take
-from granada.spec import AwardQuestion, BuyQuestion, FlipQuestion, TakeQuestion
+from granada.suite import AwardQuestion, BuyQuestion, FlipQuestion, TakeQuestion
 from granada.table import PLAYERS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from granada.board import Bureau, Currency
     from granada.checking.stratum import Holds, Table
     from granada.game import Module
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
     Cards = Iterable[Card | Bureau]
 

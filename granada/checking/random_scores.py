@@ -11,7 +11,7 @@ from granada.checking.random_cells import ANY, COMPACT, STRINGY, beside, plan_of
 from granada.checking.random_cities import SIZES, city_of, faces_on, grown, supply
 from granada.checking.stratum import Stratum, always
 from granada.game import NORMAL, SIMPLIFIED
-from granada.spec import MoatQuestion, ScoreQuestion
+from granada.suite import MoatQuestion, ScoreQuestion
 from granada.table import PLAYERS
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from granada.board import Cell, Tile
     from granada.checking.stratum import Holds, Table
     from granada.game import Game, Row
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
 
 # Moats and walls

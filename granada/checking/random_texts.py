@@ -9,7 +9,7 @@ from granada.checking.random_cities import grown, supply
 from granada.checking.random_games import attempt
 from granada.checking.random_money import cards
 from granada.checking.stratum import Stratum
-from granada.spec import NotationQuestion
+from granada.suite import NotationQuestion
 from granada.table import new_game
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from granada.checking.stratum import Table
-    from granada.spec import Question
+    from granada.suite import Question
 
 SORTS = ("card", "cards", "face", "tile", "cell", "layout", "action")
 SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"

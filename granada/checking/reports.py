@@ -7,15 +7,15 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.given import visible
 from granada.pictures import draw
 from granada.rulebook import FORMAT, Rule
-from granada.spec import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
+from granada.suite import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
+from granada.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from granada.spec import Case, Question, Report, Result
+    from granada.suite import Case, Question, Report, Result
 
 LONGEST_SHOWN = 600
 """How much of an answer is shown."""

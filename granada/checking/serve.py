@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from typing import IO, Any
 
-from granada.given import LONGEST_TEXT
 from granada.notation import BadNotation
-from granada.spec import answer
+from granada.suite import answer
+from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 
 Engine = Callable[[Any, str], dict[str, Any]]

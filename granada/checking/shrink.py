@@ -13,7 +13,7 @@ from granada.checking.random_cells import moved as moved_by
 from granada.checking.shrink_positions import simpler_positions
 from granada.checking.smaller import blanked, cheaper, cities, faces, fewer, layouts, moved, moves, one_simpler
 from granada.game import apply
-from granada.spec import (
+from granada.suite import (
     ApplyQuestion,
     BuyQuestion,
     CityQuestion,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from granada.game import Action
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
     from granada.table import Record
 
 MOST_ASKED = 800

@@ -10,7 +10,7 @@ from attrs import evolve
 from granada.board import NO_CARDS, Purse, empty_city
 from granada.checking.smaller import blanked, cities, fewer, one_simpler, purses
 from granada.game import GRANADA, NORMAL, Act, Deck, Favour, Layer, PlaceTiles, Player, ScoreDue
-from granada.spec import SEATS, USUAL, idle, read_position, written_position
+from granada.suite import SEATS, USUAL, idle, read_position, written_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

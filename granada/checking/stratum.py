@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from granada.game import Action, Game, Module, State
-    from granada.spec import Case, Question
+    from granada.suite import Case, Question
 
     Events = list[tuple[State, Action]]
     """The states of a game, each with what happened next."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from granada.board import InvalidState
-from granada.given import visible
 from granada.rulebook import FORMAT
-from granada.spec import FAILED, PASSED, SKIPPED, short
+from granada.suite import FAILED, PASSED, SKIPPED, short
+from granada.text import visible
 from granada.wire import read_json
 
 if TYPE_CHECKING:

@@ -19,13 +19,13 @@ from granada.checking import (
     unknown_names,
 )
 from granada.commands.files import try_to_write, write
-from granada.given import visible
 from granada.rulebook import EDITIONS
+from granada.text import visible
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from granada.spec import Report
+    from granada.suite import Report
 
 
 LONGEST = 2_000

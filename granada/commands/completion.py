@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from granada.rulebook import Rule
-from granada.spec import ORDER
+from granada.suite import ORDER
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from granada.given import LONGEST_TEXT, decoded
+from granada.text import LONGEST_TEXT, decoded
 
 
 def read_text(path: str) -> str:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
 from granada.commands.files import read_text, try_to_write, write
-from granada.given import visible
 from granada.pictures import terminal_width
 from granada.rulebook import BOOKS
-from granada.spec import judge, on_a_sheet, read_questions
+from granada.suite import judge, on_a_sheet, read_questions
+from granada.text import visible
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from granada.spec import Question
+    from granada.suite import Question
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -25,7 +25,7 @@ from granada.pictures import (
     terminal_width,
     wrapped,
 )
-from granada.spec import rules_for
+from granada.suite import rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from granada.board import InvalidState
 from granada.commands.files import read_text
 from granada.pictures import terminal_width
-from granada.spec import referee
+from granada.suite import referee
 from granada.wire import one_by_one
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from granada import __version__
 from granada.board import InvalidState
 from granada.checking import serve
 from granada.fast import COMPILED
-from granada.spec import answer
+from granada.suite import answer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
 from granada.rulebook import specs_folder
-from granada.spec import answer, cases, chapter_of, check, readme_text, suite_text
+from granada.suite import answer, cases, chapter_of, check, readme_text, suite_text
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

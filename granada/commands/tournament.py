@@ -16,8 +16,8 @@ from granada.arena import KNOWN, split_names, tournament
 from granada.board import TileSet
 from granada.commands.check import number, seconds
 from granada.commands.files import try_to_write, write
+from granada.errors import InvalidState
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
-from granada.given import InvalidState
 from granada.rulebook import EDITIONS, Rulings
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING
 
+from granada.errors import InvalidState
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.game import Action, apply, deal, legal_actions
-from granada.given import InvalidState
 from granada.table import BuilderBot, observe
 
 if TYPE_CHECKING:

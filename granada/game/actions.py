@@ -23,7 +23,7 @@ from granada.board import (
     read_face,
     read_tile,
 )
-from granada.given import InvalidState, instance, shown, whole
+from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import BadNotation, Word, words
 
 if TYPE_CHECKING:

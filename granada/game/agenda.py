@@ -39,7 +39,7 @@ from granada.game.steps import (
 if TYPE_CHECKING:
     from granada.board import Tile
     from granada.game.state import Module, Setup
-    from granada.given import HasRandrange
+    from granada.generators import HasRandrange
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""

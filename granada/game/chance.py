@@ -11,11 +11,11 @@ from granada.board import InvalidState
 from granada.game.actions import Draw
 from granada.game.agenda import settle, source_of
 from granada.game.state import State, a_state, no_state
-from granada.given import a_generator
+from granada.generators import a_generator
 
 if TYPE_CHECKING:
     from granada.game.steps import Step
-    from granada.given import Generator, HasRandrange
+    from granada.generators import Generator, HasRandrange
 
 
 def waits_for_draw(state: State) -> bool:

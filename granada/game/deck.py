@@ -10,7 +10,7 @@ from granada.game.state import Deck, Layer, Setup, State, replaced
 
 if TYPE_CHECKING:
     from granada.game.steps import Step
-    from granada.given import HasRandrange
+    from granada.generators import HasRandrange
 
 PILES = 5
 """The deck is split into five piles of roughly equal size."""

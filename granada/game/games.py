@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from granada.board import CURRENCY_MASK, SHIFTS, Building, Family, Purse, Round, payments_from
-from granada.given import InvalidState
+from granada.errors import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:

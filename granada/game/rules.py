@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from granada.errors import shown
 from granada.game.acting import ACTING
 from granada.game.actions import Action, Draw
 from granada.game.agenda import Tell, settle
@@ -11,7 +12,6 @@ from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.placing import PLACING
 from granada.game.state import State, Verb, no_state
 from granada.game.steps import Step
-from granada.given import shown
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:

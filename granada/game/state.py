@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import field, frozen
 
-from granada.given import shown
+from granada.errors import shown
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from granada.game.actions import Action
     from granada.game.games import Game, Payment, RowPlan
     from granada.game.steps import Step
-    from granada.given import HasRandrange
+    from granada.generators import HasRandrange
     from granada.rulebook import Rule
 
 T = TypeVar("T")

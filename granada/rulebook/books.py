@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, field, fields, frozen
 
-from granada.given import InvalidState, shown
+from granada.errors import InvalidState, shown
 from granada.rulebook.specification import texts
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, fields, frozen
 
-from granada.given import InvalidState, shown, whole
+from granada.errors import InvalidState, shown, whole
 from granada.rulebook.books import Difference, book_of, differences
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from granada.game import (
     Take,
     TakeHut,
 )
-from granada.given import HasRandrange, a_generator
+from granada.generators import HasRandrange, a_generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

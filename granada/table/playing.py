@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from granada.errors import shown
 from granada.game import GRANADA, NORMAL, Action, apply, broken, choose_draw, legal_actions
-from granada.given import a_generator, shown
+from granada.generators import a_generator
 from granada.table.records import Record
 from granada.table.table import new_game, winners
 from granada.table.unfolding import unfold
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from granada.board import TileSet
     from granada.game import Game, State
-    from granada.given import Generator, HasRandrange
+    from granada.generators import Generator, HasRandrange
     from granada.rulebook import Rule, Rulings
     from granada.table.bots import Bot
     from granada.table.events import Event

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from granada.board import InvalidState
+from granada.errors import instance, shown, whole
 from granada.game import DealBonus, Setup, apply
-from granada.given import instance, shown, whole
 from granada.notation import Pictured
 from granada.table.table import opened
 

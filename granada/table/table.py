@@ -6,6 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
+from granada.errors import listed, shown, whole
 from granada.game import (
     EVEN,
     GRANADA,
@@ -24,7 +25,6 @@ from granada.game import (
     preparation,
     settle,
 )
-from granada.given import listed, shown, whole
 from granada.rulebook import Rulings
 
 if TYPE_CHECKING:

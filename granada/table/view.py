@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from granada.board import NO_CARDS, Bureau, InvalidState, Purse
+from granada.errors import whole
 from granada.game import DealHand, Deck, State, a_state
-from granada.given import a_generator, whole
+from granada.generators import a_generator
 from granada.notation import Pictured, drawn
 
 if TYPE_CHECKING:
     from granada.board import Card, City, Face, Tile
-    from granada.given import Generator, HasRandrange
+    from granada.generators import Generator, HasRandrange
 
 
 @frozen

@@ -8,8 +8,9 @@ import re
 from collections import Counter
 from typing import Any
 
-from granada.given import DEEPEST, MOST_DIGITS, shown
+from granada.errors import shown
 from granada.notation import BadNotation, a_text, not_too_deep
+from granada.text import DEEPEST, MOST_DIGITS
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
 """A bracket, or a string, in which brackets mean nothing."""

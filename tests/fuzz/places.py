@@ -25,7 +25,7 @@ ASKED = """
 import hashlib, sys
 from random import Random
 import granada
-from granada.spec import answer, cases
+from granada.suite import answer, cases
 if not granada.__file__.startswith(sys.argv[1]):
     sys.exit(f"this is the package in {granada.__file__}")
 told = hashlib.sha256()

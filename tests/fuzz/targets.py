@@ -32,8 +32,8 @@ from granada import BadNotation, IllegalAction, InvalidState
 from granada.checking import as_data, as_json, as_junit, as_page, check_program, program, tell
 from granada.checking import told as told_again
 from granada.checking.serve import reply
-from granada.spec import Fault, Question, as_told, cases, read_questions, toml_text
-from granada.spec.cases import read_case
+from granada.suite import Fault, Question, as_told, cases, read_questions, toml_text
+from granada.suite.cases import read_case
 from granada.wire import Reader, read_json
 from granada.wire.positions import _STATE, _read_parts
 from granada.wire.setups import AGREED, read_setup

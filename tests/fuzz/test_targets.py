@@ -14,7 +14,7 @@ from run import Guided, inputs, run  # type: ignore[import-not-found]  # it lies
 from targets import TARGETS  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
-from granada.given import InvalidState
+from granada.errors import InvalidState
 from granada.notation import Word
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _an_open_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _raw_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a program calls itself is printed as it came."""
-    monkeypatch.setattr("granada.spec.examining.visible", lambda text, *_: str(text))
+    monkeypatch.setattr("granada.suite.examining.visible", lambda text, *_: str(text))
 
 
 def _a_blind_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

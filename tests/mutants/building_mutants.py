@@ -16,7 +16,7 @@ from granada.game.actions import Add, Remove, Swap
 from granada.game.state import Player, replaced
 from granada.game.steps import Act
 from granada.rulebook import Rule
-from granada.spec.questions import kinds
+from granada.suite.questions import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

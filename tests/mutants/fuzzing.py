@@ -9,11 +9,11 @@ from building_mutants import ALL as BUILDING  # type: ignore[import-not-found]  
 from engine_bugs import ENGINE_BUGS  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.checking.questionnaire import Questionnaire, Scope
-from granada.spec.grading import grade
-from granada.spec.report import FAILED
+from granada.suite.grading import grade
+from granada.suite.report import FAILED
 
 if TYPE_CHECKING:
-    from granada.spec.cases import Case
+    from granada.suite.cases import Case
 
 MUTANTS: tuple[Any, ...] = (*ENGINE_BUGS, *BUILDING)
 """Everything that is wrong about building, redesigning, moats and walls."""

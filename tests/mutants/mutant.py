@@ -10,17 +10,17 @@ from attrs import evolve, field, frozen
 
 from granada.game import acting, agenda, rules
 from granada.game.state import Setup, Verb
-from granada.spec.answering import answer
-from granada.spec.questions.question import StateQuestion
-from granada.spec.questions.reading import read_question
+from granada.suite.answering import answer
+from granada.suite.questions.question import StateQuestion
+from granada.suite.questions.reading import read_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from granada.game.state import State
-    from granada.spec.examining import Asked
-    from granada.spec.questions.question import Answer
+    from granada.suite.examining import Asked
+    from granada.suite.questions.question import Answer
 
     Spoil = Callable[[], AbstractContextManager[object]]
 

@@ -13,14 +13,14 @@ from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  
 from granada.checking.checker import check_program
 from granada.game import GAMES, MODULES
 from granada.rulebook import Rule
-from granada.spec.chapters import read_chapters
-from granada.spec.examining import check
-from granada.spec.suite import cases, chapter_of
+from granada.suite.chapters import read_chapters
+from granada.suite.examining import check
+from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:
-    from granada.spec.cases import Case
-    from granada.spec.examining import Asked
-    from granada.spec.questions.question import Answer
+    from granada.suite.cases import Case
+    from granada.suite.examining import Asked
+    from granada.suite.questions.question import Answer
 
 BREAKABLE = [
     str(rule)

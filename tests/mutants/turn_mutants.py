@@ -30,7 +30,7 @@ from granada.game.steps import (
     ScoreRow,
 )
 from granada.rulebook import Rule
-from granada.spec.questions import facts, kinds
+from granada.suite.questions import facts, kinds
 from granada.table import table
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from granada.checking.pages.markup import text
-from granada.spec import FAILED, PASSED
+from granada.suite import FAILED, PASSED
 
 if TYPE_CHECKING:
     from granada.checking.told import Told

@@ -10,7 +10,7 @@ from attrs import define, field
 from granada.checking.depicting import depicted
 from granada.checking.pages.markup import data, text
 from granada.rulebook import Rule
-from granada.spec import FAILED, FUZZ, PASSED, read_question
+from granada.suite import FAILED, FUZZ, PASSED, read_question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ import json
 from html import escape
 from typing import Any
 
-from granada.given import visible_lines
+from granada.text import visible_lines
 
 LONGEST = 4_000
 """How much of a foreign text a page shows."""

@@ -9,7 +9,7 @@ from granada.checking.pages.cards import MOST_CARDS, card, failures_in
 from granada.checking.pages.looks import SCRIPT, STYLE
 from granada.checking.pages.markup import text
 from granada.checking.told import all_rules, differ, outcome
-from granada.spec import FAILED, PASSED
+from granada.suite import FAILED, PASSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

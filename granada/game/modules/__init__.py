@@ -9,12 +9,12 @@ from __future__ import annotations
 import copyreg
 from typing import TYPE_CHECKING
 
+from granada.errors import InvalidState
 from granada.game.modules.bonus import BONUS
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
 from granada.game.state import Module
-from granada.given import InvalidState
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import frozen
 
 from granada.board import WALL_LESS_TILES, Building, Face, Family, Tile, TileSet
+from granada.errors import InvalidState, all_lists
 from granada.game.acting import less
 from granada.game.actions import Action, Decline, Reveal
 from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.games import Game, Majority, RowPlan
 from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Step
-from granada.given import InvalidState, all_lists
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.game.agenda import Bag
-    from granada.given import HasRandrange
+    from granada.generators import HasRandrange
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 """How many bonus cards each player is dealt."""

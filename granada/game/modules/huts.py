@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import frozen
 
 from granada.board import STEPS, Building, Cell, Face, Family, Tile, huts
+from granada.errors import InvalidState, all_lists
 from granada.game.acting import acted, less
 from granada.game.actions import Action, TakeHut
 from granada.game.agenda import DONE, WAITS, drawn_from
 from granada.game.state import Module, Setup, State, Verb, replaced
 from granada.game.steps import Act, Pending, PlaceTiles, Step
-from granada.given import InvalidState, all_lists
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:

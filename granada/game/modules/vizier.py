@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
+from granada.errors import InvalidState
 from granada.game.acting import acted, bought, buy_broken, purchases, tile_bought
 from granada.game.actions import Action, Buy, Decline, Reactivate
 from granada.game.agenda import DONE
@@ -13,7 +14,6 @@ from granada.game.options import Actions
 from granada.game.rules import IMPOSSIBLE
 from granada.game.state import Module, Setup, State, Verb, always_legal, replaced
 from granada.game.steps import Act, EndTest, Pending, PlaceTiles, RefillTiles, Step
-from granada.given import InvalidState
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:

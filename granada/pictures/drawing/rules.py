@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from itertools import islice
 
-from granada.given import InvalidState
+from granada.errors import InvalidState
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
 from granada.rulebook import Difference, Rule
 

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any
 import attr
 
 from granada.checking.program import Program
-from granada.spec.examining import meet
-from granada.spec.report import FAILED
-from granada.spec.suite import cases
+from granada.suite.examining import meet
+from granada.suite.report import FAILED
+from granada.suite.suite import cases
 
 if TYPE_CHECKING:
     from changes import Change  # type: ignore[import-not-found]  # it lies beside this file
 
-    from granada.spec.cases import Case
+    from granada.suite.cases import Case
 
 ROOT = Path(__file__).parent.parent.parent.parent
 LIBRARIES = Path(attr.__file__).parent.parent

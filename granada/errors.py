@@ -1,0 +1,97 @@
+"""Errors in our own words: what is no game, and what is said of a value of the wrong kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from numbers import Integral
+from reprlib import Repr
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from attrs import Attribute
+
+T = TypeVar("T")
+SHOWN = 80
+"""How many characters of a value an error repeats at the most."""
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+
+
+class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+    """Something that can be read but is no game, with every reason."""
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        """Keep every reason; the message repeats the first few."""
+        self.reasons = tuple(reasons)
+        shown = "\n".join(self.reasons[:20])
+        more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
+        super().__init__(shown + more)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Rebuild from the reasons when unpickled."""
+        return InvalidState, (self.reasons,)
+
+
+def shown(value: object) -> str:
+    """A value as code on one line, cut short where it is long; whatever it is, nothing is raised.
+
+    >>> shown("b5"), len(shown("b5 " * 1000))
+    ("'b5'", 60)
+    """
+    try:
+        text = " ".join(_SHORT.repr(value).splitlines())
+    except Exception:  # noqa: BLE001  a message about something wrong must not fail for what else is wrong with it
+        text = f"some {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def whole(number: object, what: str) -> int:
+    """A whole number of any make as an int; a TypeError says what it should have been.
+
+    >>> whole(3, "a seat")
+    3
+    >>> whole(2.5, "a seat")
+    Traceback (most recent call last):
+    TypeError: a seat is a whole number, not 2.5
+    """
+    if type(number) is int:
+        return number
+    if isinstance(number, Integral) and not isinstance(number, bool):
+        return int(number)
+    message = f"{what} is a whole number, not {shown(number)}"
+    raise TypeError(message)
+
+
+def all_lists(*values: object) -> bool:
+    """Whether all of these are lists, as JSON has them."""
+    return all(isinstance(value, list) for value in values)
+
+
+def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
+    """The items of a list or of anything like one; of a text, a dict or a single thing a TypeError says what it is not.
+
+    >>> listed({3, 4}, "ages is a list of whole numbers")
+    (3, 4)
+    >>> listed(5, "ages is a list of whole numbers")
+    Traceback (most recent call last):
+    TypeError: ages is a list of whole numbers, not 5
+    """
+    if isinstance(items, list | tuple):
+        return tuple(items)
+    if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
+        message = f"{expected}, not {shown(items)}"
+        raise TypeError(message)
+    return tuple(items)
+
+
+def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, Attribute[Any], object], None]:
+    """A validator that says in one sentence what a field should have been, and how one makes it."""
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if not isinstance(value, kind):
+            message = f"{attribute.name} is {expected}, not {shown(value)}"
+            raise TypeError(message)
+
+    return check

@@ -1,0 +1,52 @@
+"""Random generators of any make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from granada.errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class HasRandrange(Protocol):
+    """A generator such as ``random.Random``."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 up to, but not including, the stop."""
+        ...
+
+
+class HasIntegers(Protocol):
+    """A generator such as NumPy's."""
+
+    def integers(self, low: int, /) -> Any:  # noqa: ANN401  a whole number of NumPy's
+        """The same, as a number of its own make."""
+        ...
+
+
+Generator: TypeAlias = HasRandrange | HasIntegers
+
+
+class _Numbers:
+    """A generator with ``integers`` as one with ``randrange``."""
+
+    __slots__ = ("_integers",)
+
+    def __init__(self, integers: Callable[[int], Any]) -> None:
+        self._integers = integers
+
+    def randrange(self, stop: int, /) -> int:
+        return int(self._integers(stop))
+
+
+def a_generator(rng: Generator) -> HasRandrange:
+    """A random generator of any make, with the one method that the rules use."""
+    if not isinstance(rng, type):
+        if hasattr(rng, "randrange"):
+            return rng  # type: ignore[return-value]  # it has the method
+        if hasattr(rng, "integers"):
+            return _Numbers(rng.integers)
+    message = f"rng is a generator such as random.Random(7), not {shown(rng)}"
+    raise TypeError(message)

@@ -1,0 +1,147 @@
+"""The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
+
+``chapters`` reads the Markdown into rules and ``cases``, ``twins`` tells each in the words of the other games, and
+``suite`` writes them to ``suite.json``, which is what an engine is asked from, as far as ``needs`` says that it can.
+A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
+``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
+apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
+``verdict`` tells it, ``illustrating`` and ``picturing`` draw it. ``finding`` finds rules in plain words and ``lookup``
+prints them, ``refereeing`` replays recorded games.
+"""
+
+from granada.suite.answering import answer, answer_with
+from granada.suite.bearing import READINGS, rules_for
+from granada.suite.cases import Case, answered
+from granada.suite.chapters import ORDER
+from granada.suite.complaints import no_such, short
+from granada.suite.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.suite.finding import found_rules, index
+from granada.suite.illustrating import Scene, changed, laid_out, scene, wrong_cells
+from granada.suite.judging import judge, read_only, read_questions, tells
+from granada.suite.lookup import listed_rules, looked_up
+from granada.suite.needs import is_boxed
+from granada.suite.parts import rule_of_buildings
+from granada.suite.picturing import on_a_sheet, pictures, pictures_of
+from granada.suite.questions.facts import summary
+from granada.suite.questions.kinds import (
+    KINDS,
+    ApplyQuestion,
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    DrawQuestion,
+    FlipQuestion,
+    GameQuestion,
+    LayoutQuestion,
+    LegalQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    PlaceQuestion,
+    RemoveQuestion,
+    ScoreQuestion,
+    SwapQuestion,
+    TakeQuestion,
+)
+from granada.suite.questions.parts import SEATS
+from granada.suite.questions.positions import as_told, idle, read_position, written_position
+from granada.suite.questions.question import (
+    USUAL,
+    ActionQuestion,
+    Answer,
+    Nothing,
+    Question,
+    StateQuestion,
+    TableQuestion,
+)
+from granada.suite.questions.reading import read_question
+from granada.suite.refereeing import referee
+from granada.suite.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
+from granada.suite.single import case_named
+from granada.suite.suite import cases, chapter_of, readme_text, suite_text
+from granada.suite.toml import toml_text
+from granada.suite.verdict import Verdict
+
+__all__ = [
+    "FAILED",
+    "FUZZ",
+    "HELLO",
+    "KINDS",
+    "ORDER",
+    "PASSED",
+    "READINGS",
+    "SEATS",
+    "SKIPPED",
+    "USUAL",
+    "ActionQuestion",
+    "Answer",
+    "ApplyQuestion",
+    "Asked",
+    "AwardQuestion",
+    "BuyQuestion",
+    "Case",
+    "CityQuestion",
+    "DrawQuestion",
+    "Examiner",
+    "Fault",
+    "FlipQuestion",
+    "GameQuestion",
+    "LayoutQuestion",
+    "LegalQuestion",
+    "MoatQuestion",
+    "NotationQuestion",
+    "Nothing",
+    "Part",
+    "PlaceQuestion",
+    "Question",
+    "RemoveQuestion",
+    "Report",
+    "Result",
+    "Scene",
+    "ScoreQuestion",
+    "StateQuestion",
+    "SwapQuestion",
+    "TableQuestion",
+    "TakeQuestion",
+    "Verdict",
+    "answer",
+    "answer_with",
+    "answered",
+    "as_told",
+    "case_named",
+    "cases",
+    "changed",
+    "chapter_of",
+    "check",
+    "found_rules",
+    "idle",
+    "index",
+    "is_boxed",
+    "judge",
+    "laid_out",
+    "listed_rules",
+    "looked_up",
+    "meet",
+    "modules_of",
+    "no_such",
+    "on_a_sheet",
+    "pictures",
+    "pictures_of",
+    "protocol_failure",
+    "read_only",
+    "read_position",
+    "read_question",
+    "read_questions",
+    "readme_text",
+    "referee",
+    "rule_of_buildings",
+    "rules_for",
+    "scene",
+    "selected",
+    "short",
+    "suite_text",
+    "summary",
+    "tells",
+    "toml_text",
+    "written_position",
+    "wrong_cells",
+]

@@ -1,0 +1,111 @@
+"""Which rules bear on a question: by the action it is about, by its kind, by the reading that changes its answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from granada.board import Family
+from granada.rulebook import Rule
+from granada.suite.questions.kinds import MoatQuestion, ScoreQuestion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from granada.game import Module
+    from granada.suite.questions.question import Question
+
+READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
+    "several_cards_limit": (Rule.TAKE_SEVERAL_UP_TO_FIVE, (5, 4)),
+    "flip_by_one_card": (Rule.FLIP_COSTS_THREE, (False, True)),
+    "score_before_tiles": (Rule.SCORE_BEFORE_THE_NEXT_TURN, (False, True)),
+    "simplified_second": (Rule.SIMPLIFIED_POINTS, (3, 5)),
+    "bureau_exact": (Rule.BUREAU_PAYS_EXACTLY, (True, False)),
+    "hut_cap": (Rule.HUT_COUNTS_ITS_NEIGHBOURS, (3, 4)),
+    "dirk_may_win": (Rule.DIRK_WINS_NOTHING, (False, True)),
+    "half_empty_ends": (Rule.COMBINED_END, (False, True)),
+    "exhausted_ends": (Rule.COMBINED_END, (False, True)),
+    "may_pass": (Rule.ACT_ON_YOUR_TURN, (False, True)),
+    "exact_by_ability": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, (False, True)),
+    "overpay_by_need": (Rule.PAY_AT_LEAST_THE_PRICE, (False, True)),
+    "empty_bag_ends": (Rule.END_WHEN_A_SPACE_STAYS_EMPTY, (False, True)),
+    "dirk_third_nearest": (Rule.DIRK_GETS_A_THIRD_AFTER_B, (False, True)),
+    "gifts_follow_marker": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
+    "gift_flip_exact": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
+    "vizier_for_others": (Rule.VIZIER_ORDER, (False, True)),
+}
+"""The rule that each reading reads, and what a table can choose."""
+_BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
+_REDESIGN = (Rule.REDESIGNED_CITY_STAYS_LEGAL, Rule.START_TILE_STAYS, Rule.REDESIGNING_TURNS_NO_TILE)
+EXPLAINED: dict[str, tuple[Rule, ...]] = {
+    "take": (Rule.TAKE_SEVERAL_UP_TO_FIVE,),
+    "buy": (
+        Rule.PAY_IN_THE_SPACE_CURRENCY,
+        Rule.PAY_AT_LEAST_THE_PRICE,
+        Rule.NO_CHANGE,
+        Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    ),
+    "flip": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
+    "place": (Rule.FACE_AS_BOUGHT, *_BUILDING),
+    "store": (Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
+    "give": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
+    "add": (Rule.ADD_FROM_THE_RESERVE, *_BUILDING),
+    "remove": (Rule.REMOVE_TO_THE_RESERVE, *_REDESIGN),
+    "swap": (Rule.SWAP_IN_PLACE, *_REDESIGN),
+    "hut": (Rule.HUT_IS_AN_ACTION, Rule.THREE_HUTS_AT_MOST, Rule.HUT_COUNTS_ITS_NEIGHBOURS),
+    "reveal": (Rule.REVEAL_WITH_THE_TILE_BUILT, Rule.BONUS_COUNTS_ONE_MORE),
+    "reactivate": (Rule.VIZIER_IS_REACTIVATED,),
+    "decline": (),
+    "stop": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
+    "pass": (Rule.ACT_ON_YOUR_TURN,),
+}
+"""The rules that a person wants to know when an action of this kind is possible."""
+MODULE_RULES: dict[tuple[str, str], tuple[Rule, ...]] = {
+    ("take", "exchange"): (Rule.BUREAU_IS_TAKEN_ALONE,),
+    ("buy", "exchange"): (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_PAYS_EXACTLY),
+    ("buy", "vizier"): (Rule.VIZIER_PAYS_EXACTLY,),
+    ("decline", "vizier"): (Rule.VIZIER_WINDOW,),
+    ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
+}
+"""What a module adds to that."""
+_SCORED = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.LONGEST_MOAT)
+_SIMPLIFIED = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS)
+_DIRK = (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.DIRK_WINS_NOTHING)
+BEARING: dict[str, tuple[Rule, ...]] = {
+    "layout": (
+        Rule.SAME_ORIENTATION,
+        Rule.MOATS_MATCH,
+        Rule.WALL_MEETS_MOAT,
+        Rule.WALKABLE,
+        Rule.EDGE_CONTACT,
+        Rule.NO_HOLES,
+    ),
+    "moat": (Rule.LONGEST_MOAT, Rule.INNER_MOATS_COUNT_NOTHING),
+    "award": (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY),
+    "granada normal": _SCORED,
+    "granada simplified": _SIMPLIFIED,
+    "alhambra normal": (Rule.ALHAMBRA_POINTS, Rule.TIES_SHARE_THEIR_PLACES, Rule.LONGEST_WALL),
+    "combined normal": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SCORED),
+    "combined simplified": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SIMPLIFIED),
+}
+"""The rules that bear on questions which are not about a single action; scorings by game and manner."""
+
+
+def rules_for(verb: str, modules: Iterable[Module] = ()) -> tuple[Rule, ...]:
+    """The rules for an action of some kind at a table with these modules."""
+    added = (rule for module in modules for rule in MODULE_RULES.get((verb, module.name), ()))
+    return (*EXPLAINED.get(verb, ()), *added)
+
+
+def bearing_on(asked: Question) -> tuple[Rule, ...]:
+    """The rules that bear on a question, by its kind or by what is done last."""
+    if isinstance(asked, ScoreQuestion):
+        return (*BEARING.get(f"{asked.game} {asked.scoring}", ()), *(_DIRK if asked.dirk is not None else ()))
+    if (
+        isinstance(asked, MoatQuestion)
+        and asked.city.start is not Family.GRANADA
+        and asked.family is not Family.GRANADA
+    ):
+        return (Rule.LONGEST_WALL,)
+    if not asked.deeds:
+        return BEARING.get(asked.kind, ())
+    return rules_for(asked.deeds[-1].verb, asked.setup.modules if asked.setup else ())

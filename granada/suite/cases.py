@@ -1,0 +1,104 @@
+"""Cases: a question with the answer that it must get, as JSON and as people write them."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from granada.board import InvalidState
+from granada.suite.needs import games_of, is_boxed, modules_needed
+from granada.suite.questions.answers import as_expected, read_answer, written_answer
+from granada.suite.questions.kinds import ApplyQuestion
+from granada.suite.questions.reading import read_question, read_written
+from granada.text import visible
+
+if TYPE_CHECKING:
+    from granada.suite.questions.answers import Written
+    from granada.suite.questions.question import Answer, Question
+
+
+@frozen
+class Case:
+    """A case: a question, and the answer that it must get."""
+
+    id: str
+    rule: str
+    name: str
+    asked: Question
+    expect: Answer
+    note: str = ""
+    stratum: str = ""
+    """What a random question was drawn for."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of question."""
+        return self.asked.kind
+
+    @cached_property
+    def given(self) -> dict[str, Any]:
+        """What is given, as the protocol tells it."""
+        return self.asked.given
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """What is asked, as the protocol asks it; it does not contain the answer."""
+        return {"id": self.id, "kind": self.kind, "given": self.given}
+
+    @property
+    def written_as(self) -> str:
+        """The id of the case in the chapter, of which this may be a twin."""
+        return self.id.partition("@")[0]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The whole case as it stands in the suite, with what a program must know to be asked it."""
+        told = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
+        told |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
+        return {**self.question, **told, **({"note": self.note} if self.note else {})}
+
+    @property
+    def written(self) -> Written:
+        """The whole case as it stands in a chapter."""
+        note = {"note": self.note} if self.note else {}
+        return {"name": self.name, **note, **self.asked.written, **written_answer(self.asked, self.expect)}
+
+
+def slug(name: str) -> str:
+    """A name as it stands in the id of a case."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def case_from(data: dict[str, Any]) -> Case:
+    """A case from the JSON of the suite."""
+    return Case(data["id"], data["rule"], data["name"], read_question(data), data["expect"], data.get("note", ""))
+
+
+def read_case(rule: str, written: Written) -> Case:
+    """A case from its TOML; an InvalidState says what is wrong with it."""
+    name = written.get("name")
+    where = f"{rule}/{slug(visible(name))}"
+    try:
+        if not isinstance(name, str):
+            raise InvalidState(["a case has a name"])
+        asked = read_written({key: value for key, value in written.items() if key != "ask"})
+        return Case(where, rule, name, asked, read_answer(asked, written), written.get("note", ""))
+    except (ValueError, TypeError) as flaw:
+        reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+        raise InvalidState([f"{where}: {reason}" for reason in reasons]) from flaw
+
+
+def answered(asked: Question, name: str, rule: str = "") -> Case | None:
+    """A question with the whole answer of this engine as a case; None when it is no question at all."""
+    try:
+        said = asked.in_full().answer()
+    except (ValueError, LookupError, TypeError):
+        return None
+    if "step" in said:
+        return None
+    if isinstance(asked, ApplyQuestion):
+        asked = evolve(asked, ask=tuple(sorted(said.get("then", ()))))
+    return Case(f"{rule}/{slug(name)}", rule, name, asked, as_expected(asked, said))

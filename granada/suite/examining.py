@@ -1,0 +1,222 @@
+"""Examining an engine: it is asked what it says it can answer, under the readings that it follows."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, fields, frozen
+
+from granada.errors import InvalidState, listed, shown
+from granada.game import GAMES, MODULES
+from granada.rulebook import EDITIONS, FORMAT, Rulings
+from granada.suite.complaints import no_such, short
+from granada.suite.grading import grade, pays_needlessly
+from granada.suite.needs import games_of, is_boxed, modules_needed
+from granada.suite.parts import parts_of
+from granada.suite.questions.answers import as_expected
+from granada.suite.questions.kinds import KINDS
+from granada.suite.report import FAILED, SKIPPED, Report, Result, protocol_failure
+from granada.suite.suite import cases, chapter_of
+from granada.text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from granada.suite.cases import Case
+    from granada.suite.questions.question import Answer, Question
+
+Asked = dict[str, Any]
+"""A question as the protocol asks it."""
+FLAWS = 10
+"""So many unknown names are complained of, and no more."""
+NEEDLESS, PAID, BACK = "needless", "paid", "back"
+"""What an engine does with cards that a payment does not need: they are paid, or handed back, a reading of its own."""
+HELLO: Asked = {"id": "hello", "kind": "hello", "format": FORMAT}
+
+
+class Fault(Exception):  # noqa: N818  what went wrong is the engine's doing, not an error of ours
+    """An engine did not answer at all: it hangs, has died, or says something else."""
+
+
+def check(
+    answer: Callable[[Asked], Answer],
+    *,
+    only: Iterable[str] = (),
+    rulings: Rulings | str | None = None,
+    asked: Iterable[Case] | None = None,
+    told: Callable[[Result], object] | None = None,
+) -> Report:
+    """Ask any Python callable the questions of the suite, and grade its answers.
+
+    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
+    ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
+    """
+    examiner = meet(answer, rulings)
+    results = [protocol_failure(flaw) for flaw in examiner.flaws]
+    for case in selected(cases() if asked is None else asked, only):
+        results.append(examiner.explained(examiner.ask(case)))
+        if told is not None:
+            told(results[-1])
+    return Report(tuple(results), examiner.name, examiner.silence)
+
+
+def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
+    """The cases of some chapters or rules, or with some ids."""
+    names = set(listed(only, "only is a list of chapters, rules or cases such as ['walkable']"))
+    return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
+
+
+@frozen
+class Examiner:
+    """Asks an engine what it says it can answer, under the readings that it follows, and grades what it answers."""
+
+    answer: Callable[[Asked], Answer]
+    declared: dict[str, Any]
+    """What the engine says of itself, as far as it makes sense."""
+    rulings: Rulings | str | None = None
+    flaws: tuple[str, ...] = ()
+    """What makes no sense in what it says of itself."""
+    silence: str = ""
+    """Why it never said hello, if it did not."""
+
+    @property
+    def name(self) -> str:
+        """What the engine calls itself, with its version."""
+        said = [visible(self.declared[key], 40) for key in ("name", "version") if key in self.declared]
+        return " ".join(said) or "engine"
+
+    def readings(self, game: object) -> Rulings | None:
+        """The readings under which the engine is asked about a game; None when it follows whatever a question says."""
+        if isinstance(self.rulings, str):
+            return Rulings.edition(self.rulings, game)
+        if self.rulings is not None:
+            return self.rulings
+        said = self.declared.get("rulings", {})
+        return None if said == "any" else Rulings(**said)
+
+    def ask(self, case: Case) -> Result:
+        """Ask a case, and grade the answer; it is skipped where the engine does not claim to know."""
+        setup = case.asked.setup
+        try:
+            readings = None if setup is None else self.readings(setup.game)
+            under = under_readings(case, readings)
+        except ValueError as unknown:
+            return Result(case, SKIPPED, None, str(unknown))
+        if reason := not_asked(under.asked, self.declared, readings):
+            return Result(under, SKIPPED, None, reason)
+        try:
+            return grade(under, _safely(self.answer, under.question))
+        except Fault as fault:
+            return Result(under, FAILED, None, str(fault))
+
+    def explained(self, result: Result) -> Result:
+        """A failure with its parts asked one by one, where it has parts."""
+        return evolve(result, parts=parts_of(result, self.ask)) if result.status == FAILED else result
+
+
+def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
+    """Say hello to an engine."""
+    if not callable(answer):
+        message = f"answer is a callable that answers a question with a dict, not {shown(answer)}"
+        raise TypeError(message)
+    if not isinstance(rulings, Rulings | str | None):
+        message = f"rulings is a Rulings or an edition such as 'it', not {shown(rulings)}"
+        raise TypeError(message)
+    if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
+        known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
+        message = f"there is no edition {shown(rulings)}; there is {known}"
+        raise InvalidState([message])
+    try:
+        said = _safely(answer, HELLO)
+    except Fault as fault:
+        return Examiner(answer, {}, rulings, silence=str(fault))
+    declared = said if isinstance(said, dict) and "error" not in said else {}
+    sound, flaws = _understood(declared)
+    return Examiner(answer, sound, rulings, tuple(flaws))
+
+
+def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What makes sense in what an engine says of itself, and complaints about the rest."""
+    sound, flaws = dict(declared), []
+    for key, known in (("kinds", KINDS), ("games", GAMES), ("modules", MODULES)):
+        named = declared.get(key, [])
+        if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+            flaws.append(f"{key}: expected a list of names, not {short(named)}")
+            del sound[key]
+        elif unknown := [name for name in named if name not in known]:
+            flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
+            sound[key] = [name for name in named if name in known]
+    if declared.get("tiles", "any") not in {"any", "box"}:
+        flaws.append(f'tiles: expected "any" or "box", not {short(declared["tiles"])}')
+        del sound["tiles"]
+    if found := _ruling_flaws(declared.get("rulings", {})):
+        flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
+        del sound["rulings"]
+    if (said := declared.get(NEEDLESS, PAID)) not in (PAID, BACK):
+        flaws.append(f'{NEEDLESS}: expected "{PAID}" or "{BACK}", not {short(said)}')
+        del sound[NEEDLESS]
+    return sound, flaws
+
+
+def _ruling_flaws(rulings: Any) -> list[str]:  # noqa: ANN401  an engine may say anything
+    """What makes no sense in the readings that an engine says it follows."""
+    if rulings == "any":
+        return []
+    expected = 'expected "any" or the readings that differ from the usual ones, such as {"several_cards_limit": 4}'
+    if not isinstance(rulings, dict):
+        return [f"{expected}, not {short(rulings)}"]
+    known = [each.name for each in fields(Rulings)]
+    if unknown := [str(name) for name in rulings if name not in known]:
+        return [no_such("reading", name, known, 1) for name in unknown]
+    try:
+        Rulings(**rulings)
+    except (TypeError, ValueError) as flaw:
+        return [f"{expected}: {flaw}"]
+    return []
+
+
+def _safely(answer: Callable[[Asked], Answer], question: Asked) -> Any:  # noqa: ANN401  it may answer anything
+    """What a callable answers; an exception is an answer as well."""
+    try:
+        return answer(json.loads(json.dumps(question)))
+    except Fault:
+        raise
+    except Exception as flaw:  # noqa: BLE001  whatever an engine under test raises is a finding
+        return {"error": f"{type(flaw).__name__}: {flaw}"}
+
+
+def under_readings(case: Case, readings: Rulings | None) -> Case:
+    """A case that states no reading, or only some of these, asked under all of them; its answer is worked out anew."""
+    setup = case.asked.setup
+    if readings is None or setup is None or setup.rulings == readings:
+        return case
+    if not setup.rulings.chosen.items() <= readings.chosen.items():
+        return case
+    moved = case.asked.under(readings)
+    return evolve(case, asked=moved, expect=as_expected(moved, moved.answer()))
+
+
+def modules_of(declared: dict[str, Any]) -> list[str] | None:
+    """The modules that an engine knows; None for all, when it says nothing of what it plays."""
+    found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
+    return found
+
+
+def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
+    """Why a question is not asked of an engine, by what it declares; empty when it is."""
+    if declared.get(NEEDLESS) == BACK and pays_needlessly(asked):
+        return "the engine hands needless cards back"
+    if "kinds" in declared and asked.kind not in declared["kinds"]:
+        return f"the engine does not answer {asked.kind}"
+    games = games_of(asked)
+    if "games" in declared and not set(games) & set(declared["games"]):
+        return f"the engine does not play {' or '.join(games)}"
+    known = modules_of(declared)
+    if unknown := [] if known is None else [name for name in modules_needed(asked) if name not in known]:
+        return f"the engine does not know {', '.join(unknown)}"
+    if readings is not None and asked.setup is not None and asked.setup.rulings != readings:
+        return "the engine follows another reading"
+    if declared.get("tiles") == "box" and not is_boxed(asked):
+        return "the engine knows only the tiles in the boxes"
+    return ""

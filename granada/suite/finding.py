@@ -1,0 +1,171 @@
+"""Finding a rule in plain words: one index, for the terminal and for the site.
+
+What a chapter says of a rule counts by where it stands: its name and synonyms most, then its sentence, then the rest.
+The site looks the index up by itself (``docs/_static/finding.js``); a test holds that both find the same.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import cache, lru_cache
+from math import log
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from granada.rulebook import Rule, specs_folder
+from granada.suite.chapters import ALSO, ORDER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STOP = frozenset(
+    """
+    a all an and any are as at be but by can cannot could count counts do does for from gets getting had happens
+    has have how i if in into is it its just me may much must my no not of on or our should so than that the their
+    them then there these they this those to up us was we what when where which while who whose why will with
+    would you your
+    """.split()  # noqa: SIM905  a list of words is read as a text
+)
+"""Words that tell no rule from another."""
+NAME, SYNONYM, SENTENCE, TITLE, PROSE = 4.0, 4.0, 2.0, 1.0, 0.7
+"""How much a word counts: in the name of a rule, its synonyms, its sentence, the title of its chapter, its text."""
+WHOLE, WITHIN = 12.0, 4.0
+"""What is added where the question is a name or a synonym, or stands within one."""
+NEAR, LIKE = 0.8, 0.5
+"""How much of a word counts that only begins like the one that is asked."""
+MOST = 12
+"""How many rules are found at the most."""
+POOR = 0.25
+"""A rule is found when it has this part of what the best one has."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, in small letters without accents.
+
+    >>> words_of("Vízesárok: 2 Fossé's")
+    ['vizesarok', '2', 'fosse', 's']
+    """
+    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return re.findall(r"[a-z0-9]+", plain.lower())
+
+
+def asked_of(text: str) -> list[str]:
+    """The words that are looked for: all but those that tell nothing, unless there are no others."""
+    found = list(dict.fromkeys(words_of(text)))
+    return [word for word in found if word not in STOP] or found
+
+
+@frozen
+class Prose:
+    """What a chapter says of a rule, but for its cases, which nobody looks for."""
+
+    rule: Rule
+    chapter: str
+    title: str
+    text: str
+    also: tuple[str, ...]
+    """What people call it."""
+
+    @property
+    def counted(self) -> dict[str, float]:
+        """How much each word counts for the rule."""
+        found: dict[str, float] = {}
+        places = ((PROSE, self.text), (TITLE, self.title), (SENTENCE, self.rule.sentence))
+        for weight, text in (*places, (SYNONYM, " ".join(self.also)), (NAME, str(self.rule))):
+            for word in set(words_of(text)) - STOP:
+                found[word] = weight + 0.1 * found.get(word, 0)
+        return found
+
+
+def prose() -> Iterator[Prose]:
+    """What the chapters say of each rule, in reading order."""
+    for name in ORDER:
+        head, *sections = re.split(
+            r"^## ", (specs_folder() / f"{name}.md").read_text(encoding="utf-8"), flags=re.MULTILINE
+        )
+        title = head.partition("\n")[0].removeprefix("# ")
+        for section in sections:
+            heading, _, body = section.partition("\n")
+            also = ALSO.match(body)
+            text = re.sub(r"^```.*?^```", "", ALSO.sub("", body), flags=re.MULTILINE | re.DOTALL)
+            called = tuple(each.strip() for each in also[1].split(",")) if also else ()
+            yield Prose(Rule(heading.strip()), name, title, text, called)  # type: ignore[call-arg]  # by its slug
+
+
+@cache
+def index() -> dict[str, Any]:
+    """The index as the site has it: the rules, what they are called, and how much each word counts for which."""
+    rules = tuple(prose())
+    counted = [each.counted for each in rules]
+    spread = Counter(word for found in counted for word in found)
+    words: dict[str, list[list[float]]] = {}
+    for number, found in enumerate(counted):
+        for word, weight in found.items():
+            rarity = log(1 + len(rules) / spread[word])
+            words.setdefault(word, []).append([number, round(weight * rarity, 2)])
+    listed = [
+        {
+            "rule": str(each.rule),
+            "chapter": each.chapter,
+            "sentence": each.rule.sentence,
+            "names": [" ".join(asked_of(name)) for name in (str(each.rule), *each.also)],
+        }
+        for each in rules
+    ]
+    return {"rules": listed, "words": dict(sorted(words.items())), "stop": sorted(STOP)}
+
+
+def found_rules(question: str) -> list[Rule]:
+    """The rules that a question in plain words may mean, the likeliest first.
+
+    >>> found_rules("longest moat")[0]
+    Rule.LONGEST_MOAT
+    """
+    asked, known = asked_of(question), index()
+    scores = [0.0] * len(known["rules"])
+    hits = [0] * len(scores)
+    for word in asked:
+        for number, weight in _best(word).items():
+            scores[number] += weight
+            hits[number] += 1
+    together = " ".join(asked)
+    for number, rule in enumerate(known["rules"]):
+        scores[number] *= hits[number] / len(asked) if asked else 0
+        if hits[number]:
+            scores[number] += max(_named(together, asked, name) for name in rule["names"])
+    order = sorted((-score, number) for number, score in enumerate(scores) if score > 0)
+    likely = [number for score, number in order if score <= order[0][0] * POOR]
+    return [Rule(known["rules"][number]["rule"]) for number in likely[:MOST]]  # type: ignore[call-arg]  # by its slug
+
+
+def _named(together: str, asked: list[str], name: str) -> float:
+    """What is added because of a name or a synonym."""
+    if together == name:
+        return WHOLE
+    return WITHIN if asked and set(asked) <= set(name.split()) else 0
+
+
+@lru_cache(maxsize=1 << 10)
+def _best(asked: str) -> dict[int, float]:
+    """How much a word that is asked counts for each rule, by the word of the rule that is most like it."""
+    best: dict[int, float] = {}
+    for word, places in index()["words"].items():
+        if likeness := _likeness(asked, word):
+            for number, weight in places:
+                best[int(number)] = max(best.get(int(number), 0), weight * likeness)
+    return best
+
+
+def _likeness(asked: str, word: str) -> float:
+    """How much two words are the same: wholly, but for an ending, or in how they begin."""
+    if asked == word:
+        return 1
+    short, long = sorted((asked, word), key=len)
+    if not long.startswith(short):
+        return 0
+    if len(short) >= 3 and len(long) - len(short) <= 2:
+        return NEAR
+    return LIKE if len(short) >= 5 else 0

@@ -1,0 +1,335 @@
+"""Positions in the words of a chapter: only what matters is told, and what is not told is empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
+from granada.game import (
+    GRANADA,
+    HUTS,
+    NORMAL,
+    Act,
+    Begin,
+    DealHand,
+    Deck,
+    Dirk,
+    Favour,
+    Layer,
+    NextTurn,
+    Pending,
+    PlaceTiles,
+    Player,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    Setup,
+    State,
+    TurnUpHuts,
+    game_named,
+    preparation,
+    settle,
+    turn_end,
+)
+from granada.notation import words
+from granada.suite.complaints import FEW, complaining, meant, short
+from granada.suite.questions.parts import SEATS, in_order, read_parts, texts
+from granada.table import MOST_YEARS
+from granada.text import visible
+from granada.wire import Reader, flaws_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from granada.game import Game, Module, Step
+
+    Shown = dict[str, Any]
+    """A position as it stands in TOML."""
+
+STATE_KEYS = {
+    *("players", "game", "modules", "scoring", "rulings", "seats", "yard", "marker", "display", "deck", "discard"),
+    *("bag", "bags", "dirk", "dirk_points", "ages", "turn", "phase", "bought", "place", "due", "asked"),
+    *("vizier", "huts", "bonus"),
+}
+"""What can be told of a position."""
+USUAL = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
+"""What holds where nothing is told; everything else is empty."""
+PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
+"""The moments of a game that can be told."""
+NEEDED = {"place": "place", "favour": "asked"}
+"""What must be told beside a phase."""
+SEAT_KEYS = {"hand", "city", "reserve", "points"}
+"""What can be told of a seat."""
+
+
+# Reading
+
+
+def read_position(shown: Any, game: Game = GRANADA, rulings: Mapping[str, Any] | None = None) -> State:  # noqa: ANN401  whatever was written
+    """The state that is told; an InvalidState says what is wrong with it.
+
+    Game and rulings hold unless the position tells others. Steps that run by themselves have run.
+    """
+    seats = shown.get("seats", []) if isinstance(shown, dict) else []
+    if not isinstance(shown, dict) or not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise InvalidState(["state: expected a table, and in it a table for each of the seats"])
+    _inspect(shown, STATE_KEYS, "a state")
+    for seat in seats:
+        _inspect(seat, SEAT_KEYS, "a seat")
+    with complaining("state: "):
+        state = settle(_built(shown, game_named(shown.get("game", game.name)), seats, dict(rulings or {})))
+    if flaws := list(flaws_of(state)):
+        raise InvalidState(flaws)
+    return state
+
+
+def _inspect(told: Shown, known: set[str], what: str) -> None:
+    if unknown := [visible(key) for key in told if key not in known]:
+        raise InvalidState([f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}"])
+
+
+def _built(shown: Shown, game: Game, seats: list[Shown], rulings: Shown) -> State:
+    """The state before steps that run by themselves."""
+    flaws: list[str] = []
+    plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in shown.items()}, game)
+    if len(seats) > plain["players"]:
+        flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
+    if flaws:
+        raise InvalidState(flaws)
+    names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
+    own = shown.get("rulings", {})
+    told = read_parts({**shown, "rulings": {**rulings, **own} if isinstance(own, dict) else own}, names, game, "state.")
+    modules = in_order(told.get("modules", ()))
+    setup = Setup(
+        game, plain["players"], modules, told.get("scoring", NORMAL), told["rulings"], None, plain.get("ages")
+    )
+    seats = [*seats, *({} for _ in range(setup.players - len(seats)))]
+    bags = plain.get("bags", {game.lanes[0]: plain.get("bag", ())})
+    dirk = Dirk(tuple(sorted(told.get("dirk", ()))), plain.get("dirk_points", 0))
+    return State(
+        setup=setup,
+        players=tuple(_player(seat, game, number) for number, seat in enumerate(seats, start=1)),
+        yard=told.get("yard", (None,) * (4 * len(game.lanes))),
+        bags=tuple(bags.get(lane, ()) for lane in game.lanes),
+        display=Purse.of(told.get("display", ())),
+        deck=_deck(plain.get("deck", [])),
+        discard=Purse.of(told.get("discard", ())),
+        dirk=dirk if setup.players == 2 else None,
+        marker=plain["marker"] if game.two_faced else None,
+        mover=None if plain["phase"] in {"deal-hands", "first-yard"} else plain["turn"],
+        todo=_agenda(plain, setup),
+        extras=tuple(_extra(module, shown, setup) for module in modules),
+    )
+
+
+def _plain(parts: dict[str, Reader], game: Game) -> Shown:
+    """The parts that are numbers, words, tiles and scorings; the readers keep what is wrong with them."""
+    players = parts["players"].number(2, 6) if "players" in parts else SEATS
+    read: dict[str, Callable[[Reader], Any]] = {
+        "turn": lambda part: part.number(0, players - 1),
+        "phase": lambda part: part.choice(*PHASES),
+        "marker": lambda part: part.choice("even", "odd"),
+        "dirk_points": Reader.number,
+        "ages": lambda part: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
+        "due": Reader.rounds,
+        "asked": lambda part: tuple(item.number(0, players - 1) for item in part.items(6)),
+        "bought": Reader.tiles,
+        "place": Reader.tiles,
+        "bag": Reader.tiles,
+        "bags": lambda part: {
+            Family(lane): bag.tiles()
+            for lane, bag in part.members((), tuple(each.value for each in game.lanes)).items()
+            if bag.value is not None
+        },
+        "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
+    }
+    found: Shown = {"turn": 0, "phase": "act", "marker": "odd"}
+    found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
+    if "ages" in parts and len(found["ages"]) != players:
+        parts["ages"].bad(f"the ages of {players} players")
+    if found["phase"] in NEEDED and not found.get(needed := NEEDED[found["phase"]]):
+        parts.get("phase", parts[next(iter(parts))]).bad(f"{needed} beside the phase {found['phase']}")
+    return {"players": players, **found}
+
+
+def _player(seat: Shown, game: Game, number: int) -> Player:
+    where, flaws = f"state, seat {number}, ", list[str]()
+    told = read_parts(seat, ("hand", "city", "reserve"), game, where)
+    points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
+    if flaws:
+        raise InvalidState(flaws)
+    hand, reserve = Purse.of(told.get("hand", ())), tuple(sorted(told.get("reserve", ())))
+    return Player(hand, told.get("city", empty_city(game.start)), reserve, points)
+
+
+def _deck(shown: list[str]) -> Deck:
+    """Piles from the top; all money is one pool, and where there are several piles all bureaus are another."""
+    piles = [[word.text for word in words(pile)] for pile in shown]
+    piles = [pile for pile in piles if pile]
+    if not piles:
+        return Deck()
+    cards = [Purse.parse(" ".join(text for text in pile if text not in {"A", "B"})) for pile in piles]
+    mixed = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
+    together = Purse.of(card for purse in cards for card in purse)
+    if len(piles) == 1 or not len(together.bureaus):
+        layers = (Layer((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
+        return Deck((together,), tuple(layers))
+    money = Purse.of(card for card in together if not isinstance(card, Bureau))
+    layers = (
+        Layer((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
+        for purse, rounds in zip(cards, mixed, strict=True)
+    )
+    return Deck((money, together.bureaus), tuple(layers))
+
+
+def _agenda(told: Shown, setup: Setup) -> tuple[Step, ...]:
+    end = end_of_turn(setup, told.get("due", ()))
+    match told["phase"]:
+        case "act":
+            return (Act(told["turn"], told.get("bought", ())), *end)
+        case "place":
+            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in told["place"])
+            turning = (TurnUpHuts(),) if HUTS in setup.modules and any(tile.up.is_hut for tile in told["place"]) else ()
+            return (*turning, PlaceTiles(told["turn"], tiles), *end)
+        case "refill-money":
+            return end
+        case "refill-tiles":
+            rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
+            if told.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
+                raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
+            return rest
+        case "favour":
+            return (Favour(told["asked"][0], told["asked"][1:]), NextTurn())
+        case "deal-hands":
+            return (DealHand(0), RefillMoney(), Begin())
+    return preparation(setup)
+
+
+def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
+    """What follows when a player has acted, with the scorings that are due."""
+    return tuple(ScoreDue(due) if isinstance(step, ScoreDue) else step for step in turn_end(setup))
+
+
+def _extra(module: Module, shown: Shown, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
+    told = shown.get(module.name, {})
+    if module.name in {"huts", "bonus"} and not isinstance(told, dict):
+        raise InvalidState([f"state.{module.name}: expected a table, not {short(told)}"])
+    if module.name == "huts":
+        huts = {"tops": [""] * 6, "piles": [[]] * 6, **told}
+        tops = huts["tops"]
+        return module.reads({**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
+    if module.name == "bonus":
+        empty: list[list[str]] = [[] for _ in range(setup.players)]
+        return module.reads({"left": [], "hidden": empty, "shown": empty, **told})
+    return module.reads(told) if module.name in shown else module.begins(setup)
+
+
+def idle(module: Module, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
+    """A module's part of a position of which nothing is told."""
+    return _extra(module, {}, setup)
+
+
+# Writing
+
+
+def as_told(state: State) -> State | None:
+    """The same position with just the tiles and cards that it shows; None where the words of a chapter do not reach."""
+    shown = written_position(state)
+    if shown is None:
+        return None
+    try:
+        again = read_position(shown)
+    except ValueError:
+        return None
+    return again if again.todo == state.todo and again.mover == state.mover else None
+
+
+def written_position(state: State) -> Shown | None:
+    """A state in the words of a chapter; None at a moment for which there is none."""
+    moment = _moment(state)
+    if moment is None:
+        return None
+    setup = state.setup
+    lanes = [lane.value for lane in setup.game.lanes]
+    bags = {lane: texts(bag) for lane, bag in zip(lanes, state.bags, strict=True) if bag}
+    shown: Shown = {
+        "players": setup.players,
+        "game": setup.game.name,
+        "modules": texts(setup.modules),
+        "scoring": setup.scoring,
+        "rulings": setup.rulings.chosen,
+        **moment,
+        "display": str(state.display),
+        "yard": [str(tile or "") for tile in state.yard] if any(state.yard) else [],
+        "marker": state.marker,
+        "seats": _seats(state),
+        "deck": _piles(state.deck),
+        "discard": str(state.discard),
+        **({"bag": bags.get(lanes[0])} if len(lanes) == 1 else {"bags": bags}),
+        **_extras(state),
+    }
+    if state.dirk is not None:
+        shown |= {"dirk": texts(state.dirk.faces), "dirk_points": state.dirk.points}
+    return {key: value for key, value in shown.items() if value and value != USUAL.get(key)}
+
+
+def _moment(state: State) -> Shown | None:
+    """At what moment of the game a state is."""
+    step: Any = state.todo[0] if state.todo else None
+    if isinstance(step, TurnUpHuts) and isinstance(state.todo[1], PlaceTiles):
+        step = state.todo[1]
+    due = [str(each) for later in state.todo if isinstance(later, ScoreDue) for each in later.rounds]
+    common = {"turn": state.mover or 0, **({"due": due} if due else {})}
+    match step:
+        case Act():
+            return {**common, "phase": "act", "bought": texts(step.bought)}
+        case PlaceTiles():
+            return {**common, "phase": "place", "place": [str(pending.tile) for pending in step.tiles]}
+        case Favour():
+            return {**common, "phase": "favour", "asked": [step.seat, *step.seats]}
+        case RefillMoney():
+            return {**common, "phase": "refill-money"}
+        case RefillTiles():
+            return {**common, "phase": "first-yard" if step.first else "refill-tiles"}
+        case DealHand():
+            return {**common, "phase": "deal-hands"}
+    return None
+
+
+def _seats(state: State) -> list[Shown]:
+    """What each seat has, up to the last that has anything."""
+    seats = [_seat(player) for player in state.players]
+    while seats and not seats[-1]:
+        seats.pop()
+    return seats
+
+
+def _seat(player: Player) -> Shown:
+    told = {
+        "hand": str(player.hand),
+        "city": str(player.city) if len(player.city) else "",
+        "reserve": texts(player.reserve),
+        "points": player.points,
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def _piles(deck: Deck) -> list[str]:
+    """The piles of a deck; any of its cards can be in any of them."""
+    pools = [texts(pool) for pool in deck.pools]
+    piles = []
+    for layer in deck.layers:
+        cards = [pool.pop() for pool, size in zip(pools, layer.slots, strict=True) for _ in range(size)]
+        piles.append(" ".join([*cards, *map(str, layer.cards)]))
+    return piles
+
+
+def _extras(state: State) -> Shown:
+    found: Shown = {}
+    for module, extra in zip(state.setup.modules, state.extras, strict=True):
+        told = module.writes(extra)
+        if module.name == "huts":
+            told = {**told, "tops": [top or "" for top in told["tops"]]}
+        if extra != idle(module, state.setup):
+            found[module.name] = told
+    return found

@@ -1,0 +1,235 @@
+"""The report on an engine: how each answer was graded, counted by chapter and rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from granada.pictures import LONGEST_LINE
+from granada.suite.cases import Case
+from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.question import Nothing
+from granada.suite.suite import chapter_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KINDS = list(KINDS)
+PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+FUZZ, PROTOCOL = "fuzz/", "protocol"
+"""How the ids of random questions begin, and the rule of whatever belongs to no rule of the game."""
+ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
+ERROR, SILENT = "reports an error", "does not answer"
+"""The directions in which an engine can fail."""
+
+
+@frozen
+class Part:
+    """A part of a question that was asked by itself: what it was, and what came."""
+
+    name: str
+    rule: str
+    """The rule that a wrong answer is about."""
+    expected: Any
+    given: Any
+    """None where it was not answered."""
+
+
+@frozen
+class Result:
+    """How an answer to a case was graded, and why."""
+
+    case: Case
+    status: str
+    answer: Any = None
+    why: str = ""
+    toml: str = ""
+    """The case ready to be pasted into a chapter, when it is none of the suite."""
+    like: str = ""
+    """The id of an earlier failure that has the same cause, as far as it can be told."""
+    note: str = ""
+    """What else a reader should know."""
+    parts: tuple[Part, ...] = ()
+    """What came of asking about the parts of a question, where that was done."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that it is about: that of the case, unless its parts say otherwise.
+
+        A part that was answered wrongly tells it; or, where all others were right, the only one that was not answered.
+        """
+        wrong = [part.rule for part in self.parts if part.given is not None and part.given != part.expected]
+        unknown = [part.rule for part in self.parts if part.given is None]
+        return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
+
+    @property
+    def direction(self) -> str:
+        """In which way a failure is wrong."""
+        said, expect = self.answer if isinstance(self.answer, dict) else {}, self.case.expect
+        if self.status != FAILED:
+            return ""
+        if self.answer is None:
+            return SILENT
+        if "error" in said:
+            return ERROR
+        if "legal" in expect:
+            told = said.get("legal") if "legal" in said else not said.get("broken")
+            return WRONG if told is expect["legal"] else REFUSED if expect["legal"] else ACCEPTED
+        if "actions" in expect:
+            return ACCEPTED if self.why.startswith("not legal") else REFUSED
+        return WRONG
+
+    @property
+    def asked(self) -> bool:
+        """Whether a question was asked at all; one that was not is skipped without an answer."""
+        return self.case.rule != PROTOCOL and (self.status != SKIPPED or self.answer is not None)
+
+    @property
+    def row(self) -> tuple[str, str]:
+        """The chapter and the rule under which it is reported."""
+        if self.case.id.startswith(FUZZ):
+            return FUZZ.rstrip("/"), self.case.kind
+        return chapter_of().get(self.rule, PROTOCOL), self.rule
+
+
+@frozen
+class Report:
+    """The results of a whole check."""
+
+    results: tuple[Result, ...]
+    name: str = "engine"
+    dead: str = ""
+    """Why it could not be asked anything: it never said hello."""
+    interrupted: bool = False
+    """Whether somebody broke off the check before its end."""
+
+    def count(self, status: str) -> int:
+        """How many results have a status."""
+        return sum(result.status == status for result in self.results)
+
+    @property
+    def failed(self) -> tuple[Result, ...]:
+        """The results that are wrong."""
+        return tuple(result for result in self.results if result.status == FAILED)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failed
+
+    @property
+    def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up, by chapter and rule."""
+        found: dict[tuple[str, str], Counter[str]] = {}
+        for result in self.results:
+            found.setdefault(result.row, Counter())[result.status] += 1
+        return found
+
+    @property
+    def totals(self) -> str:
+        """How many passed, failed and were skipped."""
+        return ", ".join(f"{self.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
+
+    @property
+    def asked(self) -> bool:
+        """Whether a single question was asked."""
+        return any(result.asked for result in self.results)
+
+    @property
+    def emptiness(self) -> str:
+        """A plain word when nothing was asked or graded; empty otherwise."""
+        if self.dead:
+            return f"Nothing was checked: {self.dead}"
+        if any(result.asked and result.status != SKIPPED for result in self.results):
+            return ""
+        told = "the engine skipped every question" if self.asked else "not a single question was asked"
+        if self.interrupted:
+            told = f"the check was interrupted; {told}"
+        reasons = Counter(result.why for result in self.results if result.status == SKIPPED).most_common(3)
+        why = "; ".join(f"{reason} ({number})" for reason, number in reasons)
+        return f"Nothing was checked: {told}{why and f': {why}'}"
+
+    @property
+    def table(self) -> str:
+        """A table by chapter and rule; rules that were only skipped share a line."""
+        rows = [
+            (chapter, rule, *(str(counts[status]) for status in (PASSED, FAILED, SKIPPED)))
+            for chapter, rule, counts in _together(self.by_rule)
+        ]
+        lines = [("chapter", "rule", PASSED, FAILED, SKIPPED), *rows]
+        widths = [max(len(line[column]) for line in lines) for column in range(5)]
+        return "\n".join(
+            "  ".join(
+                [line[0].ljust(widths[0]), line[1].ljust(widths[1])]
+                + [number.rjust(width) for number, width in zip(line[2:], widths[2:], strict=True)]
+            )
+            for line in lines
+        )
+
+    @property
+    def strata(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up among random questions, by kind and by what they were drawn for."""
+        found: dict[tuple[str, str], Counter[str]] = {}
+        for result in self.results:
+            if result.case.stratum:
+                found.setdefault((result.case.kind, result.case.stratum), Counter())[result.status] += 1
+        return dict(sorted(found.items(), key=lambda pair: (_KINDS.index(pair[0][0]), pair[0][1])))
+
+    @property
+    def asked_at_random(self) -> str:
+        """A table of what random questions were about, a paragraph for each kind; empty where there were none."""
+        kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
+        for (kind, name), counts in self.strata.items():
+            kinds.setdefault(kind, []).append((name, counts))
+        lines = [
+            fill(
+                "; ".join(f"{name} {_counted(counts)}" for name, counts in drawn),
+                LONGEST_LINE,
+                initial_indent=f"{kind:<9} {sum((counts for _, counts in drawn), Counter()).total():>4}  ",
+                subsequent_indent=" " * 16,
+            )
+            for kind, drawn in kinds.items()
+        ]
+        return "\n".join(["random questions, by what they were drawn for", *lines, ""]) if lines else ""
+
+    def __str__(self) -> str:
+        """The table, what was asked at random, and the totals."""
+        return "\n".join([self.table, *filter(None, [self.asked_at_random, self.emptiness]), self.totals])
+
+
+def _counted(counts: Counter[str]) -> str:
+    """How many, and how many of them were wrong."""
+    return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
+
+
+def _together(counted: dict[tuple[str, str], Counter[str]]) -> Iterator[tuple[str, str, Counter[str]]]:
+    """The rows of a table: those that were only skipped in one for their chapter, whole chapters in a last one."""
+    chapters: dict[str, dict[str, Counter[str]]] = {}
+    for (chapter, rule), counts in counted.items():
+        chapters.setdefault(chapter, {})[rule] = counts
+    skipped: dict[str, dict[str, Counter[str]]] = {}
+    for chapter, rules in chapters.items():
+        idle = {rule: counts for rule, counts in rules.items() if set(+counts) <= {SKIPPED}}
+        if len(idle) == len(rules):
+            skipped[chapter] = rules
+            continue
+        yield from ((chapter, rule, counts) for rule, counts in rules.items() if rule not in idle)
+        if idle:
+            yield chapter, _other_rules(idle, "other"), sum(idle.values(), Counter())
+    if skipped:
+        title = next(iter(skipped)) if len(skipped) == 1 else f"{len(skipped)} chapters"
+        idle = {rule: counts for rules in skipped.values() for rule, counts in rules.items()}
+        yield title, _other_rules(idle), sum(idle.values(), Counter())
+
+
+def _other_rules(rules: dict[str, Counter[str]], which: str = "") -> str:
+    """The name of a rule, or how many there are."""
+    return next(iter(rules)) if len(rules) == 1 else f"{len(rules)} {which} rules".replace("  ", " ")
+
+
+def protocol_failure(why: str, name: str = "hello") -> Result:
+    """A failure that belongs to no case: the engine does not keep to the protocol."""
+    return Result(Case(f"{PROTOCOL}/{name}", PROTOCOL, name, Nothing(name), {}), FAILED, None, why)

@@ -1,0 +1,59 @@
+"""Foreign text: how much of it is read, and how it is made visible where it is repeated."""
+
+from __future__ import annotations
+
+import re
+
+from granada.errors import InvalidState
+
+LONGEST_TEXT = 10_000_000
+"""No text that is read has more characters, and no file or line more bytes, than this."""
+DEEPEST = 100
+"""Nothing that is read is nested more deeply than this."""
+MOST_DIGITS = 4_300
+"""No number that is read has more digits than this."""
+LONGEST_SHOWN = 300
+"""How many characters of a foreign text are shown, unless there is room for more."""
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
+    "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
+"""What moves the cursor, turns the text round, or cannot be seen: controls, formats, odd blanks and lone surrogates."""
+
+
+_MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+"""How texts in other encodings begin, the longer marks first."""
+
+
+def decoded(data: bytes, name: str) -> str:
+    """A text from the bytes of a file; a byte order mark is skipped, a complaint names the file and its encoding."""
+    if len(data) > LONGEST_TEXT:
+        raise InvalidState([f"{name}: a file that is read has at most {LONGEST_TEXT:,} bytes"])
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            raise InvalidState([f"{name}: expected a text in UTF-8, and this is {encoding}"])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as flaw:
+        line = data.count(b"\n", 0, flaw.start) + 1
+        other = "a binary file" if b"\0" in data else "another encoding, such as Latin-1 or Windows-1252"
+        wrong = f"byte 0x{data[flaw.start]:02x} in line {line}"
+        raise InvalidState([f"{name}: expected a text in UTF-8, and this is {other} ({wrong})"]) from None
+
+
+def visible(text: object, most: int = LONGEST_SHOWN) -> str:
+    r"""Foreign text on one line of which everything can be seen, cut where it is long.
+
+    >>> print(visible(chr(27) + "[31mred" + chr(10) + "FAILED"))
+    \x1b[31mred\nFAILED
+    >>> len(visible("b5 " * 1000))
+    301
+    """
+    whole = str(text)
+    told = _UNSEEN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), whole[:most])
+    return told if len(whole) <= most else f"{told}…"
+
+
+def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
+    """The same for a text of several lines, each of which may be so long."""
+    return "\n".join(visible(line, most) for line in text.split("\n"))
