@@ -164,7 +164,7 @@ def modules(game: Game, players: int, wanted: Sequence[str] | None = None) -> Se
     willing = [
         name
         for name, module in MODULES.items()
-        if (wanted is None or name in wanted) and module.refuses(game, players) is None
+        if (wanted is None or name in wanted) and module.refuses(game) is None
     ]
     if not willing:
         return st.just(())

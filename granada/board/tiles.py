@@ -123,8 +123,11 @@ class Face(Pictured):
     """
 
     building: Building = field(validator=instance(Building, A_BUILDING))
+    """What is built."""
     price: int = field(converter=_price)
+    """What it costs, 2 to 13; a builders' hut costs nothing."""
     edges: int = field(default=0, converter=_mask)
+    """The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west)."""
 
     @cached_property
     def text(self) -> str:
@@ -147,6 +150,10 @@ class Face(Pictured):
     def family(self) -> Family:
         """The family of the building."""
         return self.building.family
+
+    def barred(self, side: int) -> bool:
+        """Whether a side carries a moat or wall; sides are numbered clockwise from the north, 0 to 3."""
+        return bool(self.edges >> side & 1)
 
     @property
     def is_hut(self) -> bool:

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from granada.board import Purse
 from granada.errors import InvalidState
 from granada.fast.asked import City, Position, richest
@@ -74,7 +76,7 @@ def _(asked: MoatQuestion) -> Answer:
 
 @_answer.register
 def _(asked: ScoreQuestion) -> Answer:
-    after = Position(asked.state.but(todo=(ScoreRow(asked.round), NextTurn()))).state()
+    after = Position(evolve(asked.state, todo=(ScoreRow(asked.round), NextTurn()))).state()
     points: Answer = {"points": list(after.points)}
     return points if after.dirk is None or asked.dirk is None else {**points, "dirk": after.dirk.points}
 

@@ -111,7 +111,7 @@ class Questionnaire:
     def _modules(self, rng: Random, game: Game, players: int, needed: str = "") -> tuple[Module, ...]:
         """Some modules that can join a game, and the one that must."""
         named = (MODULES[name] for name in self.scope.modules if name in MODULES)
-        willing = [module for module in named if module.refuses(game, players) is None]
+        willing = [module for module in named if module.refuses(game) is None]
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:

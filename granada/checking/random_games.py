@@ -13,6 +13,7 @@ from granada.game import (
     Action,
     Add,
     Buy,
+    Decision,
     Decline,
     Draw,
     Flip,
@@ -58,7 +59,7 @@ def phase(state: State) -> str:
     step = state.todo[0] if state.todo else None
     if step is None:
         return "over"
-    return {"place-tiles": "place"}.get(step.name, step.name) if step.decides else "draw"
+    return {"place-tiles": "place"}.get(step.name, step.name) if isinstance(step, Decision) else "draw"
 
 
 def in_phase(name: str) -> Wanted:

@@ -25,7 +25,7 @@ def simpler_positions(state: State) -> Iterator[State]:
     """Positions with one thing less, each as a chapter tells it."""
     for changes in chain(_tables(state), _seatings(state), _things(state)):
         try:
-            shown = written_position(state.but(**changes))
+            shown = written_position(evolve(state, **changes))
             told = None if shown is None else read_position(shown)
         except (ValueError, LookupError, TypeError):
             continue  # there is no such position

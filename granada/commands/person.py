@@ -9,7 +9,22 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from granada.board import Layout, violations
-from granada.game import IMPOSSIBLE, VERBS, Act, Action, Add, Buy, Flip, Place, PlaceTiles, Swap, broken, slot_space
+from granada.game import (
+    IMPOSSIBLE,
+    VERBS,
+    Act,
+    Action,
+    Add,
+    Buy,
+    Favour,
+    Flip,
+    Place,
+    PlaceTiles,
+    Show,
+    Swap,
+    broken,
+    slot_space,
+)
 from granada.notation import BadNotation
 from granada.pictures import (
     LONGEST_LINE,
@@ -147,7 +162,7 @@ def asked(view: View) -> str:
     'seat 2'
     """
     step = view.table.todo[0]
-    names = [module.name for module in view.table.setup.modules if type(step) in module.step_types and step.decides]
+    names = [name for kind, name in ((Favour, "vizier"), (Show, "bonus")) if isinstance(step, kind)]
     about = f" for {building}" if (building := getattr(step, "building", None)) else ""
     return ", ".join([f"seat {(view.seat or 0) + 1}", *(f"{MEANT.get(name, name)}{about}" for name in names)])
 

@@ -7,7 +7,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from granada import game
-from granada.board import Building, Cell, City, Face, Family, InvalidState, Purse, Round, Tile, TileSet
+from granada.board import (
+    BUREAUS,
+    MONEY,
+    Building,
+    Bureau,
+    Card,
+    Cell,
+    City,
+    Face,
+    Family,
+    InvalidState,
+    Purse,
+    Round,
+    Tile,
+    TileSet,
+    huts,
+)
 from granada.fast import _kernel
 from granada.game import Deck, Dirk, Layer, Pending, Player, State
 
@@ -40,6 +56,9 @@ _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _STEP: dict[type[Any], int] = {kind: number for number, kind in enumerate(STEPS)}
 _ROUND = {each: number for number, each in enumerate(ROUNDS)}
 PURSE_BYTES = 21
+_KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
+_ONE = {card: 1 << 4 * place for place, card in enumerate(_KINDS)}
+"""One of each card, as a number."""
 NOTHING = -1
 _NO_CARDS = b""
 
@@ -175,7 +194,7 @@ class Book:
     def came(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
         """What was drawn between two records: one card, tile, hut or bonus card has come."""
         if cards := _held(after) - _held(before):
-            return str(Purse(cards))
+            return str(_purse_of(cards))
         if rounds := _scorings(before) - _scorings(after):
             return str(ROUNDS[_only(rounds)])
         if tiles := _tiles(after) - _tiles(before):
@@ -230,11 +249,16 @@ class Book:
 
 def in_bytes(purse: Purse) -> bytes:
     """A purse as the kernel reads it."""
-    return purse.code.to_bytes(PURSE_BYTES, "little")
+    return sum(_ONE[card] for card in purse).to_bytes(PURSE_BYTES, "little")
 
 
 def _purse(told: bytes) -> Purse:
-    return Purse(int.from_bytes(told, "little"))
+    return _purse_of(int.from_bytes(told, "little"))
+
+
+def _purse_of(code: int) -> Purse:
+    """The purse of a number: four bits of it say how many there are of each card."""
+    return Purse([card for card, one in _ONE.items() for _ in range(code // one & 0xF)])
 
 
 def _only(found: Counter[int]) -> int:
@@ -334,7 +358,7 @@ def _step(told: _Step, lying: tuple[Pending, ...]) -> Any:  # noqa: ANN401  the 
 def book_of(setup: Setup) -> Book:
     """The book of a table that plays with its sets, or with the shipped ones."""
     sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
-    faces = [str(face) for module in setup.modules for face in module.adds()]
+    faces = [str(face) for face in (huts() if game.HUTS in setup.modules else ())]
     return Book(setup, [str(tile) for each in sets for tile in each.tiles], faces)
 
 

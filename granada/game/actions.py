@@ -46,6 +46,10 @@ class Action:
 
     verb: ClassVar[str] = ""
 
+    def __str__(self) -> str:
+        """In notation: the verb, and what else there is to say."""
+        return self.verb
+
     @staticmethod
     def parse(text: str) -> Action:
         """Read an action."""
@@ -211,20 +215,12 @@ class Reactivate(Action):
 
     verb: ClassVar[str] = "reactivate"
 
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
-
 
 @frozen
 class Decline(Action):
     """Let a chance to act go by."""
 
     verb: ClassVar[str] = "decline"
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
 
 
 @frozen
@@ -233,20 +229,12 @@ class Stop(Action):
 
     verb: ClassVar[str] = "stop"
 
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
-
 
 @frozen
 class Pass(Action):
     """Do nothing, because nothing can be done."""
 
     verb: ClassVar[str] = "pass"
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
 
 
 @frozen

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from granada.board import CURRENCY_MASK, SHIFTS, Building, Family, Purse, Round, payments_from
+from granada.board import Building, Family, Round
 from granada.errors import InvalidState
-from granada.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from granada.rulebook import Rulings
 
@@ -64,21 +62,6 @@ class Border:
 RowPlan = Longest | Majority | Border
 
 
-Ways = Callable[[int, int, int], tuple[int, ...]]
-"""The ways to pay, as purse codes by notation: of a hand's cards in the currency of the space, as the bits of a purse,
-where in it they begin, and the price."""
-
-
-@frozen
-class Payment:
-    """How a tile may be paid: the rules that a payment breaks, and the ones that need no further card."""
-
-    broken: Callable[[Rulings, int, int, Purse], Iterable[Rule]]
-    """Of the rulings, the space, the price and the cards."""
-    options: Callable[[Rulings, Purse], Ways]
-    """Of the rulings and the hand."""
-
-
 @frozen(eq=False, repr=False)
 class Game:
     """A game of the family, as data."""
@@ -100,7 +83,6 @@ class Game:
     """What is scored, in order, with normal or simplified scoring."""
     scorings: tuple[str, ...]
     """The kinds of scoring that the game knows."""
-    payment: Payment
 
     def __str__(self) -> str:
         """The name."""
@@ -130,24 +112,6 @@ ALHAMBRA_FIRST = {
 """What the first place of the first scoring is worth; each further place of a later one is 7 or 8 points more."""
 BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
-
-
-def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> tuple[Rule, ...]:
-    """The rules that a payment breaks: the currency of the space, and at least the price."""
-    other = cards.code & ~(CURRENCY_MASK << SHIFTS[space])
-    short = cards.total() < price
-    if not other and not short:
-        return ()
-    found = {Rule.PAY_IN_THE_SPACE_CURRENCY: other, Rule.PAY_AT_LEAST_THE_PRICE: short}
-    return tuple(rule for rule, broken in found.items() if broken)
-
-
-def plain_payments(_: Rulings, __: Purse) -> Ways:
-    """The payments from which no card can be withheld; no other cards of the hand count."""
-    return payments_from
-
-
-PLAIN_PAYMENT = Payment(pay_exactly_or_more, plain_payments)
 
 
 def _of(family: Family) -> tuple[Building, ...]:
@@ -198,7 +162,6 @@ GRANADA = Game(
     later=(),
     rows=_granada_rows,
     scorings=(NORMAL, SIMPLIFIED),
-    payment=PLAIN_PAYMENT,
 )
 ALHAMBRA = Game(
     name="alhambra",
@@ -210,7 +173,6 @@ ALHAMBRA = Game(
     later=(),
     rows=_alhambra_rows,
     scorings=(NORMAL,),
-    payment=PLAIN_PAYMENT,
 )
 COMBINED = Game(
     name="combined",
@@ -222,7 +184,6 @@ COMBINED = Game(
     later=((Round.B, 2),),
     rows=_combined_rows,
     scorings=(NORMAL, SIMPLIFIED),
-    payment=PLAIN_PAYMENT,
 )
 GAMES = {game.name: game for game in (GRANADA, ALHAMBRA, COMBINED)}
 

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from granada.board import Card
-from granada.game.acting import by_tile, less, more, paid
-from granada.game.actions import Action, Flip, Give, Place, Store
+from granada.game.acting import in_order
 from granada.game.agenda import with_face
-from granada.game.state import Verb
-from granada.game.steps import ODD, Pending, PlaceTiles, Step
+from granada.game.buying import paid
+from granada.game.state import less
+from granada.game.steps import ODD, Pending, PlaceTiles
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada.board import Face, Purse
+    from granada.game.actions import Flip, Give, Place, Store
     from granada.game.state import State
+    from granada.game.steps import Step
     from granada.rulebook import Rulings
 
 FLIP_PRICE = 3
@@ -27,15 +28,19 @@ FLIP_PRICE = 3
 
 def _lying(step: PlaceTiles, face: Face) -> Pending | None:
     """The tile to be placed that lies with a face up."""
-    for pending in step.tiles:
-        if pending.tile.up == face:
-            return pending
-    return None
+    return next((pending for pending in step.tiles if pending.tile.up == face), None)
 
 
 def _backed(step: PlaceTiles, face: Face) -> Pending | None:
     """The tile to be placed that has a face on its underside."""
     return next((pending for pending in step.tiles if pending.tile.down == face), None)
+
+
+def _named(step: PlaceTiles, face: Face) -> Pending:
+    """The tile that a legal action names by a face: one that lies with it up, or else one that has it below."""
+    up = [pending for pending in step.tiles if pending.tile.up == face]
+    down = [pending for pending in step.tiles if pending.tile.down == face]
+    return (up or down)[0]
 
 
 def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...]:
@@ -47,7 +52,8 @@ def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...
 # Turning over
 
 
-def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
+def flipping_breaks(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
+    """The rules that turning a tile over breaks."""
     pending = _lying(step, action.face)
     if pending is None or pending.tile.down is None:
         yield Rule.TILE_IS_THERE
@@ -59,72 +65,70 @@ def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]
         yield Rule.AWARDS_ARE_NOT_FLIPPED
     if pending.flipped:
         yield Rule.FLIP_ONCE
-    yield from _payment_broken(state.rulings, action.cards)
+    yield from _payment_breaks(state.rulings, action.cards)
 
 
-def _payment_broken(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
+def _payment_breaks(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
-    values = [card.value for card in cards if isinstance(card, Card)]
+    values = cards.values()
     if (max(values, default=0) if rulings.flip_by_one_card else sum(values)) < FLIP_PRICE:
         yield Rule.FLIP_COSTS_THREE
-    if len(cards.currencies) > 1 or len(cards.bureaus):
+    if len(cards.currencies) > 1 or cards.bureaus:
         yield Rule.FLIP_IN_ONE_CURRENCY
 
 
-def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
+def flip(state: State, step: PlaceTiles, action: Flip) -> State:
+    """The tile is paid for and turned over."""
     pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
     overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
     turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
-    tiles = sorted((*less(step.tiles, pending), turned), key=by_tile)
-    return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tuple(tiles)))
+    tiles = in_order((*less(step.tiles, pending), turned))
+    return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tiles))
 
 
 # Building
 
 
-def _place_broken(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
-    under = None
-    if _lying(step, action.face) is None:
-        under = _backed(step, action.face)
-        if under is None:
-            yield Rule.TILE_IS_THERE
-            return
+def placing_breaks(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
+    """The rules that building a tile breaks."""
+    lying, backed = _lying(step, action.face), _backed(step, action.face)
+    if lying is None and backed is None:
+        yield Rule.TILE_IS_THERE
+        return
     found = state.players[step.seat].city.broken_by_adding(action.face, action.cell)
     yield from found
-    if under is not None and Rule.CELL_IS_FREE not in found:
-        yield Rule.FACE_AS_BOUGHT if under.bought else Rule.AWARDS_ARE_NOT_FLIPPED
+    if lying is None and backed is not None and Rule.CELL_IS_FREE not in found:
+        yield Rule.FACE_AS_BOUGHT if backed.bought else Rule.AWARDS_ARE_NOT_FLIPPED
 
 
-def _place(state: State, step: PlaceTiles, action: Place) -> State:
-    city = state.players[step.seat].city.added(action.face, action.cell)
-    players = state.players_with(step.seat, city=city)
-    return state.but(players=players, todo=_placed(state, step, _named(step, action.face)))
-
-
-def _named(step: PlaceTiles, face: Face) -> Pending:
-    """The tile that a legal action names by a face: most often the one that lies up."""
-    return _lying(step, face) or _backed(step, face)  # type: ignore[return-value]  # legal, so it is there
+def place(state: State, step: PlaceTiles, action: Place) -> State:
+    """The tile is built into the city."""
+    player = state.players[step.seat]
+    players = state.players_with(step.seat, evolve(player, city=player.city.added(action.face, action.cell)))
+    return evolve(state, players=players, todo=_placed(state, step, _named(step, action.face)))
 
 
 # Storing and giving
 
 
-def _store_broken(_: State, step: PlaceTiles, action: Store) -> Iterator[Rule]:
-    if _lying(step, action.face) is None:
-        under = _backed(step, action.face)
-        if under is None:
-            yield Rule.TILE_IS_THERE
-        elif not under.bought:
-            yield Rule.AWARDS_ARE_NOT_FLIPPED
+def storing_breaks(step: PlaceTiles, action: Store) -> Iterator[Rule]:
+    """The rules that putting a tile into the reserve breaks; a bought one may lie there either face up."""
+    lying, backed = _lying(step, action.face), _backed(step, action.face)
+    if lying is None and backed is None:
+        yield Rule.TILE_IS_THERE
+    elif lying is None and backed is not None and not backed.bought:
+        yield Rule.AWARDS_ARE_NOT_FLIPPED
 
 
-def _store(state: State, step: PlaceTiles, action: Store) -> State:
-    reserve = more(state.players[step.seat].reserve, action.face)
-    players = state.players_with(step.seat, reserve=reserve)
-    return state.but(players=players, todo=_placed(state, step, _named(step, action.face)))
+def store(state: State, step: PlaceTiles, action: Store) -> State:
+    """The tile goes into the reserve."""
+    player = state.players[step.seat]
+    players = state.players_with(step.seat, evolve(player, reserve=tuple(sorted((*player.reserve, action.face)))))
+    return evolve(state, players=players, todo=_placed(state, step, _named(step, action.face)))
 
 
-def _give_broken(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
+def giving_breaks(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
+    """The rules that giving a tile to Dirk breaks."""
     lying = _gift(step, action.face)
     pending = lying or _backed(step, action.face)
     if pending is None:
@@ -142,18 +146,10 @@ def _gift(step: PlaceTiles, face: Face) -> Pending | None:
     return min(lying, key=lambda pending: pending.overpaid, default=None)
 
 
-def _give(state: State, step: PlaceTiles, action: Give) -> State:
-    pending = _gift(step, action.face) or _named(step, action.face)
-    tile = pending.tile
+def give(state: State, step: PlaceTiles, action: Give) -> State:
+    """Dirk gets the tile as it lies, or by another reading as the marker shows."""
+    given = _gift(step, action.face) or _named(step, action.face)
+    tile = given.tile
     if state.rulings.gifts_follow_marker and tile.down is not None:
         tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned
-    return state.but(dirk=with_face(state.dirk, tile), todo=_placed(state, step, pending))
-
-
-PLACING: dict[tuple[type[Step], type[Action]], Verb] = {
-    (PlaceTiles, Flip): Verb(_flip_broken, _flip),
-    (PlaceTiles, Place): Verb(_place_broken, _place),
-    (PlaceTiles, Store): Verb(_store_broken, _store),
-    (PlaceTiles, Give): Verb(_give_broken, _give),
-}
-"""What actions mean while tiles are placed."""
+    return evolve(state, dirk=with_face(state.dirk, tile), todo=_placed(state, step, given))

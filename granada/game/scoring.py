@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from granada.board import InvalidState, Round
 from granada.game.games import Border, Longest, Majority
@@ -183,11 +183,6 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     return counts
 
 
-def with_points(players: Sequence[Player], rows: Sequence[Row]) -> tuple[Player, ...]:
-    """The players after some rows have been scored."""
-    earned = [0] * len(players)
-    for row in rows:
-        for standing in row.standings:
-            if standing.seat is not None:
-                earned[standing.seat] += standing.points
-    return tuple(player.but(points=player.points + more) for player, more in zip(players, earned, strict=True))
+def with_points(players: Sequence[Player], row: Row) -> tuple[Player, ...]:
+    """The players after a row has been scored."""
+    return tuple(evolve(player, points=player.points + row.of(seat)) for seat, player in enumerate(players))

@@ -18,18 +18,22 @@ class Step:
     """A step of the agenda."""
 
     name: ClassVar[str]
-    decides: ClassVar[bool] = False
-    """Whether the seat of the step must choose an action."""
 
 
 @frozen
-class Act(Step):
+class Decision(Step):
+    """A step at which a seat must choose an action."""
+
+    seat: int
+
+
+@frozen
+class Act(Decision):
     """A seat chooses an action; the tiles that it bought exactly lie beside its city."""
 
     name: ClassVar[str] = "act"
-    decides: ClassVar[bool] = True
-    seat: int
     bought: tuple[Tile, ...] = ()
+    """Those tiles, by notation."""
 
 
 @frozen
@@ -37,20 +41,22 @@ class Pending:
     """A tile waiting to be placed: bought (then it may be flipped once, or given) or awarded."""
 
     tile: Tile
+    """The tile as it lies."""
     bought: bool = True
+    """Whether it was bought; otherwise it was awarded, or is a hut."""
     flipped: bool = False
+    """Whether it has been turned over."""
     overpaid: bool = False
     """Whether more than 3 was paid for the flip, at a table where such a tile is no gift."""
 
 
 @frozen
-class PlaceTiles(Step):
+class PlaceTiles(Decision):
     """A seat builds, stores or gives away the tiles that it got."""
 
     name: ClassVar[str] = "place-tiles"
-    decides: ClassVar[bool] = True
-    seat: int
     tiles: tuple[Pending, ...]
+    """Those that have found no place yet, by notation."""
 
 
 @frozen
@@ -62,11 +68,13 @@ class RefillMoney(Step):
 
 @frozen
 class RefillTiles(Step):
-    """The yard is refilled; whether a tile with two faces came, and whether this is the first fill."""
+    """The yard is refilled, and then the marker moves if a tile with two faces came."""
 
     name: ClassVar[str] = "refill-tiles"
     moves_marker: bool = False
+    """Whether a tile with two faces came."""
     first: bool = False
+    """Whether this is the first fill, before the game."""
 
 
 @frozen
@@ -75,25 +83,30 @@ class ScoreDue(Step):
 
     name: ClassVar[str] = "score-due"
     rounds: tuple[Round, ...] = ()
+    """The scorings, in order."""
 
 
 @frozen
 class ScoreRow(Step):
-    """One row of a scoring; whether the windows before it have been opened."""
+    """The rows of a scoring, from one on."""
 
     name: ClassVar[str] = "score-row"
     round: Round
     row: int = 0
+    """The next row, counted from 0."""
     asked: bool = False
+    """Whether everybody who may do something before that row has been asked."""
 
 
 @frozen
 class DirkDraws(Step):
-    """Dirk draws so many tiles from each supply, with this face up or as the marker shows."""
+    """Dirk draws tiles."""
 
     name: ClassVar[str] = "dirk-draws"
     left: tuple[int, ...]
+    """How many he still gets from each supply."""
     face: str | None = None
+    """The face, even or odd, that lies up; None as the marker shows."""
 
 
 @frozen

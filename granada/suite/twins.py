@@ -66,7 +66,7 @@ def lone(case: Case, written: Written, game: str) -> str:
         return TWO_HALVES
     if game == ALHAMBRA.name and flips(written):
         return ONE_FACE
-    return next((reason for module in case.asked.setup.modules if (reason := module.refuses(GAMES[game], SEATS))), "")
+    return next((reason for module in case.asked.setup.modules if (reason := module.refuses(GAMES[game]))), "")
 
 
 def flips(written: Written) -> bool:

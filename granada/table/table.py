@@ -88,7 +88,7 @@ def agreed(
     years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
     if flaws := [
         *([] if players in PLAYERS else [f"two to six players take part, not {players}"]),
-        *_module_flaws(game, players, names),
+        *_module_flaws(game, names),
         *(
             []
             if scoring in game.scorings
@@ -126,10 +126,10 @@ def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
     return sets
 
 
-def _module_flaws(game: Game, players: int, names: tuple[str, ...]) -> Iterator[str]:
+def _module_flaws(game: Game, names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         try:
-            reason = module_named(name).refuses(game, players)
+            reason = module_named(name).refuses(game)
         except ValueError as unknown:
             reason = str(unknown)
         if reason:

@@ -52,7 +52,7 @@ def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     elif after.extras:
         if type(action) in _LEAVING and BONUS in state.setup.modules:
             happened[1:1] = _covered(state, after)
-        if todo[0].decides and type(todo[0]) not in _PLAIN and todo[0] != state.todo[0]:
+        if type(todo[0]) in _WINDOWS and todo[0] != state.todo[0]:
             happened.extend(_opened(after))
     return after, tuple(happened)
 
@@ -80,8 +80,7 @@ def _covered(before: State, after: State) -> list[Event]:
 def _opened(after: State) -> list[Event]:
     """The window that has opened, if it is one that is asked now."""
     step: Any = after.todo[0]
-    asking = (module.name for module in after.setup.modules if type(step) in module.step_types)
-    return [events.WindowOpened(step.seat, name, getattr(step, "building", None)) for name in asking]
+    return [events.WindowOpened(step.seat, _WINDOWS[type(step)], getattr(step, "building", None))]
 
 
 _REFILLED: dict[type[Step], Event] = {
@@ -92,8 +91,8 @@ _MARKED: dict[str, Event] = {field: events.MarkerMoved(field) for field in (game
 _TURNS: tuple[Event, ...] = tuple(map(events.TurnBegun, range(6)))
 _LEAVING = {game.Remove, game.Swap}
 """The actions by which a tile leaves a city."""
-_PLAIN = {game.Act, game.PlaceTiles}
-"""The decisions that are no windows."""
+_WINDOWS: dict[type[Step], str] = {game.Favour: "vizier", game.Show: "bonus"}
+"""The decisions between turns and before rows, and the module that opens them."""
 
 
 # What a seat does
@@ -182,15 +181,13 @@ def _marked(_: State, __: Step, after: State, drew: type[Step] | None) -> list[E
 
 
 def _scored(before: State, step: game.ScoreRow, after: State, _: type[Step] | None) -> list[Event]:
-    """The rows that were scored: up to the next that is to be scored, before which somebody is asked."""
-    which = step.round
-    rest = next((each.row for each in after.todo if isinstance(each, game.ScoreRow) and each.round is which), None)
-    rows = (score_row(before, which, plan) for plan in plans(before.setup)[step.row : rest])
-    return [
-        *([events.ScoringBegun(which)] if step.row == 0 and not step.asked else []),
-        *(events.RowScored(which, row) for row in rows),
-        *([events.ScoringEnded(which)] if rest is None else []),
-    ]
+    """The row that was scored, unless somebody is asked before it."""
+    which, plan = step.round, plans(before.setup)
+    begun: list[Event] = [events.ScoringBegun(which)] if step.row == 0 and not step.asked else []
+    if not isinstance(after.todo[0], game.ScoreRow):
+        return begun
+    ended = [events.ScoringEnded(which)] if step.row == len(plan) - 1 else []
+    return [*begun, events.RowScored(which, score_row(before, which, plan[step.row])), *ended]
 
 
 def _due(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:

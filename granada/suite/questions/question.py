@@ -180,7 +180,7 @@ class StateQuestion(Question):
         for place, (one, other) in enumerate(pairwise(self.state.todo)):
             if isinstance(one, second) and isinstance(other, first):
                 todo[place : place + 2] = other, one
-        state = settle(self.state.but(setup=setup, todo=tuple(todo)))
+        state = settle(evolve(self.state, setup=setup, todo=tuple(todo)))
         if flaws := list(flaws_of(state)):
             raise InvalidState(flaws)
         return evolve(self, state=state)
