@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from granada.errors import InvalidState, listed, shown, whole
@@ -86,5 +87,17 @@ def named(cell: tuple[int, int]) -> str:
 
 def beyond(cell: Cell, side: int) -> Cell:
     """The neighbour beyond a side."""
-    dx, dy = STEPS[side]
-    return Cell(cell[0] + dx, cell[1] + dy)
+    return neighbours(cell)[side]
+
+
+@lru_cache(maxsize=1 << 14)
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """The four cells beside a cell, clockwise from the north."""
+    return tuple(Cell(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
+
+
+@lru_cache(maxsize=1 << 14)
+def ring(cell: Cell) -> tuple[Cell, ...]:
+    """The eight cells round a cell, clockwise from the north."""
+    sides = neighbours(cell)
+    return tuple(near for side in range(4) for near in (sides[side], beyond(sides[side], (side + 1) % 4)))

@@ -17,13 +17,14 @@ That these tests equal the definition is proven, and tried on all small cities.
 from __future__ import annotations
 
 from functools import cached_property
+from operator import ne
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, STEPS, Cell, beyond, in_reach, named
+from granada.board.cells import START, Cell, in_reach, named, neighbours, ring
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
     from granada.board.outline import Run
 
-RING = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""The way to each of the eight cells round a cell, clockwise from the north."""
 EVERY_SIDE = 0b1111
 
 
@@ -140,7 +139,12 @@ class City(Pictured):
     # What lies where
 
     @cached_property
-    def _edges(self) -> Mapping[Cell, int]:
+    def _by_notation(self) -> tuple[Cell, ...]:
+        """The cells with tiles, in the order of their notation."""
+        return tuple(sorted(self.tiles, key=str))
+
+    @cached_property
+    def _edges(self) -> dict[Cell, int]:
         """The edges with a moat or wall of every tile; the start tile has none."""
         return {START: 0, **{cell: face.edges for cell, face in self.tiles.items()}}
 
@@ -154,21 +158,21 @@ class City(Pictured):
 
     def _sides_of(self, cell: Cell) -> Sides:
         taken = barred = second = 0
-        (x, y), edges = cell, self._edges
-        for side, (dx, dy) in enumerate(STEPS):
-            beside = Cell(x + dx, y + dy)
+        edges, founding = self._edges, self.founding
+        for side, beside in enumerate(neighbours(cell)):
             if beside in edges:
                 taken |= 1 << side
                 barred |= (edges[beside] >> (side + 2) % 4 & 1) << side
-                if self.founding is not None:
+                if founding is not None:
                     second |= (self._family(beside) is not self.start) << side
         return Sides(taken, barred, second)
 
     def _is_one_arc(self, cell: Cell) -> bool:
         """Whether the taken cells of the ring of eight round a cell are one arc."""
-        (x, y), edges = cell, self._edges
-        taken = [(x + dx, y + dy) in edges for dx, dy in RING]
-        return sum([now and not before for before, now in zip(taken[-1:] + taken, taken, strict=False)]) == 1
+        edges = self._edges
+        taken = [near in edges for near in ring(cell)]
+        changes: list[bool] = [*map(ne, taken, taken[-1:] + taken)]
+        return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
 
     # Adding
 
@@ -195,33 +199,39 @@ class City(Pictured):
 
     def _joins(self, family: Family, sides: Sides) -> bool:
         """Whether a tile of a family joins the city on a cell, if its edges suit what lies on the sides."""
-        akin = sides.taken & ~sides.second if family is self.start else sides.second
-        strange = sides.taken & ~akin
+        taken, barred, second = sides
+        akin = taken & ~second if family is self.start else second
+        strange = taken & ~akin
         return (
-            not strange & ~sides.barred  # wall-meets-moat
-            and bool(akin & ~sides.barred or (self._founds(family) and strange))  # walkable, edge-contact
+            not strange & ~barred  # wall-meets-moat
+            and bool(akin & ~barred or (self._founds(family) and strange))  # walkable, edge-contact
         )
 
     @cached_property
-    def _plots(self) -> Mapping[Family, list[tuple[Cell, int, int]]]:
-        """Where a tile of each family can join without closing in an empty area: cell, sides taken, sides barred.
+    def _free(self) -> Mapping[Cell, Sides]:
+        """The free cells beside the city, and what lies on their sides."""
+        beside = {near for cell in self._edges for near in neighbours(cell)}
+        return {cell: self._sides_of(cell) for cell in beside - self._edges.keys()}
 
-        The cells are in the order of their notation.
-        """
-        beside = {Cell(x + dx, y + dy) for x, y in self._edges for dx, dy in STEPS}
-        free = [cell for cell in beside if cell not in self._edges and self._is_one_arc(cell)]
-        lying = [(cell, self._sides_of(cell)) for cell in sorted(free, key=str)]
-        return {
-            family: [(cell, sides.taken, sides.barred) for cell, sides in lying if self._joins(family, sides)]
-            for family in Family
-        }
+    @cached_property
+    def _native_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+        return self._plots(self.start)
+
+    @cached_property
+    def _second_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+        return self._plots(Family.GRANADA)
+
+    def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
+        """The cells on which a tile of a family may be added if its edges match, by notation."""
+        joined = [cell for cell, sides in self._free.items() if self._joins(family, sides) and self._is_one_arc(cell)]
+        return tuple([(cell, self._free[cell]) for cell in sorted(joined, key=str)])
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
         self._belongs(face)
-        if len(self) >= MOST_TILES:
-            return ()
-        return tuple([cell for cell, taken, barred in self._plots[face.family] if face.edges & taken == barred])
+        plots = self._native_plots if face.family is self.start else self._second_plots
+        found = [cell for cell, (taken, barred, _) in plots if face.edges & taken == barred]
+        return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
@@ -245,13 +255,13 @@ class City(Pictured):
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, by notation."""
-        return tuple(sorted(filter(self.can_remove, self.tiles), key=str))
+        return tuple(filter(self.can_remove, self._by_notation))
 
     @cached_property
     def _crossed(self) -> set[Cell]:
         """The cells that somebody has to walk across, from the start tile or from the founding tile."""
         ways = {
-            cell: [beyond(cell, side) for side in range(4) if (sides.taken & ~sides.barred) >> side & 1]
+            cell: [near for side, near in enumerate(neighbours(cell)) if (sides.taken & ~sides.barred) >> side & 1]
             for cell, sides in self._sides.items()
         }
         return crossed(ways, [START] if self.founding is None else [START, self.founding])
@@ -275,8 +285,7 @@ class City(Pictured):
     def swaps(self, faces: Iterable[Face]) -> tuple[tuple[Cell, Face], ...]:
         """Each cell, by notation, with each of some tiles that may take the place of the one there."""
         others = tuple(faces)
-        cells = sorted(self.tiles, key=str) if others else ()
-        return tuple([(cell, face) for cell in cells for face in others if self.can_swap(cell, face)])
+        return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""

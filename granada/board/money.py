@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
@@ -159,7 +161,7 @@ def _most(card: Card | Bureau) -> int:
     return COPIES if isinstance(card, Card) else 1
 
 
-@frozen(repr=False, init=False)
+@frozen(repr=False, init=False, slots=False)
 class Purse(Pictured):
     """Some cards, in no order: a hand, a display, a payment.
 
@@ -183,8 +185,8 @@ class Purse(Pictured):
             if not isinstance(card, Card | Bureau):
                 message = f"a purse holds cards such as {_A_CARD}, not {shown(card)}"
                 raise TypeError(message)
-        for card in found:
-            if found.count(card) > _most(card):
+        for card, number in Counter(found).items():
+            if number > _most(card):
                 message = f"there are only {_most(card)} cards {card}"
                 raise InvalidState([message])
         self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
@@ -212,19 +214,29 @@ class Purse(Pictured):
 
     def count(self, card: Card | Bureau) -> int:
         """How many of a card there are."""
-        return self.cards.count(_a_card(card))
+        order = _a_card(card).order
+        return bisect_right(self.cards, order, key=_BY_ORDER) - bisect_left(self.cards, order, key=_BY_ORDER)
 
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
+        if not isinstance(currency, Currency | None):
+            message = f"currency is a Currency such as Currency.BLUE, not {shown(currency)}"
+            raise TypeError(message)
         return sum(self.values(currency))
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
         """What each of the money cards is worth, of one currency or all, in canonical order."""
-        if not isinstance(currency, Currency | None):
-            message = f"currency is a Currency such as Currency.BLUE, not {shown(currency)}"
-            raise TypeError(message)
-        money = (card for card in self.cards if isinstance(card, Card))
-        return tuple([card.value for card in money if currency is None or card.currency is currency])
+        if currency is None:
+            return tuple([value for each in CURRENCIES for value in self._values[each]])
+        return tuple(self._values[currency])
+
+    @cached_property
+    def _values(self) -> dict[Currency, list[int]]:
+        found: dict[Currency, list[int]] = {currency: [] for currency in CURRENCIES}
+        for card in self.cards:
+            if isinstance(card, Card):
+                found[card.currency].append(card.value)
+        return found
 
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
@@ -244,6 +256,8 @@ class Purse(Pictured):
     @property
     def bureaus(self) -> tuple[Bureau, ...]:
         """The exchange bureaus alone."""
+        if not self.cards or isinstance(self.cards[0], Card):  # bureaus come first
+            return ()
         return tuple([card for card in self.cards if isinstance(card, Bureau)])
 
     def __iter__(self) -> Iterator[Card | Bureau]:
@@ -260,7 +274,11 @@ class Purse(Pictured):
 
     def minus(self, card: Card | Bureau) -> Purse:
         """The cards without one of them."""
-        return self - Purse((_a_card(card),))
+        place = bisect_left(self.cards, _a_card(card).order, key=_BY_ORDER)
+        if self.cards[place : place + 1] != (card,):
+            message = f"{card} is not among {self}"
+            raise InvalidState([message])
+        return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
@@ -268,13 +286,10 @@ class Purse(Pictured):
 
     def __sub__(self, other: Purse) -> Purse:
         """The cards that are left when others are taken out."""
-        left = list(self.cards)
-        for card in _a_purse(other).cards:
-            if card not in left:
-                message = f"{other} is not all among {self}"
-                raise InvalidState([message])
-            left.remove(card)
-        return Purse(left)
+        if not self.holds(other):
+            message = f"{other} is not all among {self}"
+            raise InvalidState([message])
+        return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:
         """In notation."""
@@ -283,6 +298,13 @@ class Purse(Pictured):
     def __repr__(self) -> str:
         """As it can be built again."""
         return f"Purse.parse({str(self)!r})"
+
+
+def _purse(cards: tuple[Card | Bureau, ...]) -> Purse:
+    """A purse of cards that are in order, and of which there are not too many."""
+    purse = Purse.__new__(Purse)
+    purse.__attrs_init__(cards)
+    return purse
 
 
 def _a_purse(purse: Purse) -> Purse:

@@ -45,30 +45,31 @@ DIRKS_TILES = 6
 DIRKS_PART = 3
 """After the second scoring Dirk gets a third of the bag, rounded down."""
 DONE, WAITS = Idle.DONE, Idle.WAITS
+Steps = tuple[Step, ...]
 Tell = Callable[[Step, State | None], None]
 """Who is told of a step that has run, and of the state after it if it changed something."""
 
 
-def preparation(setup: Setup) -> tuple[Step, ...]:
+def preparation(setup: Setup) -> Steps:
     """The agenda of the set-up."""
     dirk = (DirkDraws((DIRKS_TILES,) * len(setup.game.lanes), EVEN),) if setup.players == 2 else ()
     return _completed(setup, (RefillTiles(first=True), *dirk, DealHand(0), RefillMoney(), Begin()))
 
 
-def turn(setup: Setup, seat: int) -> tuple[Step, ...]:
+def turn(setup: Setup, seat: int) -> Steps:
     """The agenda of a seat's turn."""
-    refills: tuple[Step, ...] = (RefillTiles(), ScoreDue())
+    refills: Steps = (RefillTiles(), ScoreDue())
     if setup.rulings.score_before_tiles:
         refills = (ScoreDue(), RefillTiles())
     return _completed(setup, (Act(seat), RefillMoney(), *refills, EndTest(), NextTurn()))
 
 
-def turn_end(setup: Setup) -> tuple[Step, ...]:
+def turn_end(setup: Setup) -> Steps:
     """What follows when a player has acted and placed the tiles."""
     return turn(setup, 0)[1:]
 
 
-def _completed(setup: Setup, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _completed(setup: Setup, steps: Steps) -> Steps:
     """Some steps, and those that modules put before them."""
     return tuple(
         each for step in steps for each in (*(own for m in setup.modules for own in m.before(setup, step)), step)
@@ -80,51 +81,53 @@ def settle(state: State, tell: Tell | None = None) -> State:
 
     Whoever wants to know is told each step that has run, and the state after it; none where it had nothing to do.
     """
-    while state.todo:
-        step = state.todo[0]
-        outcome = _run(state, step)
+    todo = state.todo
+    while todo:
+        step, rest = todo[0], todo[1:]
+        outcome = _run(state, step, rest)
         if outcome is WAITS:
             break
+        after = outcome if isinstance(outcome, State) else None
         if tell is not None:
-            tell(step, outcome if isinstance(outcome, State) else None)
-        state = outcome if isinstance(outcome, State) else evolve(state, todo=state.todo[1:])
-    return state
+            tell(step, after)
+        state, todo = (after, after.todo) if after else (state, rest)
+    return state if todo is state.todo else evolve(state, todo=todo)
 
 
-def _run(state: State, step: Step) -> Outcome:
-    """What a step does by itself: first what a module does, then what every game does."""
+def _run(state: State, step: Step, rest: Steps) -> Outcome:
+    """What a step does by itself before the rest of the agenda: first what a module does, then what every game does."""
     if isinstance(step, Decision):
         return WAITS
     for module in state.setup.modules:
-        outcome = module.runs(state, step)
+        outcome = module.runs(state, step, rest)
         if outcome is not WAITS:
             return outcome
-    return _by_itself(state, step)
+    return _by_itself(state, step, rest)
 
 
-def _by_itself(state: State, step: Step) -> Outcome:
+def _by_itself(state: State, step: Step, rest: Steps) -> Outcome:
     """What a step does by itself in every game."""
     match step:
         case DealHand():
-            return _deal_hand(state, step)
+            return _deal_hand(state, step, rest)
         case Begin():
             return _begin(state)
         case RefillMoney():
-            return _refill_money(state)
+            return _refill_money(state, step, rest)
         case RefillTiles():
-            return _refill_tiles(state, step)
+            return _refill_tiles(state, step, rest)
         case ScoreDue():
-            return _score_due(state, step)
+            return _score_due(state, step, rest)
         case ScoreRow():
-            return _score_row(state, step)
+            return _score_row(state, step, rest)
         case DirkShare():
-            return _dirk_share(state, step)
+            return _dirk_share(state, step, rest)
         case DirkDraws():
             return WAITS if tiles_for_dirk(state, step) else DONE
         case EndTest():
             return _end_test(state)
         case Award():
-            return _award(state, step)
+            return _award(state, step, rest)
         case NextTurn():
             return _begin_turn(state, ((state.mover or 0) + 1) % len(state.players))
         case _:
@@ -134,11 +137,11 @@ def _by_itself(state: State, step: Step) -> Outcome:
 # The set-up
 
 
-def _deal_hand(state: State, step: DealHand) -> Outcome:
+def _deal_hand(state: State, step: DealHand, rest: Steps) -> Outcome:
     if state.players[step.seat].hand.total() < CAPITAL and state.deck.layers:
         return WAITS
     if step.seat + 1 < len(state.players):
-        return evolve(state, todo=state.todo_with(DealHand(step.seat + 1)))
+        return evolve(state, todo=(DealHand(step.seat + 1), *rest))
     return DONE
 
 
@@ -157,17 +160,18 @@ def _begin_turn(state: State, seat: int) -> State:
 # Money
 
 
-def _refill_money(state: State) -> Outcome:
+def _refill_money(state: State, step: RefillMoney, rest: Steps) -> Outcome:
     if len(state.display) >= CARDS_IN_DISPLAY:
         return DONE
     if state.deck.layers:
         return WAITS
     if len(state.discard) or state.deck.later:
-        return evolve(state, deck=reshuffled(state.discard, state.deck.later), discard=NO_CARDS)
+        deck = reshuffled(state.discard, state.deck.later)
+        return evolve(state, deck=deck, discard=NO_CARDS, todo=(step, *rest))
     return DONE
 
 
-def with_due(todo: tuple[Step, ...], card: Round) -> tuple[Step, ...]:
+def with_due(todo: Steps, card: Round) -> Steps:
     """The agenda when a scoring card has come: it is scored in this turn."""
     return tuple(ScoreDue((*step.rounds, card)) if isinstance(step, ScoreDue) else step for step in todo)
 
@@ -181,11 +185,11 @@ def empty_slots(state: State) -> list[int]:
     return [slot for slot, tile in enumerate(state.yard) if tile is None and state.bags[slot % lanes]]
 
 
-def _refill_tiles(state: State, step: RefillTiles) -> Outcome:
+def _refill_tiles(state: State, step: RefillTiles, rest: Steps) -> Outcome:
     if empty_slots(state):
         return WAITS
     if step.moves_marker:
-        return evolve(state, marker=EVEN if state.marker == ODD else ODD, todo=state.todo[1:])
+        return evolve(state, marker=EVEN if state.marker == ODD else ODD, todo=rest)
     return DONE
 
 
@@ -223,32 +227,32 @@ def with_face(dirk: Dirk | None, tile: Tile) -> Dirk:
     return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
 
 
-def _dirk_share(state: State, step: DirkShare) -> State:
+def _dirk_share(state: State, step: DirkShare, rest: Steps) -> State:
     left = (DIRKS_TILES,) * len(state.bags)
     if step.round is not Round.A:
         more = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
         left = tuple((len(bag) + more) // DIRKS_PART for bag in state.bags)
-    return evolve(state, todo=state.todo_with(DirkDraws(left)))
+    return evolve(state, todo=(DirkDraws(left), *rest))
 
 
 # Scorings and the end
 
 
-def _score_due(state: State, step: ScoreDue) -> Outcome:
+def _score_due(state: State, step: ScoreDue, rest: Steps) -> Outcome:
     if not step.rounds:
         return DONE
     first, *others = step.rounds
     dirk = (DirkShare(first),) if state.dirk is not None else ()
-    return evolve(state, todo=state.todo_with(ScoreRow(first), *dirk, ScoreDue(tuple(others))))
+    return evolve(state, todo=(ScoreRow(first), *dirk, ScoreDue(tuple(others)), *rest))
 
 
-def _score_row(state: State, step: ScoreRow) -> Outcome:
+def _score_row(state: State, step: ScoreRow, rest: Steps) -> Outcome:
     plan = plans(state.setup)
     if step.row == len(plan):
         return DONE
     row = score_row(state, step.round, plan[step.row])
     dirk = state.dirk and evolve(state.dirk, points=state.dirk.points + row.of(None))
-    todo = state.todo_with(ScoreRow(step.round, step.row + 1))
+    todo = (ScoreRow(step.round, step.row + 1), *rest)
     return evolve(state, players=with_points(state.players, row), dirk=dirk, todo=todo)
 
 
@@ -268,13 +272,13 @@ def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tupl
     return not all(any(yard[slot : slot + size]) for slot in range(0, len(yard), size))
 
 
-def _award(state: State, step: Award) -> Outcome:
+def _award(state: State, step: Award, rest: Steps) -> Outcome:
     tile = state.yard[step.slot]
     seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
     if tile is None or seat is None:
         return DONE
-    yard = replaced(state.yard, step.slot, None)
-    return evolve(state, yard=yard, todo=state.todo_with(PlaceTiles(seat, (Pending(tile, bought=False),))))
+    placing = PlaceTiles(seat, (Pending(tile, bought=False),))
+    return evolve(state, yard=replaced(state.yard, step.slot, None), todo=(placing, *rest))
 
 
 def richest(hands: tuple[Purse, ...], space: int) -> int | None:

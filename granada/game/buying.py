@@ -48,7 +48,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
 def purchases(state: State, seat: int) -> list[Buy]:
     """The purchases that a seat can pay, slot by slot, without needless cards."""
     hand, lanes = state.players[seat].hand, state.setup.game.lanes
-    found = []
+    found: list[Buy] = []
     for slot, tile in enumerate(state.yard):
         if tile is not None:
             space, family = slot_space(state.setup, slot), lanes[slot % len(lanes)] if len(lanes) > 1 else None

@@ -83,6 +83,10 @@ def choose_draw(state: State, rng: HasRandrange) -> Draw:
     source = supply(state)
     if not source:
         raise InvalidState(["nothing is to be drawn now"])
+    return _drawn_from(source, rng)
+
+
+def _drawn_from(source: Deck | tuple[Tile, ...], rng: HasRandrange) -> Draw:
     return Draw(pick_card(source, rng) if isinstance(source, Deck) else source[rng.randrange(len(source))])
 
 
@@ -97,8 +101,8 @@ def deal(state: State, rng: Generator) -> State:
     """
     numbers = a_generator(rng)
     a_state(state)
-    while waits_for_draw(state):
-        state = settle(drawn(state, choose_draw(state, numbers)))
+    while source := supply(state):
+        state = settle(drawn(state, _drawn_from(source, numbers)))
     return state
 
 
@@ -138,6 +142,6 @@ def drawn(state: State, draw: Draw) -> State:
 
 
 def _bags_without(state: State, lane: int, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
-    """The bags when a tile, whichever face it shows, has come out of one."""
-    bag = state.bags[lane]
-    return replaced(state.bags, lane, less(bag, tile if tile in bag else tile.turned))
+    """The bags when a tile has come out of one, in which those with two faces lie with the even one up."""
+    even = tile if tile.down is None or tile.up.price % 2 == 0 else tile.turned
+    return replaced(state.bags, lane, less(state.bags[lane], even))

@@ -80,7 +80,7 @@ def _of_modules(state: State, step: Decision) -> tuple[Action, ...]:
 def _acts(state: State, step: Act) -> list[Action]:
     """Taking money, buying, and redesigning the city."""
     player = state.players[step.seat]
-    city, reserve = player.city, _each_once(player.reserve)
+    city, reserve = player.city, tuple(dict.fromkeys(player.reserve))  # each once
     return [
         *(Take(cards) for cards in handfuls(state.display, state.rulings.several_cards_limit)),
         *purchases(state, step.seat),

@@ -53,7 +53,7 @@ class Deck:
         return sum(map(len, self.layers))
 
 
-@frozen
+@frozen(slots=False)
 class Player:
     """What a seat has."""
 
@@ -97,7 +97,7 @@ class Setup:
     """What breaks a tie for the start player, lower is younger."""
 
 
-@frozen
+@frozen(slots=False)
 class State(Pictured):
     """A position: two are equal exactly when they are the same position."""
 
@@ -240,8 +240,8 @@ class Module:
     """The module's own part of the state."""
     before: Callable[[Setup, Step], tuple[Step, ...]] = _nothing
     """The steps that it puts before one of the set-up or of a turn."""
-    runs: Callable[[State, Step], Outcome] = _waits
-    """What happens by itself at a step."""
+    runs: Callable[[State, Step, tuple[Step, ...]], Outcome] = _waits
+    """What happens by itself at a step, given those that follow it."""
     bag: Callable[[State, Step], tuple[Tile, ...]] = _nothing
     """What can be drawn at one of its steps, each as likely as any other."""
     options: Callable[[State, Decision], Sequence[Action]] = _nothing

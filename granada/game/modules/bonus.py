@@ -75,12 +75,12 @@ def _bag(state: State, step: Step) -> tuple[Tile, ...]:
     return tuple(map(Tile, state.extra(BONUS).left)) if isinstance(step, DealBonus) and any(step.left) else ()
 
 
-def _runs(state: State, step: Step) -> Outcome:
+def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome:
     match step:
         case DealBonus(left) if not any(left):
             return Idle.DONE
         case ScoreRow(which, row, asked=False) if windows := windows_before(state, row):
-            return evolve(state, todo=state.todo_with(*windows, ScoreRow(which, row, asked=True)))
+            return evolve(state, todo=(*windows, ScoreRow(which, row, asked=True), *rest))
         case _:
             return Idle.WAITS
 

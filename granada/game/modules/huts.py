@@ -66,7 +66,7 @@ def _bag(state: State, step: Step) -> tuple[Tile, ...]:
     return () if closed is None or not isinstance(step, TurnUpHuts) else tuple(map(Tile, extra.piles[closed]))
 
 
-def _runs(state: State, step: Step) -> Outcome:
+def _runs(state: State, step: Step, _: tuple[Step, ...]) -> Outcome:
     return Idle.DONE if isinstance(step, TurnUpHuts) and not _bag(state, step) else Idle.WAITS
 
 

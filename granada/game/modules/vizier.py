@@ -51,11 +51,11 @@ def seats_in_favour(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in order if state.extra(VIZIER)[seat])
 
 
-def _runs(state: State, step: Step) -> Outcome:
+def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome:
     if not isinstance(step, OpenFavour):
         return Idle.WAITS
     seats = seats_in_favour(state)
-    return evolve(state, todo=state.todo_with(Favour(seats[0], seats[1:]))) if seats else Idle.DONE
+    return evolve(state, todo=(Favour(seats[0], seats[1:]), *rest)) if seats else Idle.DONE
 
 
 def _options(state: State, step: Decision) -> list[Action]:
