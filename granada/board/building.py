@@ -6,7 +6,8 @@ The faster tests of a city are proven equal to it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -14,9 +15,6 @@ from granada.board.cells import START, Cell, beyond
 from granada.board.layout import Layout, rotated
 from granada.errors import shown
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
 
 
 @frozen

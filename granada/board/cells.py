@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from granada.errors import InvalidState, listed, shown, whole
-from granada.notation import only_word
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.notation import Word
+from granada.notation import Word, only_word
 
 REACH = 200
 """No tile lies further than this from the start: all tiles of all boxes in one row do not."""

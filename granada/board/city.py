@@ -16,27 +16,23 @@ That these tests equal the definition is proven, and tried on all small cities.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import ne
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from attrs import frozen
 
 from granada.board.building import violations
 from granada.board.cells import START, Cell, in_reach, named, neighbours, ring
 from granada.board.layout import MOST_TILES, Layout
-from granada.board.outline import longest_of, outline, runs
+from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
 from granada.board.walking import crossed
 from granada.errors import InvalidState, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from granada.board.outline import Run
 
 EVERY_SIDE = 0b1111
 
@@ -208,12 +204,6 @@ class City(Pictured):
         )
 
     @cached_property
-    def _free(self) -> Mapping[Cell, Sides]:
-        """The free cells beside the city, and what lies on their sides."""
-        beside = {near for cell in self._edges for near in neighbours(cell)}
-        return {cell: self._sides_of(cell) for cell in beside - self._edges.keys()}
-
-    @cached_property
     def _native_plots(self) -> tuple[tuple[Cell, Sides], ...]:
         return self._plots(self.start)
 
@@ -222,9 +212,11 @@ class City(Pictured):
         return self._plots(Family.GRANADA)
 
     def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
-        """The cells on which a tile of a family may be added if its edges match, by notation."""
-        joined = [cell for cell, sides in self._free.items() if self._joins(family, sides) and self._is_one_arc(cell)]
-        return tuple([(cell, self._free[cell]) for cell in sorted(joined, key=str)])
+        """The free cells on which a tile of a family may be added if its edges match, by notation."""
+        beside = {near for cell in self._edges for near in neighbours(cell)}
+        free = [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
+        plots = [pair for pair in free if self._joins(family, pair[1]) and self._is_one_arc(pair[0])]
+        return tuple(sorted(plots, key=lambda pair: str(pair[0])))
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""

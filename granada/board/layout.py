@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -17,11 +17,8 @@ from granada.board.tiles import A_FAMILY, Face, Family, a_face, read_face
 from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    T = TypeVar("T")
-    ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
+T = TypeVar("T")
+ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
 
 MOST_TILES = 200
 """More tiles than all boxes hold together."""

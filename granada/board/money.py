@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property, reduce
 from operator import attrgetter
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from attrs import field, frozen
 
 from granada.errors import InvalidState, instance, listed, shown, whole
 from granada.notation import Pictured, Word, only_word, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 VALUES = range(1, 10)
 """Every currency has cards worth 1 to 9."""

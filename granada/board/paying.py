@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from granada.board.money import Bureau, Card, Currency, Purse
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Values = tuple[int, ...]
 """What some cards of one currency are worth, the dearest first."""

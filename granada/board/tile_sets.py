@@ -5,22 +5,20 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, BY_TEXT, MOST_MOATS, PRICES, Building, Face, Family, Tile
 from granada.errors import InvalidState, instance, listed, shown
 from granada.text import LONGEST_TEXT, decoded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from importlib.resources.abc import Traversable
 
 DATA = files("granada") / "data"
 TILES_IN_A_SET = 54

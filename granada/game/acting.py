@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
+from granada.board import City, Face
+from granada.game.actions import Add, Buy, Remove, Swap, Take
 from granada.game.buying import bought, earns_an_action, tile_bought
-from granada.game.state import less
-from granada.game.steps import Act, Pending, PlaceTiles
+from granada.game.state import State, less
+from granada.game.steps import Act, Pending, PlaceTiles, Step
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.board import City, Face
-    from granada.game.actions import Add, Buy, Remove, Swap, Take
-    from granada.game.state import State
-    from granada.game.steps import Step
 
 
 def acted(state: State, step: Act, *got: Pending) -> tuple[Step, ...]:

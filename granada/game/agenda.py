@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from granada.board import CURRENCIES, NO_CARDS, Purse, Round
+from granada.board import CURRENCIES, NO_CARDS, Purse, Round, Tile
 from granada.game.deck import cut, reshuffled
 from granada.game.scoring import plans, score_row, with_points
-from granada.game.state import Dirk, Idle, Outcome, State, replaced, slot_space
+from granada.game.state import Dirk, Idle, Outcome, Setup, State, replaced, slot_space
 from granada.game.steps import (
     EVEN,
     ODD,
@@ -31,10 +30,6 @@ from granada.game.steps import (
     ScoreRow,
     Step,
 )
-
-if TYPE_CHECKING:
-    from granada.board import Tile
-    from granada.game.state import Setup
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from attrs import evolve
 
-from granada.board import CURRENCIES, InvalidState, bureau_payments, payments
+from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
 from granada.game.actions import Buy
-from granada.game.state import replaced, slot_space
-from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.board import Bureau, Currency, Purse, Tile
-    from granada.game.state import Setup, State
-    from granada.game.steps import Step
-    from granada.rulebook import Rulings
-
+from granada.game.state import Setup, State, replaced, slot_space
+from granada.game.steps import Step
+from granada.rulebook import Rule, Rulings
 
 # What lies in the yard
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -22,10 +21,7 @@ from granada.game.agenda import (
 from granada.game.deck import card_can_come, card_weights, pick_card, without
 from granada.game.state import Deck, State, a_state, less, replaced
 from granada.game.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
-from granada.generators import a_generator
-
-if TYPE_CHECKING:
-    from granada.generators import Generator, HasRandrange
+from granada.generators import Generator, HasRandrange, a_generator
 
 Drawable = Card | Bureau | Round | Tile
 """What can be drawn."""

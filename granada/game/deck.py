@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING
 
 from granada.board import NO_CARDS, Bureau, Card, Purse, Round
 from granada.game.state import Deck, Layer, Setup, replaced
-
-if TYPE_CHECKING:
-    from granada.generators import HasRandrange
+from granada.generators import HasRandrange
 
 PILES = 5
 """The deck is split into five piles of roughly equal size."""

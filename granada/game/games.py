@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from attrs import field, frozen
+from attrs import frozen
 
 from granada.board import Building, Family, Round
 from granada.errors import InvalidState
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from granada.rulebook import Rulings
+from granada.rulebook import Rulings
 
 
 @frozen
@@ -24,31 +19,22 @@ class Longest:
     family: Family
 
 
-def _fixed(places: Mapping[Round, tuple[int, ...]]) -> Mapping[Round, tuple[int, ...]]:
-    return MappingProxyType(dict(places))
-
-
 @frozen
 class Majority:
     """A row of a scoring: who has built most of a building."""
 
     building: Building
-    places: Mapping[Round, tuple[int, ...]] = field(hash=False, converter=_fixed)
-    """The points of the first places in each round."""
+    places: tuple[tuple[int, ...], ...]
+    """The points of the first places in A, in B and in C."""
     by_value: bool = False
     """Whether they are multiplied by the number of such buildings in all cities."""
     ties_by_price: bool = False
     """Whether the dearest building breaks a tie; otherwise the tied share the places they hold."""
-    name: str = field(init=False, eq=False, repr=False)
-    """The building."""
 
-    @name.default
-    def _name(self) -> str:
+    @property
+    def name(self) -> str:
+        """The building."""
         return str(self.building)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what the row was made of."""
-        return Majority, (self.building, dict(self.places), self.by_value, self.ties_by_price)
 
 
 @frozen
@@ -99,7 +85,7 @@ class Game:
 
 NORMAL, SIMPLIFIED = "normal", "simplified"
 
-TIMES_THE_VALUE = MappingProxyType({Round.A: (1,), Round.B: (2, 1), Round.C: (3, 2, 1)})
+TIMES_THE_VALUE = ((1,), (2, 1), (3, 2, 1))
 """In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
 ALHAMBRA_FIRST = {
     Building.PAVILION: 1,
@@ -120,7 +106,7 @@ def _of(family: Family) -> tuple[Building, ...]:
 
 def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     last = rulings.simplified_second
-    fixed = {Round.A: (3,), Round.B: (10, last), Round.C: (18, 10, last)}
+    fixed = ((3,), (10, last), (18, 10, last))
     simple = scoring == SIMPLIFIED
     places = fixed if simple else TIMES_THE_VALUE
     return tuple(
@@ -133,10 +119,7 @@ def _granada_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
 
 
 def _alhambra_buildings() -> tuple[RowPlan, ...]:
-    return tuple(
-        Majority(building, {Round.A: (n,), Round.B: (n + 7, n), Round.C: (n + 15, n + 7, n)})
-        for building, n in ALHAMBRA_FIRST.items()
-    )
+    return tuple(Majority(building, ((n,), (n + 7, n), (n + 15, n + 7, n))) for building, n in ALHAMBRA_FIRST.items())
 
 
 def _alhambra_rows(_: str, __: Rulings) -> tuple[RowPlan, ...]:

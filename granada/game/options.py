@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable
+from typing import Protocol
 
-from granada.board import CURRENCIES, Card, Purse, handfuls, payments
+from granada.board import CURRENCIES, Card, Face, Purse, handfuls, payments
 from granada.game.actions import (
     Action,
     Add,
@@ -25,12 +26,7 @@ from granada.game.chance import weights
 from granada.game.placing import FLIP_PRICE
 from granada.game.state import State, a_state
 from granada.game.steps import Act, Decision, PlaceTiles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.board import Face
-    from granada.rulebook import Rulings
+from granada.rulebook import Rulings
 
 
 class Seen(Protocol):

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from attrs import evolve
 
+from granada.board import Face, Purse
 from granada.game.acting import in_order
+from granada.game.actions import Flip, Give, Place, Store
 from granada.game.agenda import with_face
 from granada.game.buying import paid
-from granada.game.state import less
-from granada.game.steps import ODD, Pending, PlaceTiles
-from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.board import Face, Purse
-    from granada.game.actions import Flip, Give, Place, Store
-    from granada.game.state import State
-    from granada.game.steps import Step
-    from granada.rulebook import Rulings
+from granada.game.state import State, less
+from granada.game.steps import ODD, Pending, PlaceTiles, Step
+from granada.rulebook import Rule, Rulings
 
 FLIP_PRICE = 3
 """To turn a tile over before it is built costs at least 3."""

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from granada.errors import shown
-from granada.game.acting import (
-    add,
-    adding_breaks,
-    buy,
-    remove,
-    removing_breaks,
-    stop,
-    stopping_breaks,
-    swap,
-    swapping_breaks,
-    take,
-    taking_breaks,
-)
+from granada.game import acting, placing
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
 from granada.game.buying import purchase_breaks
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.options import can_act
-from granada.game.placing import (
-    flip,
-    flipping_breaks,
-    give,
-    giving_breaks,
-    place,
-    placing_breaks,
-    store,
-    storing_breaks,
-)
 from granada.game.state import State, a_state
 from granada.game.steps import Act, PlaceTiles, Step
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 IMPOSSIBLE = frozenset(
     {
@@ -87,27 +62,27 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
     """The rules that an action would break at a step."""
     match step, action:
         case Act(), Take():
-            return taking_breaks(state, action)
+            return acting.taking_breaks(state, action)
         case Act(), Buy():
             return purchase_breaks(state, step.seat, action)
         case Act(), Add():
-            return adding_breaks(state, step, action)
+            return acting.adding_breaks(state, step, action)
         case Act(), Remove():
-            return removing_breaks(state, step, action)
+            return acting.removing_breaks(state, step, action)
         case Act(), Swap():
-            return swapping_breaks(state, step, action)
+            return acting.swapping_breaks(state, step, action)
         case Act(), Stop():
-            return stopping_breaks(step)
+            return acting.stopping_breaks(step)
         case Act(), Pass():
             return _passing_breaks(state, step)
         case PlaceTiles(), Flip():
-            return flipping_breaks(state, step, action)
+            return placing.flipping_breaks(state, step, action)
         case PlaceTiles(), Place():
-            return placing_breaks(state, step, action)
+            return placing.placing_breaks(state, step, action)
         case PlaceTiles(), Store():
-            return storing_breaks(step, action)
+            return placing.storing_breaks(step, action)
         case PlaceTiles(), Give():
-            return giving_breaks(state, step, action)
+            return placing.giving_breaks(state, step, action)
         case _, Draw() if waits_for_draw(state):
             return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
         case _:
@@ -135,25 +110,25 @@ def _performed(state: State, step: Step, action: Action) -> State:
     """The state after a legal action of the core; those of modules change nothing here."""
     match step, action:
         case Act(), Take():
-            return take(state, step, action)
+            return acting.take(state, step, action)
         case Act(), Buy():
-            return buy(state, step, action)
+            return acting.buy(state, step, action)
         case Act(), Add():
-            return add(state, step, action)
+            return acting.add(state, step, action)
         case Act(), Remove():
-            return remove(state, step, action)
+            return acting.remove(state, step, action)
         case Act(), Swap():
-            return swap(state, step, action)
+            return acting.swap(state, step, action)
         case Act(), Stop() | Pass():
-            return stop(state, step)
+            return acting.stop(state, step)
         case PlaceTiles(), Flip():
-            return flip(state, step, action)
+            return placing.flip(state, step, action)
         case PlaceTiles(), Place():
-            return place(state, step, action)
+            return placing.place(state, step, action)
         case PlaceTiles(), Store():
-            return store(state, step, action)
+            return placing.store(state, step, action)
         case PlaceTiles(), Give():
-            return give(state, step, action)
+            return placing.give(state, step, action)
         case _:
             return state
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from granada.board import InvalidState, Round
-from granada.game.games import Border, Longest, Majority
-from granada.game.state import a_state
+from granada.board import Building, Cell, InvalidState, Round
+from granada.game.games import Border, Game, Longest, Majority, RowPlan
+from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured
+from granada.rulebook import Rulings
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from granada.board import Building, Cell
-    from granada.game.games import Game, RowPlan
-    from granada.game.state import Player, Setup, State
-    from granada.rulebook import Rulings
+ROUNDS = tuple(Round)
 
 
 @frozen
@@ -152,7 +147,7 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     value_of_each = sum(numbers) if plan.by_value else 1
     key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
     counts.sort(key=key, reverse=True)
-    places = plan.places[which]
+    places = plan.places[ROUNDS.index(which)]
     standings: list[Standing] = []
     for _, tied in groupby(counts, key):
         group, place = list(tied), len(standings)

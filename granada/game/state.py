@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
+from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
 from granada.errors import shown
+from granada.game.actions import Action
+from granada.game.games import Game
 from granada.game.steps import Decision, Step
 from granada.notation import Pictured, drawn
-from granada.rulebook import Rulings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
-    from granada.game.actions import Action
-    from granada.game.games import Game
-    from granada.rulebook import Rule
+from granada.rulebook import Rule, Rulings
 
 T = TypeVar("T")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
-if TYPE_CHECKING:
-    from granada.board import Round, Tile
+from granada.board import Round, Tile
 
 EVEN, ODD = "even", "odd"
 """The two fields of the marker."""

@@ -7,7 +7,7 @@ put another meaning in the place of one that an action has already. ``docs/desig
 from __future__ import annotations
 
 import copyreg
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from granada.errors import InvalidState
 from granada.game.modules.bonus import BONUS
@@ -15,9 +15,6 @@ from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
 from granada.game.state import Module
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MODULES: dict[str, Module] = {module.name: module for module in (VIZIER, EXCHANGE, HUTS, BONUS)}
 """Every module, in the order in which they are set up."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, TypeVar
 
 from attrs import evolve, frozen
 
@@ -13,9 +14,6 @@ from granada.game.scoring import plans
 from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
 from granada.game.steps import Act, DealHand, Decision, ScoreRow, Step
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 """How many bonus cards each player is dealt."""

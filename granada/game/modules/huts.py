@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from granada.board import Building, Cell, Face, Family, Tile, beyond, huts
+from granada.board import Building, Cell, City, Face, Family, Tile, beyond, huts
 from granada.game.acting import acted
 from granada.game.actions import Action, Draw, TakeHut
+from granada.game.games import Game
 from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
 from granada.game.steps import Act, DealHand, Decision, Pending, Step
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.board import City
-    from granada.game.games import Game
 
 HUTS_EACH = 3
 """Nobody has more than three huts."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
@@ -13,9 +14,6 @@ from granada.game.rules import IMPOSSIBLE
 from granada.game.state import Idle, Module, Outcome, Setup, State, replaced
 from granada.game.steps import Act, Decision, EndTest, NextTurn, Pending, PlaceTiles, RefillTiles, Step
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 @frozen
