@@ -57,3 +57,12 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
     """The same for a text of several lines, each of which may be so long."""
     return "\n".join(visible(line, most) for line in text.split("\n"))
+
+
+def columns(lines: list[list[str]]) -> str:
+    """A table: what stands in the first column begins, and what stands in the others ends, at the same place."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join([first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))])
+        for first, *rest in lines
+    )

@@ -8,7 +8,7 @@ Everything here is a value, and nothing here knows of players, turns or points.
 """
 
 from granada.board.building import Violation, violations
-from granada.board.cells import START, STEPS, Cell, a_cell, beyond, near_cells, read_cell
+from granada.board.cells import START, STEPS, Cell, a_cell, beyond, in_reach, read_cell
 from granada.board.city import City, empty_city
 from granada.board.layout import Layout
 from granada.board.money import (

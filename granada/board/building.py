@@ -4,8 +4,6 @@ This is their plain definition.
 The faster tests of a city are proven equal to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
@@ -31,11 +29,9 @@ class Violation:
 
 def violations(layout: Layout) -> tuple[Violation, ...]:
     """Every building rule that a layout breaks, once for each place where it does."""
+    layout = getattr(layout, "layout", layout)
     if not isinstance(layout, Layout):
-        layout = getattr(layout, "layout", layout)
-    if not isinstance(layout, Layout):
-        message = f"violations are asked of a Layout or a City, not {shown(layout)}"
-        raise TypeError(message)
+        raise TypeError(f"violations are those of a Layout or a City, not {shown(layout)}")
     borders = list(_borders(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),

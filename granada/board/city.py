@@ -72,8 +72,7 @@ class City(Pictured):
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""
         if not isinstance(layout, Layout):
-            message = f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text"
-            raise TypeError(message)
+            raise TypeError(f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
         self.__attrs_init__(layout.start, layout.founding, layout.by_cell)
@@ -89,8 +88,7 @@ class City(Pictured):
         if not isinstance(tiles, Layout):
             return City(Layout.of(tiles, start=start, founding=founding))
         if start is not None or founding is not None:
-            message = "a layout has its start and its founding tile already; City.of(layout) takes no others"
-            raise TypeError(message)
+            raise TypeError("a layout has its start and its founding tile already; City.of(layout) takes no others")
         return City(tiles)
 
     @staticmethod

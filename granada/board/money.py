@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from enum import Enum
 from functools import cached_property, reduce
 from operator import attrgetter
 from typing import Self
@@ -13,7 +12,7 @@ from typing import Self
 from attrs import field, frozen
 
 from granada.errors import InvalidState, instance, listed, shown, whole
-from granada.notation import Pictured, Word, only_word, words
+from granada.notation import Notated, Pictured, Term, Word, only_word, words
 
 VALUES = range(1, 10)
 """Every currency has cards worth 1 to 9."""
@@ -21,7 +20,7 @@ COPIES = 3
 """Every money card exists three times."""
 
 
-class Currency(Enum):
+class Currency(Term):
     """One of the four currencies; each belongs to the space of the yard with its number."""
 
     BLUE = "b"
@@ -34,40 +33,23 @@ class Currency(Enum):
         """The space of the yard that is paid in this currency."""
         return _ORDER[self] + 1
 
-    def __repr__(self) -> str:
-        """The member as it is written in code."""
-        return f"Currency.{self.name}"
-
-    __hash__ = object.__hash__
-
 
 CURRENCIES = tuple(Currency)
 _ORDER = {currency: number for number, currency in enumerate(CURRENCIES)}
 
 
-class Round(Enum):
+class Round(Term):
     """One of the three scorings; A and B are cards in the deck."""
 
     A = "A"
     B = "B"
     C = "C"
 
-    __hash__ = object.__hash__
-
-    def __repr__(self) -> str:
-        """The member as it is written in code."""
-        return f"Round.{self.name}"
-
-    def __str__(self) -> str:
-        """The letter."""
-        return self.value
-
 
 def _value(value: int) -> int:
     number = whole(value, "the value of a money card")
     if number not in VALUES:
-        message = f"a money card is worth 1 to 9, not {shown(value)}"
-        raise InvalidState([message])
+        raise InvalidState([f"a money card is worth 1 to 9, not {shown(value)}"])
     return number
 
 
@@ -75,7 +57,7 @@ _a_currency = instance(Currency, "a Currency such as Currency.BLUE")
 
 
 @frozen(repr=False, cache_hash=True, slots=False)
-class Card(Pictured):
+class Card(Notated):
     """A money card.
 
     >>> Card.parse("b7")
@@ -99,10 +81,6 @@ class Card(Pictured):
         """In notation."""
         return f"{self.currency.value}{self.value}"
 
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Card.parse({str(self)!r})"
-
 
 @frozen(repr=False, cache_hash=True, slots=False)
 class Bureau(Pictured):
@@ -114,8 +92,7 @@ class Bureau(Pictured):
     def __attrs_post_init__(self) -> None:
         """Refuse a pair that no bureau shows."""
         if _ORDER[self.first] >= _ORDER[self.second]:
-            message = "a bureau shows two different currencies in the order b g o y"
-            raise InvalidState([message])
+            raise InvalidState(["a bureau shows two different currencies in the order b g o y"])
 
     @cached_property
     def order(self) -> tuple[int, int]:
@@ -160,7 +137,7 @@ def _most(card: Card | Bureau) -> int:
 
 
 @frozen(repr=False, init=False, slots=False)
-class Purse(Pictured):
+class Purse(Notated):
     """Some cards, in no order: a hand, a display, a payment.
 
     >>> purse = Purse.parse("y9 b3 b3")
@@ -176,17 +153,14 @@ class Purse(Pictured):
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
         """The purse that holds these cards; more of a card than there are is refused."""
         if isinstance(cards, str):
-            message = f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text"
-            raise TypeError(message)
+            raise TypeError(f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text")
         found = listed(cards, _CARDS)
         for card in found:
             if not isinstance(card, Card | Bureau):
-                message = f"a purse holds cards such as {_A_CARD}, not {shown(card)}"
-                raise TypeError(message)
+                raise TypeError(f"a purse holds cards such as {_A_CARD}, not {shown(card)}")
         for card, number in Counter(found).items():
             if number > _most(card):
-                message = f"there are only {_most(card)} cards {card}"
-                raise InvalidState([message])
+                raise InvalidState([f"there are only {_most(card)} cards {card}"])
         self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
 
     @classmethod
@@ -218,8 +192,7 @@ class Purse(Pictured):
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
         if not isinstance(currency, Currency | None):
-            message = f"currency is a Currency such as Currency.BLUE, not {shown(currency)}"
-            raise TypeError(message)
+            raise TypeError(f"currency is a Currency such as Currency.BLUE, not {shown(currency)}")
         return sum(self.values(currency))
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
@@ -274,8 +247,7 @@ class Purse(Pictured):
         """The cards without one of them."""
         place = bisect_left(self.cards, _a_card(card).order, key=_BY_ORDER)
         if self.cards[place : place + 1] != (card,):
-            message = f"{card} is not among {self}"
-            raise InvalidState([message])
+            raise InvalidState([f"{card} is not among {self}"])
         return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
@@ -285,17 +257,12 @@ class Purse(Pictured):
     def __sub__(self, other: Purse) -> Purse:
         """The cards that are left when others are taken out."""
         if not self.holds(other):
-            message = f"{other} is not all among {self}"
-            raise InvalidState([message])
+            raise InvalidState([f"{other} is not all among {self}"])
         return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:
         """In notation."""
         return " ".join(map(str, self.cards))
-
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Purse.parse({str(self)!r})"
 
 
 def _purse(cards: tuple[Card | Bureau, ...]) -> Purse:
@@ -310,16 +277,14 @@ def _a_purse(purse: Purse) -> Purse:
     if isinstance(purse, Purse):
         return purse
     one = "; plus and minus take a single card, and count asks for one" if isinstance(purse, Card | Bureau) else ""
-    message = f"a Purse such as Purse.parse('b3') is needed, not {shown(purse)}{one}"
-    raise TypeError(message)
+    raise TypeError(f"a Purse such as Purse.parse('b3') is needed, not {shown(purse)}{one}")
 
 
 def _a_card(card: Card | Bureau) -> Card | Bureau:
     """The card itself, or a TypeError."""
     if isinstance(card, Card | Bureau):
         return card
-    message = f"card is a Card such as {_A_CARD}, not {shown(card)}"
-    raise TypeError(message)
+    raise TypeError(f"card is a Card such as {_A_CARD}, not {shown(card)}")
 
 
 NO_CARDS = Purse()

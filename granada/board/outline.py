@@ -1,7 +1,5 @@
 """The outline of a city, and the unbroken stretches of moat or wall on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from granada.board.cells import STEPS, Cell

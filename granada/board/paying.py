@@ -1,7 +1,5 @@
 """Ways to pay and to take: which cards of a hand pay a price, and which of a display may be taken together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Walking through a city: which tiles somebody has to walk across."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from granada.board.cells import Cell

@@ -27,20 +27,15 @@ from granada.game.actions import (
     TakeHut,
 )
 from granada.game.agenda import (
-    CAPITAL,
-    CARDS_IN_DISPLAY,
-    DIRKS_PART,
-    DIRKS_TILES,
     preparation,
     richest,
     settle,
     turn,
     turn_end,
-    yard_has_ended,
 )
 from granada.game.buying import earns_an_action
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
-from granada.game.deck import PILES, cut, reshuffled
+from granada.game.deck import PILES
 from granada.game.games import (
     ALHAMBRA,
     COMBINED,

@@ -1,7 +1,5 @@
 """The action of a turn: taking money, buying, redesigning the city, and stopping or passing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from attrs import evolve
@@ -25,9 +23,6 @@ def in_order(tiles: Iterable[Pending]) -> tuple[Pending, ...]:
     return tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
 
 
-# Taking money
-
-
 def taking_breaks(state: State, action: Take) -> Iterator[Rule]:
     """The rules that taking cards breaks."""
     cards = action.cards
@@ -49,18 +44,12 @@ def take(state: State, step: Act, action: Take) -> State:
     return evolve(state, players=players, display=state.display - action.cards, todo=acted(state, step))
 
 
-# Buying
-
-
 def buy(state: State, step: Act, action: Buy) -> State:
     """The tile is paid and waits to be placed; who paid exactly acts once more before that."""
     tiles = tuple(sorted((*step.bought, tile_bought(state, action))))
     if earns_an_action(state, step.seat, action):
         return bought(state, step.seat, action, Act(step.seat, tiles))
     return bought(state, step.seat, action, PlaceTiles(step.seat, tuple(map(Pending, tiles))))
-
-
-# Redesigning
 
 
 def adding_breaks(state: State, step: Act, action: Add) -> tuple[Rule, ...]:
@@ -107,9 +96,6 @@ def swap(state: State, step: Act, action: Swap) -> State:
 def _redesigned(state: State, step: Act, city: City, reserve: tuple[Face, ...]) -> State:
     player = evolve(state.players[step.seat], city=city, reserve=tuple(sorted(reserve)))
     return evolve(state, players=state.players_with(step.seat, player), todo=acted(state, step))
-
-
-# Stopping and passing
 
 
 def stopping_breaks(step: Act) -> Iterator[Rule]:

@@ -1,7 +1,5 @@
 """The agenda at work: what is done in a turn and in the set-up, and the steps that run by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from attrs import evolve

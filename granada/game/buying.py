@@ -1,7 +1,5 @@
 """Buying: which payments are right, which are possible, and what a purchase does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from attrs import evolve
@@ -11,8 +9,6 @@ from granada.game.actions import Buy
 from granada.game.state import Setup, State, replaced, slot_space
 from granada.game.steps import Step
 from granada.rulebook import Rule, Rulings
-
-# What lies in the yard
 
 
 def slot_of(setup: Setup, action: Buy) -> int | None:
@@ -65,9 +61,6 @@ def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
     return any(cards.total() == price for cards in payments(hand, currency, price))
 
 
-# What a purchase breaks
-
-
 def purchase_breaks(state: State, seat: int, action: Buy) -> Iterator[Rule]:
     """The rules that a purchase breaks, whoever makes it."""
     tile, hand = wanted_tile(state, action), state.players[seat].hand
@@ -109,9 +102,6 @@ def _bureau_breaks(bureau: Bureau, currency: Currency, cards: Purse) -> Iterator
         yield Rule.BUREAU_IS_NEEDED
     if cards.currencies - pair:
         yield Rule.PAY_IN_THE_SPACE_CURRENCY
-
-
-# What a purchase does
 
 
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:

@@ -1,7 +1,5 @@
 """Chance as an event: what can be drawn with which probability, and what drawing it does."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The deck: its piles, and drawing from the topmost."""
 
-from __future__ import annotations
-
 from math import prod
 
 from granada.board import NO_CARDS, Bureau, Card, Purse, Round

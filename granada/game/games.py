@@ -176,5 +176,4 @@ def game_named(name: str) -> Game:
     try:
         return GAMES[name]
     except (KeyError, TypeError):
-        message = f"there is no game {name!r}; there is {', '.join(GAMES)}"
-        raise InvalidState([message]) from None
+        raise InvalidState([f"there is no game {name!r}; there is {', '.join(GAMES)}"]) from None

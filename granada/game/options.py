@@ -1,7 +1,5 @@
 """The legal actions of a state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -70,9 +68,6 @@ def _of_modules(state: State, step: Decision) -> tuple[Action, ...]:
     return tuple(sorted(own, key=canonical))
 
 
-# While a seat acts
-
-
 def _acts(state: State, step: Act) -> list[Action]:
     """Taking money, buying, and redesigning the city."""
     player = state.players[step.seat]
@@ -99,9 +94,6 @@ def can_act(state: State, step: Act) -> bool:
         return True
     own = (action for action in _of_modules(state, step) if not isinstance(action, Reveal))
     return any(own) or bool(_acts(state, step))
-
-
-# While tiles are placed
 
 
 def _places(state: State, step: PlaceTiles) -> list[Action]:

@@ -1,7 +1,5 @@
 """Placing tiles: turning them over, building, storing, and giving them to Dirk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from attrs import evolve
@@ -19,21 +17,14 @@ FLIP_PRICE = 3
 """To turn a tile over before it is built costs at least 3."""
 
 
-def _lying(step: PlaceTiles, face: Face) -> Pending | None:
-    """The tile to be placed that lies with a face up."""
-    return next((pending for pending in step.tiles if pending.tile.up == face), None)
+def _lying(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles to be placed that lie with a face up."""
+    return [pending for pending in step.tiles if pending.tile.up == face]
 
 
-def _backed(step: PlaceTiles, face: Face) -> Pending | None:
-    """The tile to be placed that has a face on its underside."""
-    return next((pending for pending in step.tiles if pending.tile.down == face), None)
-
-
-def _named(step: PlaceTiles, face: Face) -> Pending:
-    """The tile that a legal action names by a face: one that lies with it up, or else one that has it below."""
-    up = [pending for pending in step.tiles if pending.tile.up == face]
-    down = [pending for pending in step.tiles if pending.tile.down == face]
-    return (up or down)[0]
+def _backed(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles to be placed that have a face on their underside."""
+    return [pending for pending in step.tiles if pending.tile.down == face]
 
 
 def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...]:
@@ -42,21 +33,18 @@ def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...
     return state.todo_with(PlaceTiles(step.seat, tiles)) if tiles else state.todo[1:]
 
 
-# Turning over
-
-
 def flipping_breaks(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
     """The rules that turning a tile over breaks."""
-    pending = _lying(step, action.face)
-    if pending is None or pending.tile.down is None:
+    lying = _lying(step, action.face)
+    if not lying or lying[0].tile.down is None:
         yield Rule.TILE_IS_THERE
         return
     if not state.players[step.seat].hand.holds(action.cards):
         yield Rule.CARDS_ARE_HELD
         return
-    if not pending.bought:
+    if not lying[0].bought:
         yield Rule.AWARDS_ARE_NOT_FLIPPED
-    if pending.flipped:
+    if lying[0].flipped:
         yield Rule.FLIP_ONCE
     yield from _payment_breaks(state.rulings, action.cards)
 
@@ -72,44 +60,38 @@ def _payment_breaks(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
 
 def flip(state: State, step: PlaceTiles, action: Flip) -> State:
     """The tile is paid for and turned over."""
-    pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
+    pending = next(each for each in _lying(step, action.face) if not each.flipped)
     overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
     turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
     tiles = in_order((*less(step.tiles, pending), turned))
     return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tiles))
 
 
-# Building
-
-
 def placing_breaks(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
     """The rules that building a tile breaks."""
     lying, backed = _lying(step, action.face), _backed(step, action.face)
-    if lying is None and backed is None:
+    if not lying and not backed:
         yield Rule.TILE_IS_THERE
         return
     found = state.players[step.seat].city.broken_by_adding(action.face, action.cell)
     yield from found
-    if lying is None and backed is not None and Rule.CELL_IS_FREE not in found:
-        yield Rule.FACE_AS_BOUGHT if backed.bought else Rule.AWARDS_ARE_NOT_FLIPPED
+    if not lying and Rule.CELL_IS_FREE not in found:
+        yield Rule.FACE_AS_BOUGHT if backed[0].bought else Rule.AWARDS_ARE_NOT_FLIPPED
 
 
 def place(state: State, step: PlaceTiles, action: Place) -> State:
     """The tile is built into the city."""
     player = state.players[step.seat]
     players = state.players_with(step.seat, evolve(player, city=player.city.added(action.face, action.cell)))
-    return evolve(state, players=players, todo=_placed(state, step, _named(step, action.face)))
-
-
-# Storing and giving
+    return evolve(state, players=players, todo=_placed(state, step, _lying(step, action.face)[0]))
 
 
 def storing_breaks(step: PlaceTiles, action: Store) -> Iterator[Rule]:
     """The rules that putting a tile into the reserve breaks; a bought one may lie there either face up."""
     lying, backed = _lying(step, action.face), _backed(step, action.face)
-    if lying is None and backed is None:
+    if not lying and not backed:
         yield Rule.TILE_IS_THERE
-    elif lying is None and backed is not None and not backed.bought:
+    elif not lying and not backed[0].bought:
         yield Rule.AWARDS_ARE_NOT_FLIPPED
 
 
@@ -117,31 +99,31 @@ def store(state: State, step: PlaceTiles, action: Store) -> State:
     """The tile goes into the reserve."""
     player = state.players[step.seat]
     players = state.players_with(step.seat, evolve(player, reserve=tuple(sorted((*player.reserve, action.face)))))
-    return evolve(state, players=players, todo=_placed(state, step, _named(step, action.face)))
+    stored = (_lying(step, action.face) or _backed(step, action.face))[0]
+    return evolve(state, players=players, todo=_placed(state, step, stored))
 
 
 def giving_breaks(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
     """The rules that giving a tile to Dirk breaks."""
-    lying = _gift(step, action.face)
-    pending = lying or _backed(step, action.face)
-    if pending is None:
+    lying = _gifts(step, action.face)
+    named = lying or _backed(step, action.face)
+    if not named:
         yield Rule.TILE_IS_THERE
         return
-    if state.dirk is None or not pending.bought:
+    if state.dirk is None or not named[0].bought:
         yield Rule.GIFTS_TO_DIRK
-    if lying is None or lying.overpaid:
+    if not lying or lying[0].overpaid:
         yield Rule.GIFTS_KEEP_THEIR_FACE
 
 
-def _gift(step: PlaceTiles, face: Face) -> Pending | None:
-    """The tile with a face up that is given: one whose flip was not overpaid, if there is one."""
-    lying = [pending for pending in step.tiles if pending.tile.up == face]
-    return min(lying, key=lambda pending: pending.overpaid, default=None)
+def _gifts(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles with a face up, first those whose flip was not overpaid."""
+    return sorted(_lying(step, face), key=lambda pending: pending.overpaid)
 
 
 def give(state: State, step: PlaceTiles, action: Give) -> State:
     """Dirk gets the tile as it lies, or by another reading as the marker shows."""
-    given = _gift(step, action.face) or _named(step, action.face)
+    given = _gifts(step, action.face)[0]
     tile = given.tile
     if state.rulings.gifts_follow_marker and tile.down is not None:
         tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned

@@ -1,7 +1,5 @@
 """The rules: what an action would break, and what it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from granada.errors import shown
@@ -51,8 +49,7 @@ def broken(state: State, action: Action) -> tuple[Rule, ...]:
     An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
     """
     if not isinstance(action, Action):
-        message = f"action is an Action such as Action.parse('take b3'), not {shown(action)}"
-        raise TypeError(message)
+        raise TypeError(f"action is an Action such as Action.parse('take b3'), not {shown(action)}")
     if a_state(state).over:
         return (Rule.GAME_IS_OVER,)
     return tuple(sorted(_broken(state, state.todo[0], action), key=_ORDER.__getitem__))

@@ -1,7 +1,5 @@
 """Scoring: rows that explain themselves, and their sum."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -14,6 +12,7 @@ from granada.game.games import Border, Game, Longest, Majority, RowPlan
 from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured
 from granada.rulebook import Rulings
+from granada.text import columns
 
 ROUNDS = tuple(Round)
 
@@ -34,6 +33,11 @@ class Standing:
     edges: tuple[tuple[Cell, int], ...] = ()
     """The edges of the longest moat or wall: cell and side."""
 
+    def __str__(self) -> str:
+        """What is counted, the price that broke a tie, the points."""
+        price = f" ({self.price})" if self.price else ""
+        return f"{self.count}{price} → {self.points}"
+
 
 @frozen
 class Row:
@@ -48,6 +52,10 @@ class Row:
     def of(self, seat: int | None) -> int:
         """The points of a seat, or of Dirk, in this row."""
         return sum(standing.points for standing in self.standings if standing.seat == seat)
+
+    def standing(self, seat: int | None) -> str:
+        """How a seat, or Dirk, stands: what it counts, the price that broke a tie, the points."""
+        return next((str(each) for each in self.standings if each.seat == seat), "-")
 
 
 @frozen
@@ -64,28 +72,16 @@ class Scoring(Pictured):
     def __str__(self) -> str:
         """A table of all rows, and below it how they are read."""
         seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
-        names = ["Dirk" if seat is None else f"seat {seat + 1}" for seat in seats]
-        lines = [["scoring " + str(self.round), *names]]
-        lines += [[row.name, *(_told(row, seat) for seat in seats)] for row in self.rows]
-        lines += [["together", *(str(self.dirk if s is None else self.points[s]) for s in seats)]]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        told = [
-            "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
-            for line in lines
-        ]
-        broke = any(standing.price for row in self.rows for standing in row.standings)
-        counted = any(row.standings for row in self.rows)
-        key = f"number{' (price that broke a tie)' if broke else ''} → points"
-        return "\n".join([*told, *([key] if counted else [])])
-
-
-def _told(row: Row, seat: int | None) -> str:
-    """How a seat stands in a row: what it counts, the price that broke a tie, the points."""
-    for standing in row.standings:
-        if standing.seat == seat:
-            price = f" ({standing.price})" if standing.price else ""
-            return f"{standing.count}{price} → {standing.points}"
-    return "-"
+        table = columns(
+            [
+                [f"scoring {self.round}", *("Dirk" if seat is None else f"seat {seat + 1}" for seat in seats)],
+                *([row.name, *(row.standing(seat) for seat in seats)] for row in self.rows),
+                ["together", *(str(self.dirk if seat is None else self.points[seat]) for seat in seats)],
+            ]
+        )
+        standings = [standing for row in self.rows for standing in row.standings]
+        broke = " (price that broke a tie)" if any(standing.price for standing in standings) else ""
+        return f"{table}\nnumber{broke} → points" if standings else table
 
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:

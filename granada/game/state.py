@@ -169,8 +169,7 @@ def a_state(state: object) -> State:
     if isinstance(state, State):
         return state
     sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
-    message = f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}"
-    raise TypeError(message)
+    raise TypeError(f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}")
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
@@ -203,50 +202,30 @@ Outcome = State | Idle
 """What becomes of a step: the state that it leads to, or why it leads to none."""
 
 
-def _nothing(*_: object) -> tuple[()]:
-    return ()
-
-
-def _none(*_: object) -> None:
-    """Nothing is said."""
-
-
-def _waits(*_: object) -> Idle:
-    return Idle.WAITS
-
-
-def _unchanged(state: State, *_: object) -> State:
-    return state
-
-
-def _zero(*_: object) -> int:
-    return 0
-
-
 @frozen(eq=False, repr=False, kw_only=True)
 class Module:
     """A module: its rules, as plain functions, each of which is optional."""
 
     name: str
-    refuses: Callable[[Game], str | None] = _none
+    refuses: Callable[[Game], str | None] = lambda _: None
     """Why the module cannot join a game, or None."""
     cards: tuple[Purse, tuple[tuple[int, int], ...]] | None = None
     """Cards for the deck, and how many of them go into which pile."""
-    begins: Callable[[Setup], object] = _nothing
+    begins: Callable[[Setup], object] = lambda _: ()
     """The module's own part of the state."""
-    before: Callable[[Setup, Step], tuple[Step, ...]] = _nothing
+    before: Callable[[Setup, Step], tuple[Step, ...]] = lambda *_: ()
     """The steps that it puts before one of the set-up or of a turn."""
-    runs: Callable[[State, Step, tuple[Step, ...]], Outcome] = _waits
+    runs: Callable[[State, Step, tuple[Step, ...]], Outcome] = lambda *_: Idle.WAITS
     """What happens by itself at a step, given those that follow it."""
-    bag: Callable[[State, Step], tuple[Tile, ...]] = _nothing
+    bag: Callable[[State, Step], tuple[Tile, ...]] = lambda *_: ()
     """What can be drawn at one of its steps, each as likely as any other."""
-    options: Callable[[State, Decision], Sequence[Action]] = _nothing
+    options: Callable[[State, Decision], Sequence[Action]] = lambda *_: ()
     """The legal ones among its actions at a decision."""
-    broken: Callable[[State, Step, Action], Iterable[Rule] | None] = _none
+    broken: Callable[[State, Step, Action], Iterable[Rule] | None] = lambda *_: None
     """The rules that an action breaks; None where the action is nothing to it at this step."""
-    performs: Callable[[State, Step, Action], State] = _unchanged
+    performs: Callable[[State, Step, Action], State] = lambda state, *_: state
     """What else an action does, or a draw: all of it where it is the module's own."""
-    counts: Callable[[State, int, Building], int] = _zero
+    counts: Callable[[State, int, Building], int] = lambda *_: 0
     """What a seat has of a building beyond its tiles."""
 
     def __str__(self) -> str:

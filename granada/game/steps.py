@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from attrs import frozen
@@ -18,6 +19,10 @@ class Step:
 
     name: ClassVar[str]
 
+    def __init_subclass__(cls) -> None:
+        """A kind of step is called like its class: RefillMoney is refill-money."""
+        cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+
 
 @frozen
 class Decision(Step):
@@ -30,7 +35,6 @@ class Decision(Step):
 class Act(Decision):
     """A seat chooses an action; the tiles that it bought exactly lie beside its city."""
 
-    name: ClassVar[str] = "act"
     bought: tuple[Tile, ...] = ()
     """Those tiles, by notation."""
 
@@ -53,7 +57,6 @@ class Pending:
 class PlaceTiles(Decision):
     """A seat builds, stores or gives away the tiles that it got."""
 
-    name: ClassVar[str] = "place-tiles"
     tiles: tuple[Pending, ...]
     """Those that have found no place yet, by notation."""
 
@@ -62,14 +65,11 @@ class PlaceTiles(Decision):
 class RefillMoney(Step):
     """The display is refilled to four cards."""
 
-    name: ClassVar[str] = "refill-money"
-
 
 @frozen
 class RefillTiles(Step):
     """The yard is refilled, and then the marker moves if a tile with two faces came."""
 
-    name: ClassVar[str] = "refill-tiles"
     moves_marker: bool = False
     """Whether a tile with two faces came."""
     first: bool = False
@@ -80,7 +80,6 @@ class RefillTiles(Step):
 class ScoreDue(Step):
     """The scoring cards that were drawn are scored."""
 
-    name: ClassVar[str] = "score-due"
     rounds: tuple[Round, ...] = ()
     """The scorings, in order."""
 
@@ -89,7 +88,6 @@ class ScoreDue(Step):
 class ScoreRow(Step):
     """The rows of a scoring, from one on."""
 
-    name: ClassVar[str] = "score-row"
     round: Round
     row: int = 0
     """The next row, counted from 0."""
@@ -101,7 +99,6 @@ class ScoreRow(Step):
 class DirkDraws(Step):
     """Dirk draws tiles."""
 
-    name: ClassVar[str] = "dirk-draws"
     left: tuple[int, ...]
     """How many he still gets from each supply."""
     face: str | None = None
@@ -112,7 +109,6 @@ class DirkDraws(Step):
 class DirkShare(Step):
     """Dirk's tiles after a scoring are counted out."""
 
-    name: ClassVar[str] = "dirk-share"
     round: Round
 
 
@@ -120,21 +116,16 @@ class DirkShare(Step):
 class EndTest(Step):
     """The game ends when the yard could not be filled."""
 
-    name: ClassVar[str] = "end-test"
-
 
 @frozen
 class NextTurn(Step):
     """The next player's turn begins."""
-
-    name: ClassVar[str] = "next-turn"
 
 
 @frozen
 class Award(Step):
     """The left-over tile of a slot of the yard is awarded."""
 
-    name: ClassVar[str] = "award"
     slot: int
 
 
@@ -142,12 +133,9 @@ class Award(Step):
 class DealHand(Step):
     """A seat is dealt its starting capital."""
 
-    name: ClassVar[str] = "deal-hand"
     seat: int
 
 
 @frozen
 class Begin(Step):
     """The deck is cut into piles and the start player begins."""
-
-    name: ClassVar[str] = "begin"

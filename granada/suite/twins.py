@@ -18,7 +18,6 @@ from granada.suite.cases import Case, read_case
 from granada.suite.counterparts import as_alhambra, as_granada, deeds, replaced
 from granada.suite.foundations import founded
 from granada.suite.needs import games_of
-from granada.suite.questions.parts import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,6 @@ A module keeps its own part of a state in ``extras`` and changes a state only in
 put another meaning in the place of one that an action has already. ``docs/design.md`` lists where a new one is told.
 """
 
-from __future__ import annotations
-
 import copyreg
 from collections.abc import Callable
 
@@ -25,8 +23,7 @@ def module_named(name: str) -> Module:
     try:
         return MODULES[name]
     except (KeyError, TypeError):
-        message = f"there is no module {name!r}; there is {', '.join(MODULES)}"
-        raise InvalidState([message]) from None
+        raise InvalidState([f"there is no module {name!r}; there is {', '.join(MODULES)}"]) from None
 
 
 def _by_name(module: Module) -> tuple[Callable[[str], Module], tuple[str]]:

@@ -1,9 +1,7 @@
 """Bonus cards: hidden cards of the wall-less tiles, which count one more when their tile is built."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
@@ -36,7 +34,6 @@ class Bonus:
 class DealBonus(Step):
     """Each seat is dealt so many bonus cards."""
 
-    name: ClassVar[str] = "deal-bonus"
     left: tuple[int, ...]
     """How many each still gets."""
 
@@ -45,7 +42,6 @@ class DealBonus(Step):
 class Show(Decision):
     """A seat may show bonus cards before a building is scored."""
 
-    name: ClassVar[str] = "show"
     building: str
     """The building."""
 

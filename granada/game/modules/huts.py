@@ -1,9 +1,6 @@
 """Builders' huts: free tiles without a price, which count the buildings of their colour beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from attrs import evolve, frozen
 
@@ -33,8 +30,6 @@ class Huts:
 @frozen
 class TurnUpHuts(Step):
     """The next hut of each pile without an open one is turned up."""
-
-    name: ClassVar[str] = "turn-up-huts"
 
 
 def _refuses(game: Game) -> str | None:

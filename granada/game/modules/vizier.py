@@ -1,9 +1,6 @@
 """The vizier's favour: between two turns, a player may buy one tile exactly and place it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from attrs import evolve, frozen
 
@@ -20,14 +17,11 @@ from granada.rulebook import Rule
 class OpenFavour(Step):
     """All seats with an active vizier are asked, from the next player on."""
 
-    name: ClassVar[str] = "open-favour"
-
 
 @frozen
 class Favour(Decision):
     """A seat may use its vizier; the others are asked after it."""
 
-    name: ClassVar[str] = "favour"
     seats: tuple[int, ...] = ()
     """The others, in order."""
 
