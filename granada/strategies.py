@@ -38,7 +38,6 @@ from granada.game import (
     COMBINED,
     GRANADA,
     MODULES,
-    Act,
     Action,
     Add,
     Buy,
@@ -48,7 +47,6 @@ from granada.game import (
     Give,
     Pass,
     Place,
-    PlaceTiles,
     Reactivate,
     Remove,
     Reveal,
@@ -62,6 +60,7 @@ from granada.game import (
     legal_actions,
     outcomes,
 )
+from granada.steps import Act, PlaceTiles
 from granada.table import PLAYERS, Record, new_game, winners
 
 if TYPE_CHECKING:

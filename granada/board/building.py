@@ -17,7 +17,11 @@ from granada.rulebook import Rule
 
 @frozen
 class Violation:
-    """A building rule that a layout breaks, and the cells that show it."""
+    """A building rule that a layout breaks, and the cells that show it.
+
+    - ``rule``: The rule that is broken.
+    - ``cells``: The cells that show it.
+    """
 
     rule: Rule
     cells: tuple[Cell, ...]

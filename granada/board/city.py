@@ -52,6 +52,10 @@ class Sides(NamedTuple):
 class City(Pictured):
     """A legal city: its start tile, and a tile on each of some cells round it.
 
+    - ``start``: The family of the start tile.
+    - ``founding``: Where the first tile of the second family lies.
+    - ``tiles``: The tiles by their cells; the start tile is left out.
+
     >>> city = City.parse('''
     ...     park6   .
     ...     @       arena6/n
@@ -63,11 +67,8 @@ class City(Pictured):
     """
 
     start: Family
-    """The family of the start tile."""
     founding: Cell | None
-    """Where the first tile of the second family lies."""
     tiles: Mapping[Cell, Face]
-    """The tiles by their cells; the start tile is left out."""
 
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""

@@ -88,6 +88,11 @@ def _founding(cell: tuple[int, int] | None) -> Cell | None:
 class Layout(Pictured):
     """An arrangement of tiles round the start tile; it may break every rule there is.
 
+    - ``tiles``: The cells with their faces, in order.
+    - ``rotations``: The cells of turned tiles, with the degrees.
+    - ``start``: The family of the start tile.
+    - ``founding``: Where the first tile of Granada lies in a city of the Alhambra.
+
     >>> import granada
     >>> layout = Layout.parse('''
     ...     park6   .

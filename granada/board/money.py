@@ -60,6 +60,9 @@ _a_currency = instance(Currency, "a Currency such as Currency.BLUE")
 class Card(Notated):
     """A money card.
 
+    - ``currency``: Blue, green, orange or yellow.
+    - ``value``: What it is worth, 1 to 9.
+
     >>> Card.parse("b7")
     Card.parse('b7')
     """
@@ -84,7 +87,11 @@ class Card(Notated):
 
 @frozen(repr=False, cache_hash=True, slots=False)
 class Bureau(Pictured):
-    """An exchange bureau, which shows two currencies."""
+    """An exchange bureau, which shows two currencies.
+
+    - ``first``: The one currency.
+    - ``second``: The other, later in the order b g o y.
+    """
 
     first: Currency = field(validator=_a_currency)
     second: Currency = field(validator=_a_currency)
@@ -140,6 +147,8 @@ def _most(card: Card | Bureau) -> int:
 class Purse(Notated):
     """Some cards, in no order: a hand, a display, a payment.
 
+    - ``cards``: The cards in canonical order: bureaus, then money by currency and value.
+
     >>> purse = Purse.parse("y9 b3 b3")
     >>> str(purse), len(purse), purse.total(Currency.BLUE)
     ('b3 b3 y9', 3, 6)
@@ -148,7 +157,6 @@ class Purse(Notated):
     """
 
     cards: tuple[Card | Bureau, ...]
-    """The cards in canonical order: bureaus, then money by currency and value."""
 
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
         """The purse that holds these cards; more of a card than there are is refused."""

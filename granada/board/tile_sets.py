@@ -153,6 +153,9 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 class TileSet:
     """The 54 tiles of one family, even face up, in the order of their notation.
 
+    - ``family``: Whose tiles they are.
+    - ``tiles``: The tiles.
+
     >>> len(TileSet.default(Family.GRANADA).tiles)
     54
     """

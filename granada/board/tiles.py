@@ -118,16 +118,17 @@ _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 class Face(Printed):
     """One side of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
+    - ``building``: What is built.
+    - ``price``: What it costs, 2 to 13; a builders' hut costs nothing.
+    - ``edges``: The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
+
     >>> Face(Building.SCHOOL, 8, "ne")
     Face.parse('school8/ne')
     """
 
     building: Building = field(validator=instance(Building, A_BUILDING))
-    """What is built."""
     price: int = field(converter=_price)
-    """What it costs, 2 to 13; a builders' hut costs nothing."""
     edges: int = field(default=0, converter=_mask)
-    """The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west)."""
 
     def _written(self) -> str:
         price = "-hut" if self.is_hut else str(self.price)
@@ -190,6 +191,9 @@ A_TILE = "a tile such as school8|hospital9/s or garden10/n"
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Tile(Printed):
     """A tile as it lies: the face that is up, and the one below if it has two.
+
+    - ``up``: The face that lies up.
+    - ``down``: The face below, if there are two.
 
     >>> Tile.parse("school8|hospital9/s").turned
     Tile.parse('hospital9|school8/s')

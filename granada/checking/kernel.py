@@ -14,7 +14,8 @@ from attrs import evolve
 from granada.board import Purse
 from granada.errors import InvalidState
 from granada.fast.asked import City, Position, richest
-from granada.game import Act, Draw, NextTurn, ScoreRow
+from granada.game import Draw
+from granada.steps import Act, NextTurn, ScoreRow
 from granada.suite import (
     ActionQuestion,
     Answer,

@@ -9,18 +9,15 @@ from granada.checking.random_cities import near
 from granada.checking.stratum import GameStratum, always, breaks, legal
 from granada.game import (
     FLIP_PRICE,
-    Act,
     Action,
     Add,
     Buy,
-    Decision,
     Decline,
     Draw,
     Flip,
     Give,
     Pass,
     Place,
-    PlaceTiles,
     Reactivate,
     Remove,
     Reveal,
@@ -33,6 +30,7 @@ from granada.game import (
     legal_actions,
     slot_space,
 )
+from granada.steps import Act, Decision, PlaceTiles
 from granada.suite import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
 from granada.table import Record
 

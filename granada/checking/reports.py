@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.pictures import draw
+from granada.pictures import sketch
 from granada.rulebook import FORMAT, Rule
 from granada.suite import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
 from granada.text import visible
@@ -98,7 +98,7 @@ def shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
 def pictures(asked: Question, *, colour: bool = False) -> Iterator[str]:
     """The cities that a question is about, drawn."""
     for title, layout in laid_out(asked):
-        drawn = draw(layout, marked=wrong_cells(layout), colour=colour)
+        drawn = sketch(layout, marked=wrong_cells(layout), colour=colour)
         yield "\n".join([*([f"  {title}"] if title else []), *(f"  {line}" for line in drawn.splitlines())])
 
 

@@ -9,13 +9,15 @@ from attrs import evolve
 
 from granada.board import NO_CARDS, Purse, empty_city
 from granada.checking.smaller import blanked, cities, fewer, one_simpler, purses
-from granada.game import GRANADA, NORMAL, Act, Deck, Favour, Layer, PlaceTiles, Player, ScoreDue
+from granada.game import GRANADA, NORMAL, Deck, Layer, Player
+from granada.steps import Act, Favour, PlaceTiles, ScoreDue
 from granada.suite import SEATS, USUAL, idle, read_position, written_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.game import Dirk, State, Step
+    from granada.game import Dirk, State
+    from granada.steps import Step
 
     Changes = dict[str, Any]
     """The fields of a state that are others."""

@@ -9,37 +9,23 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from granada.board import Layout, violations
-from granada.game import (
-    IMPOSSIBLE,
-    VERBS,
-    Act,
-    Action,
-    Add,
-    Buy,
-    Favour,
-    Flip,
-    Place,
-    PlaceTiles,
-    Show,
-    Swap,
-    broken,
-    slot_space,
-)
+from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, slot_space
 from granada.notation import BadNotation
 from granada.pictures import (
     LONGEST_LINE,
     beside,
     city_of,
     company,
-    draw,
     offer,
     printed,
     rule_named,
     sentence,
+    sketch,
     table,
     terminal_width,
     wrapped,
 )
+from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.suite import rules_for
 
 if TYPE_CHECKING:
@@ -288,5 +274,5 @@ def refused(
         layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)
         wrong = {cell for violation in violations(layout) for cell in violation.cells}
         if wrong:
-            lines.append(draw(layout, marked=wrong, colour=colour, width=width))
+            lines.append(sketch(layout, marked=wrong, colour=colour, width=width))
     return "\n".join(lines)

@@ -26,13 +26,7 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.agenda import (
-    preparation,
-    richest,
-    settle,
-    turn,
-    turn_end,
-)
+from granada.game.agenda import preparation, richest, settle, turn, turn_end
 from granada.game.buying import earns_an_action
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
 from granada.game.deck import PILES
@@ -51,32 +45,12 @@ from granada.game.games import (
     game_named,
 )
 from granada.game.modules import MODULES, module_named
-from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, DealBonus, Show, bonus_cards, windows_before
+from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
 from granada.game.modules.exchange import EXCHANGE
-from granada.game.modules.huts import COLOURS, HUTS, HUTS_EACH, Huts, TurnUpHuts, huts_of
-from granada.game.modules.vizier import VIZIER, Favour, OpenFavour, seats_in_favour
+from granada.game.modules.huts import COLOURS, HUTS, HUTS_EACH, Huts, huts_of
+from granada.game.modules.vizier import VIZIER, seats_in_favour
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
 from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State, a_state, slot_space
-from granada.game.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Award,
-    Begin,
-    DealHand,
-    Decision,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    NextTurn,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Step,
-)

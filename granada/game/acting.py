@@ -8,8 +8,8 @@ from granada.board import City, Face
 from granada.game.actions import Add, Buy, Remove, Swap, Take
 from granada.game.buying import bought, earns_an_action, tile_bought
 from granada.game.state import State, less
-from granada.game.steps import Act, Pending, PlaceTiles, Step
 from granada.rulebook import Rule
+from granada.steps import Act, Pending, PlaceTiles, Step
 
 
 def acted(state: State, step: Act, *got: Pending) -> tuple[Step, ...]:

@@ -8,7 +8,7 @@ from granada.board import CURRENCIES, NO_CARDS, Purse, Round, Tile
 from granada.game.deck import cut, reshuffled
 from granada.game.scoring import plans, score_row, with_points
 from granada.game.state import Dirk, Idle, Outcome, Setup, State, replaced, slot_space
-from granada.game.steps import (
+from granada.steps import (
     EVEN,
     ODD,
     Act,

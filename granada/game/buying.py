@@ -7,8 +7,8 @@ from attrs import evolve
 from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
 from granada.game.actions import Buy
 from granada.game.state import Setup, State, replaced, slot_space
-from granada.game.steps import Step
 from granada.rulebook import Rule, Rulings
+from granada.steps import Step
 
 
 def slot_of(setup: Setup, action: Buy) -> int | None:

@@ -18,8 +18,8 @@ from granada.game.agenda import (
 )
 from granada.game.deck import card_can_come, card_weights, pick_card, without
 from granada.game.state import Deck, State, a_state, less, replaced
-from granada.game.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
 from granada.generators import Generator, HasRandrange, a_generator
+from granada.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
 
 Drawable = Card | Bureau | Round | Tile
 """What can be drawn."""

@@ -21,15 +21,17 @@ class Longest:
 
 @frozen
 class Majority:
-    """A row of a scoring: who has built most of a building."""
+    """A row of a scoring: who has built most of a building.
+
+    - ``places``: The points of the first places in A, in B and in C.
+    - ``by_value``: Whether they are multiplied by the number of such buildings in all cities.
+    - ``ties_by_price``: Whether the dearest building breaks a tie; otherwise the tied share the places they hold.
+    """
 
     building: Building
     places: tuple[tuple[int, ...], ...]
-    """The points of the first places in A, in B and in C."""
     by_value: bool = False
-    """Whether they are multiplied by the number of such buildings in all cities."""
     ties_by_price: bool = False
-    """Whether the dearest building breaks a tie; otherwise the tied share the places they hold."""
 
     @property
     def name(self) -> str:
@@ -50,25 +52,28 @@ RowPlan = Longest | Majority | Border
 
 @frozen(eq=False, repr=False)
 class Game:
-    """A game of the family, as data."""
+    """A game of the family, as data.
+
+    - ``name``: Granada, alhambra or combined.
+    - ``start``: The family of the start tile.
+    - ``lanes``: The families whose tiles lie in each space of the yard.
+    - ``two_faced``: The family whose tiles have two faces, which the marker chooses between.
+    - ``first_with_edges``: The families whose first tiles in the yard must carry a moat.
+    - ``piles``: The scoring cards in the first deck, with the pile they are mixed into.
+    - ``later``: The scoring cards that wait for the first reshuffle, with their pile.
+    - ``rows``: What is scored, in order, with normal or simplified scoring.
+    - ``scorings``: The kinds of scoring that the game knows.
+    """
 
     name: str
     start: Family
-    """The family of the start tile."""
     lanes: tuple[Family, ...]
-    """The families whose tiles lie in each space of the yard."""
     two_faced: Family | None
-    """The family whose tiles have two faces, which the marker chooses between."""
     first_with_edges: tuple[Family, ...]
-    """The families whose first tiles in the yard must carry a moat."""
     piles: tuple[tuple[Round, int], ...]
-    """The scoring cards in the first deck, with the pile they are mixed into."""
     later: tuple[tuple[Round, int], ...]
-    """The scoring cards that wait for the first reshuffle, with their pile."""
     rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
-    """What is scored, in order, with normal or simplified scoring."""
     scorings: tuple[str, ...]
-    """The kinds of scoring that the game knows."""
 
     def __str__(self) -> str:
         """The name."""

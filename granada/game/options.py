@@ -23,8 +23,8 @@ from granada.game.buying import purchases
 from granada.game.chance import weights
 from granada.game.placing import FLIP_PRICE
 from granada.game.state import State, a_state
-from granada.game.steps import Act, Decision, PlaceTiles
 from granada.rulebook import Rulings
+from granada.steps import Act, Decision, PlaceTiles
 
 
 class Seen(Protocol):

@@ -10,8 +10,8 @@ from granada.game.actions import Flip, Give, Place, Store
 from granada.game.agenda import with_face
 from granada.game.buying import paid
 from granada.game.state import State, less
-from granada.game.steps import ODD, Pending, PlaceTiles, Step
 from granada.rulebook import Rule, Rulings
+from granada.steps import ODD, Pending, PlaceTiles, Step
 
 FLIP_PRICE = 3
 """To turn a tile over before it is built costs at least 3."""

@@ -10,8 +10,8 @@ from granada.game.buying import purchase_breaks
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.options import can_act
 from granada.game.state import State, a_state
-from granada.game.steps import Act, PlaceTiles, Step
 from granada.rulebook import Rule
+from granada.steps import Act, PlaceTiles, Step
 
 IMPOSSIBLE = frozenset(
     {

@@ -19,19 +19,22 @@ ROUNDS = tuple(Round)
 
 @frozen
 class Standing:
-    """How a participant stands in a row."""
+    """How a participant stands in a row.
+
+    - ``seat``: The seat, or None for Dirk.
+    - ``count``: How many buildings, or how many edges.
+    - ``points``: What it scores.
+    - ``place``: The place in the ranking, counted from 1; None in rows that rank nobody.
+    - ``price``: The price of the dearest building, where it broke a tie.
+    - ``edges``: The edges of the longest moat or wall: cell and side.
+    """
 
     seat: int | None
-    """The seat, or None for Dirk."""
     count: int
-    """How many buildings, or how many edges."""
     points: int
     place: int | None = None
-    """The place in the ranking, counted from 1; None in rows that rank nobody."""
     price: int | None = None
-    """The price of the dearest building, where it broke a tie."""
     edges: tuple[tuple[Cell, int], ...] = ()
-    """The edges of the longest moat or wall: cell and side."""
 
     def __str__(self) -> str:
         """What is counted, the price that broke a tie, the points."""
@@ -41,13 +44,16 @@ class Standing:
 
 @frozen
 class Row:
-    """One row of a scoring: a building, the moats or walls, or the border."""
+    """One row of a scoring: a building, the moats or walls, or the border.
+
+    - ``name``: The building, or moats, walls or border.
+    - ``standings``: Who has something to count, best first.
+    - ``value``: How many such buildings all cities show, where that is what a place is worth.
+    """
 
     name: str
     standings: tuple[Standing, ...]
-    """Who has something to count, best first."""
     value: int | None = None
-    """How many such buildings all cities show, where that is what a place is worth."""
 
     def of(self, seat: int | None) -> int:
         """The points of a seat, or of Dirk, in this row."""
@@ -60,14 +66,18 @@ class Row:
 
 @frozen
 class Scoring(Pictured):
-    """A whole scoring."""
+    """A whole scoring.
+
+    - ``round``: A, B or C.
+    - ``rows``: Its rows, in the order in which they are scored.
+    - ``points``: The points of each seat.
+    - ``dirk``: Dirk's points.
+    """
 
     round: Round
     rows: tuple[Row, ...]
     points: tuple[int, ...]
-    """The points of each seat."""
     dirk: int
-    """Dirk's points."""
 
     def __str__(self) -> str:
         """A table of all rows, and below it how they are read."""

@@ -12,21 +12,23 @@ from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
 from granada.errors import shown
 from granada.game.actions import Action
 from granada.game.games import Game
-from granada.game.steps import Decision, Step
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rule, Rulings
+from granada.steps import Decision, Step
 
 T = TypeVar("T")
 
 
 @frozen
 class Layer:
-    """A pile of the deck: what is known of its cards, but not their order."""
+    """A pile of the deck: what is known of its cards, but not their order.
+
+    - ``slots``: How many of its cards come from each pool of the deck.
+    - ``cards``: The scoring cards mixed in.
+    """
 
     slots: tuple[int, ...]
-    """How many of its cards come from each pool of the deck."""
     cards: tuple[Round, ...] = ()
-    """The scoring cards mixed in."""
 
     def __len__(self) -> int:
         """How many cards the pile has."""
@@ -35,14 +37,16 @@ class Layer:
 
 @frozen
 class Deck:
-    """What can still come, and in which pile."""
+    """What can still come, and in which pile.
+
+    - ``pools``: All money that is left, and where bureaus are kept apart, those.
+    - ``layers``: The piles from the top.
+    - ``later``: Scoring cards that wait for the first reshuffle, and the pile they will enter.
+    """
 
     pools: tuple[Purse, ...] = ()
-    """All money that is left, and where bureaus are kept apart, those."""
     layers: tuple[Layer, ...] = ()
-    """The piles from the top."""
     later: tuple[tuple[Round, int], ...] = ()
-    """Scoring cards that wait for the first reshuffle, and the pile they will enter."""
 
     def __len__(self) -> int:
         """How many cards are left."""
@@ -51,76 +55,84 @@ class Deck:
 
 @frozen(slots=False)
 class Player:
-    """What a seat has."""
+    """What a seat has.
+
+    - ``hand``: Its money.
+    - ``city``: What it has built.
+    - ``reserve``: The tiles beside its city, each with the face that lies up, by notation.
+    - ``points``: What it has scored so far.
+    """
 
     hand: Purse
-    """Its money."""
     city: City
-    """What it has built."""
     reserve: tuple[Face, ...] = ()
-    """The tiles beside its city, each with the face that lies up, by notation."""
     points: int = 0
-    """What it has scored so far."""
 
 
 @frozen
 class Dirk:
-    """The imagined third player of a game for two."""
+    """The imagined third player of a game for two.
+
+    - ``faces``: The tiles he has, each with the face that lies up, by notation.
+    - ``points``: What he has scored so far.
+    """
 
     faces: tuple[Face, ...] = ()
-    """The tiles he has, each with the face that lies up, by notation."""
     points: int = 0
-    """What he has scored so far."""
 
 
 @frozen
 class Setup:
-    """What a table agreed on before the game; it stays the same all game long."""
+    """What a table agreed on before the game; it stays the same all game long.
+
+    - ``game``: Granada, the Alhambra, or both combined.
+    - ``players``: How many take part, two to six; Dirk is not counted.
+    - ``modules``: The modules that are played, in the order in which they are set up.
+    - ``scoring``: Normal or simplified.
+    - ``rulings``: How the table reads the rules where the books differ.
+    - ``tiles``: A set for each lane of the yard, or none where a position holds just what it shows.
+    - ``ages``: What breaks a tie for the start player, lower is younger.
+    """
 
     game: Game
-    """Granada, the Alhambra, or both combined."""
     players: int
-    """How many take part, two to six; Dirk is not counted."""
     modules: tuple[Module, ...] = ()
-    """The modules that are played, in the order in which they are set up."""
     scoring: str = "normal"
-    """Normal or simplified."""
     rulings: Rulings = field(factory=Rulings)
-    """How the table reads the rules where the books differ."""
     tiles: tuple[TileSet, ...] | None = None
-    """A set for each lane of the yard, or none where a position holds just what it shows."""
     ages: tuple[int, ...] | None = None
-    """What breaks a tie for the start player, lower is younger."""
 
 
 @frozen(slots=False)
 class State(Pictured):
-    """A position: two are equal exactly when they are the same position."""
+    """A position: two are equal exactly when they are the same position.
+
+    - ``setup``: What the table agreed on.
+    - ``players``: What each seat has.
+    - ``yard``: The slots of the yard: for each space a tile, or none, of each lane.
+    - ``bags``: What is left of each lane's supply, even face up, by notation.
+    - ``display``: The money that can be taken.
+    - ``deck``: The money and the scoring cards that can still come.
+    - ``discard``: The money that was paid.
+    - ``dirk``: Dirk, where two play.
+    - ``marker``: The face, even or odd, that the next tiles show; None where tiles have one face.
+    - ``mover``: Whose turn it is; None during the set-up.
+    - ``todo``: The agenda; it is empty when the game is over.
+    - ``extras``: What each module keeps, in the order of the modules.
+    """
 
     setup: Setup
-    """What the table agreed on."""
     players: tuple[Player, ...]
-    """What each seat has."""
     yard: tuple[Tile | None, ...]
-    """The slots of the yard: for each space a tile, or none, of each lane."""
     bags: tuple[tuple[Tile, ...], ...]
-    """What is left of each lane's supply, even face up, by notation."""
     display: Purse
-    """The money that can be taken."""
     deck: Deck
-    """The money and the scoring cards that can still come."""
     discard: Purse
-    """The money that was paid."""
     dirk: Dirk | None
-    """Dirk, where two play."""
     marker: str | None
-    """The face, even or odd, that the next tiles show; None where tiles have one face."""
     mover: int | None
-    """Whose turn it is; None during the set-up."""
     todo: tuple[Step, ...]
-    """The agenda; it is empty when the game is over."""
     extras: tuple[Any, ...] = ()
-    """What each module keeps, in the order of the modules."""
 
     @property
     def over(self) -> bool:
@@ -204,29 +216,32 @@ Outcome = State | Idle
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Module:
-    """A module: its rules, as plain functions, each of which is optional."""
+    """A module: its rules, as plain functions, each of which is optional.
+
+    - ``name``: Vizier, exchange, huts or bonus.
+    - ``refuses``: Why the module cannot join a game, or None.
+    - ``cards``: Cards for the deck, and how many of them go into which pile.
+    - ``begins``: The module's own part of the state.
+    - ``before``: The steps that it puts before one of the set-up or of a turn.
+    - ``runs``: What happens by itself at a step, given those that follow it.
+    - ``bag``: What can be drawn at one of its steps, each as likely as any other.
+    - ``options``: The legal ones among its actions at a decision.
+    - ``broken``: The rules that an action breaks; None where the action is nothing to it at this step.
+    - ``performs``: What else an action does, or a draw: all of it where it is the module's own.
+    - ``counts``: What a seat has of a building beyond its tiles.
+    """
 
     name: str
     refuses: Callable[[Game], str | None] = lambda _: None
-    """Why the module cannot join a game, or None."""
     cards: tuple[Purse, tuple[tuple[int, int], ...]] | None = None
-    """Cards for the deck, and how many of them go into which pile."""
     begins: Callable[[Setup], object] = lambda _: ()
-    """The module's own part of the state."""
     before: Callable[[Setup, Step], tuple[Step, ...]] = lambda *_: ()
-    """The steps that it puts before one of the set-up or of a turn."""
     runs: Callable[[State, Step, tuple[Step, ...]], Outcome] = lambda *_: Idle.WAITS
-    """What happens by itself at a step, given those that follow it."""
     bag: Callable[[State, Step], tuple[Tile, ...]] = lambda *_: ()
-    """What can be drawn at one of its steps, each as likely as any other."""
     options: Callable[[State, Decision], Sequence[Action]] = lambda *_: ()
-    """The legal ones among its actions at a decision."""
     broken: Callable[[State, Step, Action], Iterable[Rule] | None] = lambda *_: None
-    """The rules that an action breaks; None where the action is nothing to it at this step."""
     performs: Callable[[State, Step, Action], State] = lambda state, *_: state
-    """What else an action does, or a draw: all of it where it is the module's own."""
     counts: Callable[[State, int, Building], int] = lambda *_: 0
-    """What a seat has of a building beyond its tiles."""
 
     def __str__(self) -> str:
         """The name."""

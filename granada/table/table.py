@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
 from granada.errors import listed, shown, whole
 from granada.game import (
-    EVEN,
     GRANADA,
     MODULES,
     NORMAL,
@@ -26,6 +25,7 @@ from granada.game import (
     settle,
 )
 from granada.rulebook import Rulings
+from granada.steps import EVEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,9 +9,10 @@ from attrs import evolve, frozen
 
 from granada.board import NO_CARDS, Bureau, InvalidState, Purse
 from granada.errors import whole
-from granada.game import BONUS, Bonus, DealHand, Deck, State, a_state, bonus_cards
+from granada.game import BONUS, Bonus, Deck, State, a_state, bonus_cards
 from granada.generators import a_generator
 from granada.notation import Pictured, drawn
+from granada.steps import DealHand
 
 if TYPE_CHECKING:
     from granada.board import Card, City, Face, Tile
@@ -20,18 +21,20 @@ if TYPE_CHECKING:
 
 @frozen
 class View(Pictured):
-    """What a seat sees: all but the hands of the others and which cards are still in the deck."""
+    """What a seat sees: all but the hands of the others and which cards are still in the deck.
+
+    - ``seat``: The seat, or None for a spectator.
+    - ``hand_sizes``: How many cards each seat holds.
+    - ``unseen``: The cards that are in the deck or in the hands of the others.
+    - ``table``: The state with those hands left empty, and nothing in the deck but the sizes of its piles.
+    - ``recall``: Whether it remembers which cards the others hold: starting hands, takes and payments are open.
+    """
 
     seat: int | None
-    """The seat, or None for a spectator."""
     hand_sizes: tuple[int, ...]
-    """How many cards each seat holds."""
     unseen: Purse
-    """The cards that are in the deck or in the hands of the others."""
     table: State
-    """The state with those hands left empty, and nothing in the deck but the sizes of its piles."""
     recall: bool = False
-    """Whether it remembers which cards the others hold: starting hands, takes and payments are open."""
 
     def __str__(self) -> str:
         """The table as the seat sees it, so that a person can read it."""

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from granada.board import Round
-from granada.game import (
-    VIZIER,
+from granada.game import VIZIER, plans, preparation, seats_in_favour, settle, turn, waits_for_draw, windows_before
+from granada.steps import (
     Act,
     Award,
     Begin,
@@ -29,19 +29,13 @@ from granada.game import (
     ScoreRow,
     Show,
     TurnUpHuts,
-    plans,
-    preparation,
-    seats_in_favour,
-    settle,
-    turn,
-    waits_for_draw,
-    windows_before,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from granada.game import State, Step
+    from granada.game import State
+    from granada.steps import Step
 
 Kinds = tuple[type["Step"], ...]
 """The kinds of some steps, each once where several of a kind follow each other."""

@@ -15,13 +15,11 @@ from granada.game import (
     HUTS_EACH,
     VIZIER,
     Bonus,
-    DealBonus,
     Huts,
-    PlaceTiles,
-    TurnUpHuts,
     bonus_cards,
     huts_of,
 )
+from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

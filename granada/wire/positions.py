@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState, Tile
-from granada.game import EVEN, ODD, Deck, Dirk, Layer, Player, State
+from granada.game import Deck, Dirk, Layer, Player, State
+from granada.steps import EVEN, ODD
 from granada.wire.layouts import read_city
 from granada.wire.modules import extra_data, read_extra
 from granada.wire.reader import Reader, texts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import fields
 
 from granada.board import Building, Tile
-from granada.game import (
+from granada.steps import (
     EVEN,
     ODD,
     Act,

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from granada.board import COPIES, Bureau, Card, all_money, face_flaws, tile_flaws
-from granada.game import PILES, Act, PlaceTiles
+from granada.game import PILES
+from granada.steps import Act, PlaceTiles
 from granada.wire.agendas import agenda_flaws, is_set_up, waiting_flaws
 from granada.wire.modules import all_huts, huts_kept, module_flaws
 

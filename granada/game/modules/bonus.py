@@ -10,8 +10,8 @@ from granada.game.actions import Action, Decline, Draw, Remove, Reveal, Swap
 from granada.game.games import Game, Majority
 from granada.game.scoring import plans
 from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
-from granada.game.steps import Act, DealHand, Decision, ScoreRow, Step
 from granada.rulebook import Rule
+from granada.steps import Act, DealBonus, DealHand, Decision, ScoreRow, Show, Step
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 """How many bonus cards each player is dealt."""
@@ -20,30 +20,16 @@ F = TypeVar("F", bound=Face | None)
 
 @frozen
 class Bonus:
-    """The bonus cards, each with the face of its tile; None is an unseen card."""
+    """The bonus cards, each with the face of its tile; None is an unseen card.
+
+    - ``left``: Those left in the box.
+    - ``hidden``: Each seat's hidden ones.
+    - ``shown``: Each seat's open ones.
+    """
 
     left: tuple[Face | None, ...]
-    """Those left in the box."""
     hidden: tuple[tuple[Face | None, ...], ...]
-    """Each seat's hidden ones."""
     shown: tuple[tuple[Face, ...], ...]
-    """Each seat's open ones."""
-
-
-@frozen
-class DealBonus(Step):
-    """Each seat is dealt so many bonus cards."""
-
-    left: tuple[int, ...]
-    """How many each still gets."""
-
-
-@frozen
-class Show(Decision):
-    """A seat may show bonus cards before a building is scored."""
-
-    building: str
-    """The building."""
 
 
 def _refuses(game: Game) -> str | None:

@@ -9,8 +9,8 @@ from granada.game.acting import acted
 from granada.game.actions import Action, Draw, TakeHut
 from granada.game.games import Game
 from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
-from granada.game.steps import Act, DealHand, Decision, Pending, Step
 from granada.rulebook import Rule
+from granada.steps import Act, DealHand, Decision, Pending, Step, TurnUpHuts
 
 HUTS_EACH = 3
 """Nobody has more than three huts."""
@@ -19,17 +19,14 @@ COLOURS = tuple(building for building in Building if building.family is Family.A
 
 @frozen
 class Huts:
-    """The six piles, from pavilion to tower."""
+    """The six piles, from pavilion to tower.
+
+    - ``tops``: The open hut of each.
+    - ``piles``: Those below it, in no order.
+    """
 
     tops: tuple[Face | None, ...]
-    """The open hut of each."""
     piles: tuple[tuple[Face, ...], ...]
-    """Those below it, in no order."""
-
-
-@frozen
-class TurnUpHuts(Step):
-    """The next hut of each pile without an open one is turned up."""
 
 
 def _refuses(game: Game) -> str | None:

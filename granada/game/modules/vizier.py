@@ -2,28 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from granada.game.acting import acted
 from granada.game.actions import Action, Buy, Decline, Reactivate
 from granada.game.buying import bought, purchase_breaks, purchases, tile_bought
 from granada.game.rules import IMPOSSIBLE
 from granada.game.state import Idle, Module, Outcome, Setup, State, replaced
-from granada.game.steps import Act, Decision, EndTest, NextTurn, Pending, PlaceTiles, RefillTiles, Step
 from granada.rulebook import Rule
-
-
-@frozen
-class OpenFavour(Step):
-    """All seats with an active vizier are asked, from the next player on."""
-
-
-@frozen
-class Favour(Decision):
-    """A seat may use its vizier; the others are asked after it."""
-
-    seats: tuple[int, ...] = ()
-    """The others, in order."""
+from granada.steps import Act, Decision, EndTest, Favour, NextTurn, OpenFavour, Pending, PlaceTiles, RefillTiles, Step
 
 
 def _begins(setup: Setup) -> tuple[bool, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.game import BONUS, HUTS, VIZIER, Act, Decision, PlaceTiles
+from granada.game import BONUS, HUTS, VIZIER
+from granada.steps import Act, Decision, PlaceTiles
 from granada.table import winners
 from granada.wire import extra_data
 

@@ -10,16 +10,13 @@ from granada.board import NO_CARDS, InvalidState, Purse, Tile, empty_city, viola
 from granada.game import (
     BONUS,
     NORMAL,
-    Act,
     Add,
     Bonus,
     Buy,
     Dirk,
     Flip,
     IllegalAction,
-    Pending,
     Place,
-    PlaceTiles,
     Player,
     Remove,
     Swap,
@@ -34,6 +31,7 @@ from granada.game import (
 )
 from granada.notation import BadNotation
 from granada.rulebook import Rule
+from granada.steps import Act, Pending, PlaceTiles
 from granada.suite.questions.facts import FACTS, summary
 from granada.suite.questions.parts import NOTATIONS, in_order
 from granada.suite.questions.question import ActionQuestion, Question, StateQuestion, TableQuestion, legality

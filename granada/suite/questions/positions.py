@@ -9,29 +9,31 @@ from granada.game import (
     GRANADA,
     HUTS,
     NORMAL,
-    Act,
-    Begin,
-    DealHand,
     Deck,
     Dirk,
-    Favour,
     Layer,
-    NextTurn,
-    Pending,
-    PlaceTiles,
     Player,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
     Setup,
     State,
-    TurnUpHuts,
     game_named,
     preparation,
     settle,
     turn_end,
 )
 from granada.notation import words
+from granada.steps import (
+    Act,
+    Begin,
+    DealHand,
+    Favour,
+    NextTurn,
+    Pending,
+    PlaceTiles,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    TurnUpHuts,
+)
 from granada.suite.complaints import FEW, complaining, meant, short
 from granada.suite.questions.parts import SEATS, in_order, read_parts, texts
 from granada.table import MOST_YEARS
@@ -41,7 +43,8 @@ from granada.wire import Reader, extra_data, flaws_of, read_extra
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from granada.game import Game, Module, Step
+    from granada.game import Game, Module
+    from granada.steps import Step
 
     Shown = dict[str, Any]
     """A position as it stands in TOML."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import NOTHING, evolve, fields, frozen
 
 from granada.board import NO_CARDS, InvalidState, empty_city
-from granada.game import GRANADA, Act, Deck, Dirk, NextTurn, Player, RefillTiles, ScoreDue, Setup, State, broken, settle
+from granada.game import GRANADA, Deck, Dirk, Player, Setup, State, broken, settle
 from granada.rulebook import Rulings
+from granada.steps import Act, NextTurn, RefillTiles, ScoreDue
 from granada.suite.questions.parts import PARTS, SEATS
 from granada.suite.questions.positions import written_position
 from granada.wire import flaws_of
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Self
 
-    from granada.game import Action, Game, Step
+    from granada.game import Action, Game
     from granada.rulebook import Rule
+    from granada.steps import Step
 
 Answer = dict[str, Any]
 """An answer as the protocol gives it."""
