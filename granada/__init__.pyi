@@ -92,9 +92,11 @@ from granada.table import unfold as unfold
 from granada.table import winners as winners
 from granada.wire import Recorder as Recorder
 from granada.wire import digest as digest
+from granada.wire import from_data as from_data
 from granada.wire import from_json as from_json
 from granada.wire import read_records as read_records
 from granada.wire import resumed as resumed
+from granada.wire import to_data as to_data
 from granada.wire import to_json as to_json
 
 __version__: str

@@ -53,4 +53,16 @@ from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
-from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State, a_state, slot_space
+from granada.game.state import (
+    Deck,
+    Dirk,
+    Layer,
+    Module,
+    Player,
+    SeenState,
+    Setup,
+    State,
+    a_state,
+    a_whole_state,
+    slot_space,
+)

@@ -17,7 +17,7 @@ from granada.game.agenda import (
     with_face,
 )
 from granada.game.deck import card_can_come, card_weights, pick_card, without
-from granada.game.state import Deck, State, a_state, less, replaced
+from granada.game.state import Deck, State, a_whole_state, less, replaced
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
 
@@ -48,7 +48,7 @@ def waits_for_draw(state: State) -> bool:
 
 def weights(state: State) -> list[tuple[Draw, int]]:
     """Every draw that can come next with its weight, in canonical order; none when no draw is due."""
-    source = supply(a_state(state))
+    source = supply(a_whole_state(state))
     if not source:
         return []
     found: Counter[Draw] = Counter()
@@ -74,7 +74,7 @@ def draw_can_come(state: State, draw: Draw) -> bool:
 
 def choose_draw(state: State, rng: HasRandrange) -> Draw:
     """The next draw as a generator chooses it: the same that ``deal`` would make."""
-    source = supply(state)
+    source = supply(a_whole_state(state))
     if not source:
         raise InvalidState(["nothing is to be drawn now"])
     return _drawn_from(source, rng)
@@ -94,7 +94,7 @@ def deal(state: State, rng: Generator) -> State:
     for the first yard of the combined game only those with a moat.
     """
     numbers = a_generator(rng)
-    a_state(state)
+    a_whole_state(state)
     while source := supply(state):
         state = settle(drawn(state, _drawn_from(source, numbers)))
     return state

@@ -9,7 +9,7 @@ from granada.game.agenda import Tell, settle
 from granada.game.buying import purchase_breaks
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.options import can_act
-from granada.game.state import State, a_state
+from granada.game.state import State, a_state, a_whole_state
 from granada.rulebook import Rule
 from granada.steps import Act, PlaceTiles, Step
 
@@ -30,28 +30,32 @@ _ORDER = {rule: number for number, rule in enumerate(Rule)}
 class IllegalAction(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
     """An action against the rules, with the rules that it breaks."""
 
-    def __init__(self, action: Action, rules: Iterable[Rule]) -> None:
-        """Keep the action and the rules; the message explains them."""
+    def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "") -> None:
+        """Keep the action and the rules; the message explains them, and may say what to do instead."""
         self.action = action
         self.rules = tuple(rules)
+        self.hint = hint
         reasons = "; ".join(f"{rule}: {rule.sentence}" for rule in self.rules)
-        super().__init__(f"{action} breaks {reasons}")
+        super().__init__(f"{action} breaks {reasons}{f' ({hint})' if hint else ''}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled."""
-        return IllegalAction, (self.action, self.rules)
+        return IllegalAction, (self.action, self.rules, self.hint)
 
 
-def broken(state: State, action: Action) -> tuple[Rule, ...]:
+def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:
     """The rules that an action would break, in rulebook order; none when it is legal.
 
     This is what legality means.
     An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
+    With a seat, counted from 0, it must be for that seat to act; otherwise whoever is to act is meant.
     """
     if not isinstance(action, Action):
         raise TypeError(f"action is an Action such as Action.parse('take b3'), not {shown(action)}")
     if a_state(state).over:
         return (Rule.GAME_IS_OVER,)
+    if seat is not None and seat != state.actor:
+        return (Rule.ACT_ON_YOUR_TURN,)
     return tuple(sorted(_broken(state, state.todo[0], action), key=_ORDER.__getitem__))
 
 
@@ -135,15 +139,19 @@ def is_legal(state: State, action: Action) -> bool:
     return not broken(state, action)
 
 
-def apply(state: State, action: Action) -> State:
-    """The state after an action, or an IllegalAction that names the rules it breaks."""
-    return apply_telling(state, action, None)
+def apply(state: State, action: Action, seat: int | None = None) -> State:
+    """The state after an action, or an IllegalAction that names the rules it breaks.
+
+    A server gives the seat, counted from 0, from which the action came: who is not to act is refused.
+    """
+    return apply_telling(state, action, None, seat)
 
 
-def apply_telling(state: State, action: Action, tell: Tell | None) -> State:
+def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | None = None) -> State:
     """The same, and somebody is told what the action did at its step, and what each step did that ran by itself."""
-    if rules := broken(state, action):
-        raise IllegalAction(action, rules)
+    if rules := broken(a_whole_state(state), action, seat):
+        due = "a draw is due: deal(state, rng) makes it" if waits_for_draw(state) and seat is None else ""
+        raise IllegalAction(action, rules, "" if isinstance(action, Draw) else due)
     step = state.todo[0]
     if isinstance(action, Draw):
         after = drawn(state, action)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import evolve, field, frozen
 
 from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
-from granada.errors import shown
+from granada.errors import InvalidState, shown
 from granada.game.actions import Action
 from granada.game.games import Game
 from granada.notation import Pictured, drawn
@@ -174,6 +174,18 @@ class State(Pictured):
     def __str__(self) -> str:
         """The table as a person can read it."""
         return drawn(self)
+
+
+@frozen(slots=False)
+class SeenState(State):
+    """What a seat sees of a state: the hands and cards that are hidden from it are left out, so it cannot be played."""
+
+
+def a_whole_state(state: object) -> State:
+    """A state in which nothing is hidden, or an error that says what it is instead."""
+    if isinstance(state, SeenState):
+        raise InvalidState(["this is the table of a view, on which cards are hidden; view.sample(rng) gives a state"])
+    return a_state(state)
 
 
 def a_state(state: object) -> State:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from granada.board import InvalidState
+from granada.board import InvalidState, Tile
 from granada.errors import instance, shown, whole
-from granada.game import Setup, apply
+from granada.game import BONUS, Bonus, Draw, Reveal, Setup, apply
 from granada.notation import Pictured
 from granada.steps import DealBonus
 from granada.table.table import opened
+from granada.table.view import seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -72,7 +73,10 @@ def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action
 
 
 def replay(record: Record) -> Iterator[State]:
-    """The states of a recorded game, one by one, from before the first draw."""
+    """The states of a recorded game, one by one, from before the first draw.
+
+    Of a record in which bonus cards are hidden, what is seen of them: states in which these cards are None.
+    """
     if not isinstance(record, Record):
         message = f"record is a Record such as play gives, not {shown(record)}"
         raise TypeError(message)
@@ -80,15 +84,39 @@ def replay(record: Record) -> Iterator[State]:
 
 
 def _states(record: Record) -> Iterator[State]:
-    state = opened(record.setup)
+    state, owners = opened(record.setup), set[int]()
     yield state
-    for number, (seat, action) in enumerate(record.steps, start=1):
+    for number, (seat, known) in enumerate(record.steps, start=1):
+        action = known
         if action is None:
-            raise InvalidState(
-                [f"step {number} is hidden: this is what somebody saw of a game, which is not all of it"]
-            )
+            owner, action = _dealt_unseen(record, state, number)
+            owners.add(owner)
         if seat != state.actor and not state.over:
             who = "a draw" if state.actor is None else f"seat {state.actor}"
             raise InvalidState([f"step {number} ({action}) is seat {seat}'s, but it is for {who}"])
         state = apply(state, action)
-        yield state
+        yield _covered(state, owners) if owners else state
+
+
+def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]:
+    """Who is dealt a hidden bonus card, and a card that it may be: one that the seat shows later, if it does."""
+    step = state.todo[0] if state.todo else None
+    if not isinstance(step, DealBonus):
+        raise InvalidState([f"step {number} is hidden, but only bonus cards are dealt in secret"])
+    owner = next(seat for seat, left in enumerate(step.left) if left)
+    left = state.extra(BONUS).left
+    shown = [(seat, action.face) for seat, action in record.steps if isinstance(action, Reveal)]
+    deals = record.steps[number - 1 : number - 1 + sum(step.left)]  # this one and all that follow it
+    dealt = [action.what.up for _, action in deals if isinstance(action, Draw) and isinstance(action.what, Tile)]
+    own = [face for seat, face in shown if seat == owner and face in left]
+    others = [face for face in left if face not in dealt and all(face != each for _, each in shown)]
+    if not own and not others:
+        raise InvalidState([f"step {number} is hidden, and no bonus card is left that it could be"])
+    return owner, Draw(Tile((own or others)[0]))
+
+
+def _covered(state: State, owners: set[int]) -> State:
+    """A state in which the bonus cards of some seats, and those left in the box, are not known."""
+    bonus: Bonus = state.extra(BONUS)
+    hidden = tuple((None,) * len(faces) if seat in owners else faces for seat, faces in enumerate(bonus.hidden))
+    return seen(state.with_extra(BONUS, Bonus((None,) * len(bonus.left), hidden, bonus.shown)))

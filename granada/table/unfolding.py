@@ -13,8 +13,10 @@ from granada.steps import Step
 from granada.table.table import winners
 
 
-def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State, tuple[Event, ...]]:
     """The state after an action or a draw, just as ``apply`` gives it, and all that it caused, in order.
+
+    With a seat, counted from 0, it must be for that seat to act.
 
     >>> import granada
     >>> state, happened = unfold(granada.new_game(2), granada.Action.parse("draw arena10|market11/n"))
@@ -41,7 +43,7 @@ def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
             happened.extend(_RUN[kind](before, step, after, drew))
         before = after
 
-    after = apply_telling(state, action, tell)
+    after = apply_telling(state, action, tell, seat)
     todo = after.todo
     if not todo:
         happened.append(events.GameOver(after.points, winners(after)))

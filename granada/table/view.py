@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve, field, fields, frozen
 
 from granada.board import NO_CARDS, Bureau, InvalidState, Purse
 from granada.errors import whole
-from granada.game import BONUS, Bonus, Deck, State, a_state, bonus_cards
+from granada.game import BONUS, Bonus, Deck, SeenState, State, a_whole_state, bonus_cards
 from granada.generators import a_generator
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
@@ -17,6 +17,11 @@ from granada.steps import DealHand
 if TYPE_CHECKING:
     from granada.board import Card, City, Face, Tile
     from granada.generators import Generator, HasRandrange
+
+
+def seen(state: State) -> SeenState:
+    """The same, as somebody sees it: nobody can play on it."""
+    return SeenState(*(getattr(state, each.name) for each in fields(State)))
 
 
 @frozen
@@ -33,7 +38,7 @@ class View(Pictured):
     seat: int | None
     hand_sizes: tuple[int, ...]
     unseen: Purse
-    table: State
+    table: State = field(converter=seen)
     recall: bool = False
 
     def __str__(self) -> str:
@@ -108,7 +113,8 @@ class View(Pictured):
             hand = Purse.of(dealt) if size else player.hand
             players.append(evolve(player, hand=hand))
         deck = Deck(pools, self.table.deck.layers, self.table.deck.later)
-        state = evolve(self.table, players=tuple(players), deck=deck)
+        table = evolve(self.table, players=tuple(players), deck=deck)
+        state = State(*(getattr(table, each.name) for each in fields(State)))
         return state.with_extra(BONUS, _bonus_dealt(state, numbers)) if BONUS in state.setup.modules else state
 
 
@@ -132,7 +138,7 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
     With ``recall`` it is somebody who forgets nothing. Starting hands, takes and payments are open, so all money is
     known; only bonus cards, and what is yet to come, are hidden.
     """
-    a_state(state)
+    a_whole_state(state)
     if seat is not None:
         seat = whole(seat, "a seat")
         if not 0 <= seat < len(state.players):

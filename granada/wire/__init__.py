@@ -11,7 +11,7 @@ from granada.wire.records import RecordReader, one_by_one, read_record, read_rec
 from granada.wire.setups import setup_data
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
-from granada.wire.values import Written, digest, from_json, to_json
+from granada.wire.values import Written, digest, from_data, from_json, to_data, to_json
 
 __all__ = [
     "Reader",
@@ -22,6 +22,7 @@ __all__ = [
     "digest",
     "extra_data",
     "flaws_of",
+    "from_data",
     "from_json",
     "one_by_one",
     "read_extra",
@@ -33,5 +34,6 @@ __all__ = [
     "resumed",
     "setup_data",
     "state_data",
+    "to_data",
     "to_json",
 ]

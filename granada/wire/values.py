@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args, overload
 
 from granada.board import City, InvalidState, Layout
 from granada.events import Event
-from granada.game import Scoring, State
+from granada.game import Scoring, State, a_whole_state
 from granada.notation import BadNotation
 from granada.table import Record, View
 from granada.wire.events import event_data, read_event
@@ -25,21 +25,27 @@ Kind = TypeVar("Kind", bound=Written)
 
 def to_json(value: Written) -> str:
     """A state, view, scoring, layout, city, event or record as JSON; a record takes a line for each step."""
+    if isinstance(value, Record):
+        return "".join(canonical_json(line) + "\n" for line in record_lines(value))
+    return canonical_json(to_data(value))
+
+
+def to_data(value: Written) -> Any:
+    """The same as values that any writer of JSON takes, such as a dict; a record is a list of them."""
     match value:
         case State():
-            return canonical_json(state_data(value))
+            return state_data(a_whole_state(value))
         case View():
-            return canonical_json(view_data(value))
+            return view_data(value)
         case Scoring():
-            return canonical_json(scoring_data(value))
+            return scoring_data(value)
         case Layout() | City():
-            return canonical_json(layout_data(value))
+            return layout_data(value)
         case Event():
-            return canonical_json(event_data(value))
+            return event_data(value)
         case Record():
-            return "".join(canonical_json(line) + "\n" for line in record_lines(value))
-    message = f"there is no JSON for {type(value).__name__}"
-    raise TypeError(message)
+            return list(record_lines(value))
+    raise TypeError(f"there is no JSON for {type(value).__name__}")
 
 
 @overload
@@ -54,7 +60,17 @@ def from_json(text: str, kind: type[object] | None = None) -> Written:
     if kind is not None and kind not in get_args(Written):
         message = f"kind is {', '.join(each.__name__ for each in get_args(Written))}, not {kind!r}"
         raise TypeError(message)
-    value = _read(text)
+    return _expected(_read(text), kind)
+
+
+def from_data(data: object, kind: type[object] | None = None) -> Written:
+    """The same from values such as a reader of JSON gives: a dict, or for a record a list of them."""
+    if isinstance(data, list):
+        return _expected(read_record("\n".join(map(canonical_json, data))), kind)
+    return _expected(_value_of(data), kind)
+
+
+def _expected(value: Written, kind: type[object] | None) -> Written:
     if kind is not None and not isinstance(value, kind):
         raise InvalidState([f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}"])
     return value
@@ -63,11 +79,15 @@ def from_json(text: str, kind: type[object] | None = None) -> Written:
 def _read(text: str) -> Written:
     """Whatever the text holds; only a record takes several lines that are no JSON together."""
     try:
-        data: Any = read_json(text)
+        data = read_json(text)
     except BadNotation:
         if "\n" not in text.strip():
             raise
         return read_record(text)
+    return read_record(text) if isinstance(data, dict) and "game" in data and "kind" not in data else _value_of(data)
+
+
+def _value_of(data: object) -> Written:
     match data:
         case {"kind": "state"}:
             return read_state(data)
@@ -81,8 +101,6 @@ def _read(text: str) -> Written:
             return City.of(read_layout(data))
         case {"event": _}:
             return read_event(data)
-        case {"game": _}:
-            return read_record(text)
     raise InvalidState(["expected an object whose kind is state, view, scoring, layout or city, an event, or a record"])
 
 
