@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -199,8 +200,9 @@ class TileSet:
         """Read the owner's own tiles from a CSV file, and name every line that cannot be right."""
         if not isinstance(path, str | PathLike):
             raise TypeError(f"path is the name of a CSV file, not {shown(path)}")
-        lines = _lines(Path(path))
-        return TileSet._read(lines)
+        if "\0" in os.fspath(path):
+            raise InvalidState([f"no file has a name such as {shown(os.fspath(path))}"])
+        return TileSet._read(_lines(Path(path)))
 
     @staticmethod
     def _read(lines: list[list[str]]) -> TileSet:
