@@ -1,4 +1,4 @@
-"""The steps of the agenda: what happens next, as small frozen values; the last ones belong to modules."""
+"""The steps of the agenda: what happens next, as small frozen values; those from OpenFavour on belong to modules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Decision(Step):
 
 @frozen
 class Act(Decision):
-    """A seat chooses an action; the tiles that it bought exactly lie beside its city.
+    """A seat chooses an action; tiles that it has bought in this turn, each paid exactly, wait beside its city.
 
     - ``bought``: Those tiles, by notation.
     """
@@ -46,7 +46,7 @@ class Act(Decision):
 
 @frozen
 class Pending:
-    """A tile waiting to be placed: bought (then it may be flipped once, or given) or awarded.
+    """A tile that waits to be placed: bought (then it may be flipped once, or given to Dirk), awarded, or a hut.
 
     - ``tile``: The tile as it lies.
     - ``bought``: Whether it was bought; otherwise it was awarded, or is a hut.
@@ -99,7 +99,7 @@ class ScoreDue(Step):
 
 @frozen
 class ScoreRow(Step):
-    """The rows of a scoring, from one on.
+    """What is left of a scoring: one row, and all after it.
 
     - ``round``: The scoring.
     - ``row``: The next row, counted from 0.
@@ -125,7 +125,7 @@ class DirkDraws(Step):
 
 @frozen
 class DirkShare(Step):
-    """Dirk's tiles after a scoring are counted out.
+    """It is settled how many tiles Dirk gets: six after scoring A, a third of the bag after B.
 
     - ``round``: The scoring after which he gets them.
     """
@@ -135,7 +135,7 @@ class DirkShare(Step):
 
 @frozen
 class EndTest(Step):
-    """The game ends when the yard could not be filled."""
+    """The game ends if a space of the yard is empty."""
 
 
 @frozen
@@ -145,7 +145,7 @@ class NextTurn(Step):
 
 @frozen
 class Award(Step):
-    """The left-over tile of a slot of the yard is awarded.
+    """The tile left in a slot goes to whoever has most of its currency; on a tie it stays.
 
     - ``slot``: The slot, counted from 0.
     """
@@ -155,7 +155,7 @@ class Award(Step):
 
 @frozen
 class DealHand(Step):
-    """A seat is dealt its starting capital.
+    """A seat is dealt its starting capital, and then each seat after it.
 
     - ``seat``: The seat, counted from 0.
     """
@@ -170,7 +170,7 @@ class Begin(Step):
 
 @frozen
 class OpenFavour(Step):
-    """All seats with an active vizier are asked, from the next player on."""
+    """Everybody with an active vizier will be asked, from the next player on."""
 
 
 @frozen
@@ -190,7 +190,7 @@ class TurnUpHuts(Step):
 
 @frozen
 class DealBonus(Step):
-    """Each seat is dealt so many bonus cards.
+    """Bonus cards are dealt.
 
     - ``left``: How many each still gets.
     """

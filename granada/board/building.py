@@ -32,16 +32,16 @@ class Violation:
 
 
 def violations(layout: Layout) -> tuple[Violation, ...]:
-    """Every building rule that a layout breaks, once for each place where it does."""
+    """Every building rule that a layout or a city breaks, once for each place where it does."""
     layout = getattr(layout, "layout", layout)
     if not isinstance(layout, Layout):
         raise TypeError(f"violations are those of a Layout or a City, not {shown(layout)}")
-    borders = list(_borders(layout))
+    touches = list(_touching(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),
-        *_mismatches(borders),
-        *(Violation(Rule.WALKABLE, group) for group in _unreachable(layout, borders)),
-        *(Violation(Rule.EDGE_CONTACT, (cell,)) for cell in _without_contact(layout, borders)),
+        *_mismatches(touches),
+        *(Violation(Rule.WALKABLE, group) for group in _unreachable(layout, touches)),
+        *(Violation(Rule.EDGE_CONTACT, (cell,)) for cell in _without_contact(layout, touches)),
         *(Violation(Rule.NO_HOLES, hole) for hole in holes((START, *layout.by_cell))),
     )
 
@@ -56,8 +56,8 @@ class _Touch(NamedTuple):
     akin: bool
 
 
-def _borders(layout: Layout) -> Iterator[_Touch]:
-    """Each pair of touching tiles once."""
+def _touching(layout: Layout) -> Iterator[_Touch]:
+    """Every pair of tiles that lie side by side, once."""
     faces = layout.by_cell
     edges = {cell: face.edges for cell, face in faces.items()}
     for cell, rotation in layout.rotations:
@@ -73,21 +73,21 @@ def _borders(layout: Layout) -> Iterator[_Touch]:
                 yield _Touch(cell, other, here >> side & 1, there >> (side + 2) & 1, akin)
 
 
-def _mismatches(borders: list[_Touch]) -> Iterator[Violation]:
-    for one, other, here, there, akin in borders:
+def _mismatches(touches: list[_Touch]) -> Iterator[Violation]:
+    for one, other, here, there, akin in touches:
         if akin and here != there:
             yield Violation(Rule.MOATS_MATCH, (one, other))
         if not akin and not (here and there):
             yield Violation(Rule.WALL_MEETS_MOAT, (one, other))
 
 
-def _unreachable(layout: Layout, borders: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
+def _unreachable(layout: Layout, touches: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
     """The groups of tiles that hang together but cannot be reached from the start of their family.
 
     One steps from a tile to another of its family where neither edge carries a moat or wall.
     """
     walks: dict[Cell, list[Cell]] = {cell: [] for cell in (START, *layout.by_cell)}
-    for one, other, here, there, akin in borders:
+    for one, other, here, there, akin in touches:
         if akin and not here and not there:
             walks[one].append(other)
             walks[other].append(one)
@@ -111,21 +111,21 @@ def _reached(root: Cell, walks: Mapping[Cell, Collection[Cell]]) -> set[Cell]:
     return reached
 
 
-def _without_contact(layout: Layout, borders: list[_Touch]) -> list[Cell]:
+def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
     """The tiles beside which no tile lies, and the founding tile when Granada lies apart from the Alhambra."""
-    touching = {cell for touch in borders for cell in touch[:2]}
+    touching = {cell for touch in touches for cell in touch[:2]}
     lonely = {cell for cell in layout.by_cell if cell not in touching}
-    if layout.founding and all(touch.akin for touch in borders):
+    if layout.founding and all(touch.akin for touch in touches):
         lonely.add(layout.founding)
     return sorted(lonely)
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
-    """The enclosed empty areas between some cells: those without a way out, side by side, never across a corner.
+    """The empty areas, of any size, that some cells enclose: one leaves an area over sides, never over corners.
 
-    Rows and columns without tiles lead outside, so a run of them is walked through as one.
+    Rows and columns far from all tiles are skipped, which changes nothing.
     """
-    columns, rows = (_kept({cell[axis] for cell in cells}) for axis in (0, 1))
+    columns, rows = (_looked_at({cell[axis] for cell in cells}) for axis in (0, 1))
     column = {x: c for c, x in enumerate(columns)}
     row = {y: r for r, y in enumerate(rows)}
     taken = {(column[x], row[y]) for x, y in cells}
@@ -148,6 +148,6 @@ def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
     return sorted(found)
 
 
-def _kept(taken: set[int]) -> list[int]:
-    """The coordinates with tiles and their direct neighbours."""
+def _looked_at(taken: set[int]) -> list[int]:
+    """The rows, or columns, that hold a tile or lie beside one that does; the others need not be looked at."""
     return sorted({near for at in taken for near in (at - 1, at, at + 1)})

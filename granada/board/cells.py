@@ -10,7 +10,7 @@ from granada.errors import shown, whole
 from granada.notation import Word, only_word
 
 REACH = 200
-"""No tile lies further than this from the start: all tiles of all boxes in one row do not."""
+"""No tile lies further than this from the start; all tiles of all boxes in one row would not."""
 A_CELL = "a cell such as 1,0"
 
 
@@ -53,7 +53,7 @@ def read_cell(word: Word) -> Cell:
 
 
 def a_cell(cell: tuple[int, int]) -> Cell:
-    """A pair of whole numbers of any make as a cell, or a TypeError."""
+    """A pair of whole numbers of any type as a cell, or a TypeError."""
     if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
         return cell
     if isinstance(cell, tuple) and len(cell) == 2:
@@ -62,12 +62,12 @@ def a_cell(cell: tuple[int, int]) -> Cell:
 
 
 def in_reach(cell: Cell) -> bool:
-    """Whether a tile can lie on a cell."""
+    """Whether a cell is as near to the start as any tile can be."""
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
 
 
 def named(cell: tuple[int, int]) -> str:
-    """A cell in a message, however far away it is."""
+    """A cell as an error message writes it."""
     return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
 
 

@@ -29,7 +29,7 @@ from granada.board.cells import START, Cell, in_reach, named, neighbours, ring
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
-from granada.board.walking import crossed
+from granada.board.walking import only_ways
 from granada.errors import InvalidState, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
@@ -44,7 +44,7 @@ class Sides(NamedTuple):
     """The sides on which tiles lie."""
     barred: int
     """Those of them that carry a moat or wall towards the cell."""
-    second: int
+    granada: int
     """Those of them that belong to the second family."""
 
 
@@ -53,8 +53,8 @@ class City(Pictured):
     """A legal city: its start tile, and a tile on each of some cells round it.
 
     - ``start``: The family of the start tile.
-    - ``founding``: Where the first tile of the second family lies.
-    - ``tiles``: The tiles by their cells; the start tile is left out.
+    - ``founding``: Where Granada was founded in a city of the Alhambra, in the combined game; else None.
+    - ``tiles``: The face on each cell; the start tile is left out.
 
     >>> city = City.parse('''
     ...     park6   .
@@ -152,18 +152,18 @@ class City(Pictured):
         return {cell: self._sides_of(cell) for cell in self._edges}
 
     def _sides_of(self, cell: Cell) -> Sides:
-        taken = barred = second = 0
+        taken = barred = granada = 0
         edges, founding = self._edges, self.founding
         for side, beside in enumerate(neighbours(cell)):
             if beside in edges:
                 taken |= 1 << side
                 barred |= (edges[beside] >> (side + 2) % 4 & 1) << side
                 if founding is not None:
-                    second |= (self._family(beside) is not self.start) << side
-        return Sides(taken, barred, second)
+                    granada |= (self._family(beside) is not self.start) << side
+        return Sides(taken, barred, granada)
 
     def _is_one_arc(self, cell: Cell) -> bool:
-        """Whether the taken cells of the ring of eight round a cell are one arc."""
+        """Whether the taken cells of the ring of eight are one arc; if not, a tile would enclose an empty area."""
         edges = self._edges
         taken = [near in edges for near in ring(cell)]
         changes: list[bool] = [*map(ne, taken, taken[-1:] + taken)]
@@ -184,7 +184,7 @@ class City(Pictured):
         )
 
     def _founds(self, family: Family) -> bool:
-        """Whether a tile of a family would be the first of the second family."""
+        """Whether a tile of a family would found Granada in a city of the Alhambra."""
         return self.founding is None and family is not self.start
 
     def _belongs(self, face: Face) -> None:
@@ -193,13 +193,13 @@ class City(Pictured):
             raise InvalidState([f"{face} does not belong to a city of Granada alone"])
 
     def _joins(self, family: Family, sides: Sides) -> bool:
-        """Whether a tile of a family joins the city on a cell, if its edges suit what lies on the sides."""
-        taken, barred, second = sides
-        akin = taken & ~second if family is self.start else second
-        strange = taken & ~akin
+        """Whether a tile of a family may lie there: walls and moats towards the other family, a way to its own."""
+        taken, barred, granada = sides
+        akin = taken & ~granada if family is self.start else granada
+        others = taken & ~akin
         return (
-            not strange & ~barred  # wall-meets-moat
-            and bool(akin & ~barred or (self._founds(family) and strange))  # walkable, edge-contact
+            not others & ~barred  # wall-meets-moat
+            and bool(akin & ~barred or (self._founds(family) and others))  # walkable, edge-contact
         )
 
     @cached_property
@@ -207,7 +207,7 @@ class City(Pictured):
         return self._plots(self.start)
 
     @cached_property
-    def _second_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+    def _granada_plots(self) -> tuple[tuple[Cell, Sides], ...]:
         return self._plots(Family.GRANADA)
 
     def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
@@ -220,7 +220,7 @@ class City(Pictured):
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
         self._belongs(face)
-        plots = self._native_plots if face.family is self.start else self._second_plots
+        plots = self._native_plots if face.family is self.start else self._granada_plots
         found = [cell for cell, (taken, barred, _) in plots if face.edges & taken == barred]
         return tuple(found) if len(self) < MOST_TILES else ()
 
@@ -239,7 +239,7 @@ class City(Pictured):
             cell in self.tiles
             and cell != self.founding  # founding-tile-stays
             and self._sides[cell].taken != EVERY_SIDE  # no-holes
-            and cell not in self._crossed  # walkable
+            and cell not in self._only_ways  # walkable
             and (self.founding is None or self._border_of(cell) < self.border)  # edge-contact of the two families
         )
 
@@ -249,13 +249,13 @@ class City(Pictured):
         return tuple(filter(self.can_remove, self._by_notation))
 
     @cached_property
-    def _crossed(self) -> set[Cell]:
-        """The cells that somebody has to walk across, from the start tile or from the founding tile."""
+    def _only_ways(self) -> set[Cell]:
+        """The tiles that are the only way from the start tile, or from the founding tile, to some other tile."""
         ways = {
             cell: [near for side, near in enumerate(neighbours(cell)) if (sides.taken & ~sides.barred) >> side & 1]
             for cell, sides in self._sides.items()
         }
-        return crossed(ways, [START] if self.founding is None else [START, self.founding])
+        return only_ways(ways, [START] if self.founding is None else [START, self.founding])
 
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
@@ -287,7 +287,7 @@ class City(Pictured):
     # What a change would break, by the definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that keep a tile from being added on a cell; a city with more tiles than there are is no state."""
+        """The rules that keep a tile from being added on a cell; an InvalidState if no tile at all can be added."""
         if self.fits(face, cell):
             return ()
         if cell in self:
@@ -304,20 +304,20 @@ class City(Pictured):
         if self.can_remove(cell):
             return ()
         rest = {each: face for each, face in self.tiles.items() if each != cell}
-        return self._broken_by_taking(cell) or self._broken_with(rest, self.founding)
+        return self._broken_by_leaving(cell) or self._broken_with(rest, self.founding)
 
     def broken_by_swapping(self, cell: Cell, face: Face) -> tuple[Rule, ...]:
         """The rules that keep a tile from taking the place of the one on a cell."""
         if self.can_swap(cell, face):
             return ()
-        if stays := self._broken_by_taking(cell):
+        if stays := self._broken_by_leaving(cell):
             return stays
         self._belongs(face)
         founding = cell if self._founds(face.family) else self.founding
         return self._broken_with({**self.tiles, cell: face}, founding)
 
-    def _broken_by_taking(self, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that keep any tile from being taken away from a cell."""
+    def _broken_by_leaving(self, cell: Cell) -> tuple[Rule, ...]:
+        """Why no tile can leave a cell: it is the start tile, there is none, or it is the founding tile."""
         if cell == START:
             return (Rule.START_TILE_STAYS,)
         if cell not in self.tiles:
@@ -333,20 +333,20 @@ class City(Pictured):
 
     @cached_property
     def border(self) -> int:
-        """How many walls lie against moats, where the city has two families."""
+        """How many walls lie against moats, in a city of both families; they always are one stretch."""
         return sum(self._border_of(cell) for cell, face in self.tiles.items() if face.family is self.start)
 
     def _border_of(self, cell: Cell) -> int:
         """How many sides of a tile lie against the other family."""
-        taken, _, second = self._sides[cell]
-        return (second if self._family(cell) is self.start else taken & ~second).bit_count()
+        taken, _, granada = self._sides[cell]
+        return (granada if self._family(cell) is self.start else taken & ~granada).bit_count()
 
     def longest(self, family: Family | None = None) -> Run:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
         return longest_of(runs(self._edges_of(family)))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges round a family, each from its least cell on: cell, side, whether it is barred."""
+        """The closed loops of edges round a family, each from the south-west on: cell, side, whether it is barred."""
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
 
 MOST_TILES = 200
-"""More tiles than all boxes hold together."""
+"""A layout has at most so many tiles; all boxes together hold fewer."""
 
 
 MOST_CELLS = (2 * REACH + 1) ** 2
@@ -68,13 +68,13 @@ def _a_face(face: Face) -> Face:
 
 
 def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
-    """The tiles in the order of their cells, after a look at each."""
+    """The tiles in the order of their cells, each of them checked."""
     pairs = _pairs(tiles, "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
     return tuple(sorted([(a_cell(cell), _a_face(face)) for cell, face in pairs], key=itemgetter(0)))
 
 
 def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
-    """The rotations in the order of their cells, after a look at each."""
+    """The rotations in the order of their cells, each of them checked."""
     pairs = _pairs(rotations, "rotations is a dict such as {Cell(1, 0): 90}, or a list of such pairs")
     turned = [(a_cell(cell), whole(rotation, "a rotation")) for cell, rotation in pairs]
     return tuple(sorted([pair for pair in turned if pair[1]]))
@@ -153,7 +153,7 @@ class Layout(Pictured):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
-        """The layout of these tiles; the family of the start tile is told by theirs."""
+        """The layout of these tiles; where no start is named, the Alhambra if a tile needs it, and else Granada."""
         pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)

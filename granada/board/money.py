@@ -1,4 +1,4 @@
-"""Money: currencies, cards, and purses, which are cards in no order."""
+"""Money cards, exchange bureaus and purses, and the scorings, two of which are cards too."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _most(card: Card | Bureau) -> int:
 
 @frozen(repr=False, init=False, slots=False)
 class Purse(Notated):
-    """Some cards, in no order: a hand, a display, a payment.
+    """Some cards: a hand, a display, a payment. In which order they are given does not matter.
 
     - ``cards``: The cards in canonical order: bureaus, then money by currency and value.
 
@@ -198,7 +198,7 @@ class Purse(Notated):
         return bisect_right(self.cards, order, key=_BY_ORDER) - bisect_left(self.cards, order, key=_BY_ORDER)
 
     def total(self, currency: Currency | None = None) -> int:
-        """What the cards are worth, those of one currency or all."""
+        """What the cards are worth, those of one currency or all; a bureau is worth nothing."""
         if not isinstance(currency, Currency | None):
             raise TypeError(f"currency is a Currency such as Currency.BLUE, not {shown(currency)}")
         return sum(self.values(currency))

@@ -7,7 +7,7 @@ from granada.board.cells import STEPS, Cell
 Edge = tuple[Cell, int]
 """A cell and one of its sides."""
 SIDES_OF = tuple(tuple(side for side in range(4) if edges >> side & 1) for edges in range(16))
-"""The sides of each edge mask."""
+"""For each edge mask, the numbers of its sides."""
 Run = tuple[Edge, ...]
 """An unbroken stretch of moat or wall, clockwise."""
 
@@ -15,7 +15,7 @@ Run = tuple[Edge, ...]
 def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
     """The edge that follows clockwise on the outline of some cells.
 
-    Where the outline meets itself at a corner it goes on along the same outside cell.
+    Where two tiles meet at a corner only, it goes on along the same empty cell.
     """
     (x, y), side = edge
     (out, up), (along, aside) = STEPS[side], STEPS[(side + 1) % 4]
@@ -64,7 +64,7 @@ def runs(own: Mapping[Cell, int]) -> Iterator[Run]:
 
 
 def _stretch(edge: Edge, after: dict[Edge, Edge]) -> Iterator[Edge]:
-    """The edges from one on, each of which is taken away, as long as there is one."""
+    """The edges from one on, as long as another follows; each is taken out of those that are left."""
     while edge in after:
         yield edge
         edge = after.pop(edge)

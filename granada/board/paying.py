@@ -38,7 +38,7 @@ def _covering(values: Values, price: int) -> Iterator[Values]:
 
 
 def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool) -> tuple[Purse, ...]:
-    """Every way to pay with one of the bureaus of a hand and at least one card of the other currency it shows."""
+    """Every way to pay with one bureau and a card of its other currency: exactly, or without a needless card."""
     ways = [
         Purse((bureau, *_cards(currency, own), *_cards(other, foreign)))
         for bureau in hand.bureaus
@@ -49,7 +49,7 @@ def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool)
 
 
 def _across(bureau: Bureau, currency: Currency) -> tuple[Currency, ...]:
-    """The currency that a bureau shows beside another; none where it does not show that one."""
+    """The other currency of a bureau that shows this one; none where it does not."""
     pair = bureau.currencies
     return tuple(other for other in pair if other is not currency) if currency in pair else ()
 
@@ -66,7 +66,7 @@ def _mixed(own: Values, foreign: Values, price: int, exact: bool) -> tuple[tuple
 
 
 def _is_needed(own: Values, foreign: Values, price: int) -> bool:
-    """Whether no foreign card can be withheld, not even the cheapest; a single one is needed for the bureau's sake."""
+    """Whether each foreign card is needed; a single one always is, since the bureau must change something."""
     return len(foreign) == 1 or sum(own + foreign) - foreign[-1] < price
 
 

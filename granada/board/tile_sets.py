@@ -1,4 +1,4 @@
-"""Sets of tiles: those that come in the boxes, the owner's own, and what no set can be."""
+"""Sets of tiles: those that come with the package, the owner's own from a file, and what is wrong with a set."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _read_row(row: list[str], family: Family) -> Tile:
 
 
 def face_flaws(face: Face) -> Iterator[str]:
-    """Why there is no tile with such a face."""
+    """What is wrong with a face: no tile has a moat or wall on all four edges."""
     if face.edges.bit_count() > MOST_MOATS:
         yield f"{face} has a moat or wall on all four edges; at most three have one"
 
@@ -101,7 +101,7 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
 
 
 def _price_flaws(tile: Tile) -> Iterator[str]:
-    """A price that the overview of the Alhambra does not print; an example may have any."""
+    """A price outside the range of its building; the tiles of an example may have any."""
     prices = ALHAMBRA_TILES[tile.up.building][1] if tile.up.family is Family.ALHAMBRA else PRICES
     if tile.up.price not in prices:
         yield f"{tile.up.building} costs {prices.start} to {prices.stop - 1}, not {tile.up.price}"
@@ -152,7 +152,7 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 @frozen(repr=False, cache_hash=True)
 class TileSet:
-    """The 54 tiles of one family, even face up, in the order of their notation.
+    """The 54 tiles of one family, in the order of their notation; those with two faces lie even face up.
 
     - ``family``: Whose tiles they are.
     - ``tiles``: The tiles.

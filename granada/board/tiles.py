@@ -13,7 +13,7 @@ from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
-"""Every building of Granada costs 2 to 13, and so do those of the Alhambra between them."""
+"""Each building of Granada exists at every price from 2 to 13; those of the Alhambra cost no less and no more."""
 MOST_MOATS = 3
 """No tile carries a moat or wall on more than three edges."""
 SIDES = "nesw"
@@ -89,7 +89,7 @@ def _price(price: int) -> int:
 
 
 class Printed(Notated):
-    """What is printed on cardboard: written as its text, and in the order of that."""
+    """What faces and tiles have in common: they are written in notation, and sorted by it."""
 
     @cached_property
     def text(self) -> str:
@@ -116,7 +116,7 @@ _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Face(Printed):
-    """One side of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
+    """One face of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
     - ``building``: What is built.
     - ``price``: What it costs, 2 to 13; a builders' hut costs nothing.

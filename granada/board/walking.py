@@ -1,21 +1,21 @@
-"""Walking through a city: which tiles somebody has to walk across."""
+"""Walking through a city: which tiles are the only way to others."""
 
 from collections.abc import Collection, Iterable, Mapping
 
 from granada.board.cells import Cell
 
 
-def crossed(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
-    """The cells that one must cross on the way from a start to another cell, given where one can walk from each.
+def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
+    """The cells without which others could not be reached from a start, given where one can walk from each.
 
-    All cells are visited, as deep as one can go, and numbered as they are found.
-    A cell must be crossed when from a cell beyond it no way leads back to one that was found before it.
+    These are the articulation points of the ways, found by one search as deep as it goes, which numbers the cells.
+    A start is always among them, unless it is alone.
     """
     number: dict[Cell, int] = {}
     needed: set[Cell] = set()
 
     def earliest(cell: Cell, behind: Cell | None) -> int:
-        """The least number that is reached from a cell, going on or by one step back, but not the way one came."""
+        """The least number that can be reached from a cell without going back the way one came."""
         least = number[cell] = len(number)
         for other in ways[cell]:
             if other not in number:

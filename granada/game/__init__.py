@@ -1,8 +1,9 @@
 """How it is played: states and the agenda, the three games and the modules as values, chance, scoring, the rules.
 
-``state``, ``steps`` and ``actions`` hold data and decide nothing. ``rules`` says what each action breaks and does, with
+``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing.
+``rules`` says what each action breaks and does, with
 ``acting``, ``buying`` and ``placing``; ``options`` lists what is legal; ``agenda`` runs what happens by itself,
-``chance`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
+``chance`` and ``deck`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
 A module is one file in ``modules``; it may use everything here, and nothing here asks which modules there are.
 """
 
@@ -47,8 +48,8 @@ from granada.game.games import (
 from granada.game.modules import MODULES, module_named
 from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
 from granada.game.modules.exchange import EXCHANGE
-from granada.game.modules.huts import COLOURS, HUTS, HUTS_EACH, Huts, huts_of
-from granada.game.modules.vizier import VIZIER, seats_in_favour
+from granada.game.modules.huts import COLOURS, HUTS, MOST_HUTS, Huts, huts_of
+from granada.game.modules.vizier import VIZIER, seats_to_ask
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal

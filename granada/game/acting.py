@@ -1,4 +1,4 @@
-"""The action of a turn: taking money, buying, redesigning the city, and stopping or passing."""
+"""The action of a turn: taking money, buying, redesigning the city, and stopping; passing is judged in ``rules``."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,14 +6,14 @@ from attrs import evolve
 
 from granada.board import City, Face
 from granada.game.actions import Add, Buy, Remove, Swap, Take
-from granada.game.buying import bought, earns_an_action, tile_bought
+from granada.game.buying import earns_an_action, tile_bought, with_purchase
 from granada.game.state import State, less
 from granada.rulebook import Rule
 from granada.steps import Act, Pending, PlaceTiles, Step
 
 
-def acted(state: State, step: Act, *got: Pending) -> tuple[Step, ...]:
-    """The agenda after the last action of a turn: tiles that were got are placed next."""
+def after_acting(state: State, step: Act, *got: Pending) -> tuple[Step, ...]:
+    """The agenda once a seat has no further action: what it bought, or took, is placed next."""
     tiles = (*map(Pending, step.bought), *got)
     return state.todo_with(PlaceTiles(step.seat, in_order(tiles))) if tiles else state.todo[1:]
 
@@ -23,7 +23,7 @@ def in_order(tiles: Iterable[Pending]) -> tuple[Pending, ...]:
     return tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
 
 
-def taking_breaks(state: State, action: Take) -> Iterator[Rule]:
+def broken_by_taking(state: State, action: Take) -> Iterator[Rule]:
     """The rules that taking cards breaks."""
     cards = action.cards
     if not state.display.holds(cards):
@@ -41,18 +41,18 @@ def take(state: State, step: Act, action: Take) -> State:
     """The cards move from the display into the hand."""
     player = state.players[step.seat]
     players = state.players_with(step.seat, evolve(player, hand=player.hand + action.cards))
-    return evolve(state, players=players, display=state.display - action.cards, todo=acted(state, step))
+    return evolve(state, players=players, display=state.display - action.cards, todo=after_acting(state, step))
 
 
 def buy(state: State, step: Act, action: Buy) -> State:
     """The tile is paid and waits to be placed; who paid exactly acts once more before that."""
     tiles = tuple(sorted((*step.bought, tile_bought(state, action))))
     if earns_an_action(state, step.seat, action):
-        return bought(state, step.seat, action, Act(step.seat, tiles))
-    return bought(state, step.seat, action, PlaceTiles(step.seat, tuple(map(Pending, tiles))))
+        return with_purchase(state, step.seat, action, Act(step.seat, tiles))
+    return with_purchase(state, step.seat, action, PlaceTiles(step.seat, tuple(map(Pending, tiles))))
 
 
-def adding_breaks(state: State, step: Act, action: Add) -> tuple[Rule, ...]:
+def broken_by_adding(state: State, step: Act, action: Add) -> tuple[Rule, ...]:
     """The rules that building a tile of the reserve breaks."""
     player = state.players[step.seat]
     if action.face not in player.reserve:
@@ -66,7 +66,7 @@ def add(state: State, step: Act, action: Add) -> State:
     return _redesigned(state, step, player.city.added(action.face, action.cell), less(player.reserve, action.face))
 
 
-def removing_breaks(state: State, step: Act, action: Remove) -> tuple[Rule, ...]:
+def broken_by_removing(state: State, step: Act, action: Remove) -> tuple[Rule, ...]:
     """The rules that moving a tile to the reserve breaks."""
     return state.players[step.seat].city.broken_by_removing(action.cell)
 
@@ -78,7 +78,7 @@ def remove(state: State, step: Act, action: Remove) -> State:
     return _redesigned(state, step, player.city.removed(action.cell), reserve)
 
 
-def swapping_breaks(state: State, step: Act, action: Swap) -> tuple[Rule, ...]:
+def broken_by_swapping(state: State, step: Act, action: Swap) -> tuple[Rule, ...]:
     """The rules that exchanging a tile of the city for one of the reserve breaks."""
     player = state.players[step.seat]
     if action.face not in player.reserve:
@@ -95,15 +95,15 @@ def swap(state: State, step: Act, action: Swap) -> State:
 
 def _redesigned(state: State, step: Act, city: City, reserve: tuple[Face, ...]) -> State:
     player = evolve(state.players[step.seat], city=city, reserve=tuple(sorted(reserve)))
-    return evolve(state, players=state.players_with(step.seat, player), todo=acted(state, step))
+    return evolve(state, players=state.players_with(step.seat, player), todo=after_acting(state, step))
 
 
-def stopping_breaks(step: Act) -> Iterator[Rule]:
-    """Only after an exact purchase can one do without an action."""
+def broken_by_stopping(step: Act) -> Iterator[Rule]:
+    """Stopping is for those who have bought a tile in this turn, and so earned a further action."""
     if not step.bought:
         yield Rule.ACT_ON_YOUR_TURN
 
 
 def stop(state: State, step: Act) -> State:
     """Nothing further is done in the turn."""
-    return evolve(state, todo=acted(state, step))
+    return evolve(state, todo=after_acting(state, step))

@@ -87,14 +87,14 @@ class Take(Action):
 class Buy(Action):
     """Buy the tile on a space; where a space holds two tiles, the one of a family."""
 
-    form: ClassVar[str] = "buy {0.slot} with {0.cards}"
+    form: ClassVar[str] = "buy {0.where} with {0.cards}"
     space: int = field(converter=_space)
     cards: Purse = field(validator=_a_purse)
     family: Family | None = field(default=None, validator=_a_family)
 
     @property
-    def slot(self) -> str:
-        """The space in notation, and which half of it."""
+    def where(self) -> str:
+        """The space in notation, with a or g for its half in the combined game."""
         return f"{self.space}{LANES[self.family] if self.family else ''}"
 
 
@@ -109,7 +109,7 @@ class Flip(Action):
 
 @frozen
 class Place(Action):
-    """Build a bought or awarded tile into the city."""
+    """Build a tile that was bought, awarded or taken (a hut) into the city."""
 
     form: ClassVar[str] = "place {0.face} at {0.cell}"
     face: Face = field(validator=_a_face)
@@ -118,7 +118,7 @@ class Place(Action):
 
 @frozen
 class Store(Action):
-    """Put a bought or awarded tile into the reserve; named by the face that will lie up."""
+    """Put a tile that was bought, awarded or taken into the reserve; named by the face that will lie up."""
 
     form: ClassVar[str] = "store {0.face}"
     face: Face = field(validator=_a_face)
@@ -167,7 +167,7 @@ class TakeHut(Action):
 
     @property
     def colour(self) -> str:
-        """The hut in notation, without saying that it is one."""
+        """The hut in notation, without ``-hut``: garden/s."""
         return str(self.face).replace("-hut", "")
 
 
@@ -188,7 +188,7 @@ class Reactivate(Action):
 
 @frozen
 class Decline(Action):
-    """Let a chance to act go by."""
+    """Do not use the vizier, or show no further bonus card."""
 
     form: ClassVar[str] = "decline"
 
@@ -202,7 +202,7 @@ class Stop(Action):
 
 @frozen
 class Pass(Action):
-    """Do nothing, because nothing can be done."""
+    """Do nothing in a turn."""
 
     form: ClassVar[str] = "pass"
 
@@ -287,7 +287,7 @@ def _read_draw(word: Word) -> dict[str, object]:
 _PARTS: dict[str, tuple[str, Callable[[Word], dict[str, object]]]] = {
     "face": ("a face such as school8/ne", lambda word: {"face": read_face(word)}),
     "cell": ("a cell such as 1,0", lambda word: {"cell": read_cell(word)}),
-    "slot": ("a space, 1 to 4", _read_slot),
+    "where": ("a space, 1 to 4", _read_slot),
     "colour": ("a hut such as garden/s", _read_hut),
     "what": ("what is drawn", _read_draw),
 }

@@ -34,9 +34,9 @@ CARDS_IN_DISPLAY = 4
 CAPITAL = 20
 """Cards are dealt until they are worth 20 or more."""
 DIRKS_TILES = 6
-"""Dirk gets six tiles at the start and six more after the first scoring."""
+"""Dirk gets six tiles at the start and six more after the first scoring; in the combined game, of each bag."""
 DIRKS_PART = 3
-"""After the second scoring Dirk gets a third of the bag, rounded down."""
+"""After the second scoring Dirk gets a third of the bag, rounded down; in the combined game, of each bag."""
 DONE, WAITS = Idle.DONE, Idle.WAITS
 Steps = tuple[Step, ...]
 Tell = Callable[[Step, State | None], None]
@@ -72,7 +72,7 @@ def _completed(setup: Setup, steps: Steps) -> Steps:
 def settle(state: State, tell: Tell | None = None) -> State:
     """Run the steps that run by themselves, until a player must decide or something must be drawn.
 
-    Whoever wants to know is told each step that has run, and the state after it; none where it had nothing to do.
+    ``tell`` is called for each step that has run, with the state after it, or None if it had nothing to do.
     """
     todo = state.todo
     while todo:
@@ -93,7 +93,7 @@ def _run(state: State, step: Step, rest: Steps) -> Outcome:
         return WAITS
     for module in state.setup.modules:
         outcome = module.runs(state, step, rest)
-        if outcome is not WAITS:
+        if outcome is not None:
             return outcome
     return _by_itself(state, step, rest)
 
@@ -164,7 +164,7 @@ def _refill_money(state: State, step: RefillMoney, rest: Steps) -> Outcome:
     return DONE
 
 
-def with_due(todo: Steps, card: Round) -> Steps:
+def with_scoring_due(todo: Steps, card: Round) -> Steps:
     """The agenda when a scoring card has come: it is scored in this turn."""
     return tuple(ScoreDue((*step.rounds, card)) if isinstance(step, ScoreDue) else step for step in todo)
 
@@ -179,6 +179,7 @@ def empty_slots(state: State) -> list[int]:
 
 
 def _refill_tiles(state: State, step: RefillTiles, rest: Steps) -> Outcome:
+    """Empty slots are filled as long as there are tiles; then the marker moves, if a tile with two faces came."""
     if empty_slots(state):
         return WAITS
     if step.moves_marker:
@@ -187,7 +188,7 @@ def _refill_tiles(state: State, step: RefillTiles, rest: Steps) -> Outcome:
 
 
 def tiles_for_the_yard(state: State, step: RefillTiles) -> tuple[Tile, ...]:
-    """What can come onto the first empty slot, as the marker shows it; the first ones of a family may need a moat."""
+    """What can come onto the first empty slot; the first tiles of Granada in the combined game must carry a moat."""
     slots, game = empty_slots(state), state.setup.game
     if not slots:
         return ()
@@ -195,36 +196,37 @@ def tiles_for_the_yard(state: State, step: RefillTiles) -> tuple[Tile, ...]:
     bag = state.bags[lane]
     if step.first and game.lanes[lane] in game.first_with_edges:
         bag = tuple(tile for tile in bag if tile.up.edges) or bag
-    return _lying(bag, state.marker)
+    return _as_drawn(bag, state.marker)
 
 
 def dirks_lanes(state: State, step: DirkDraws) -> list[int]:
-    """The supplies from which Dirk still draws."""
+    """The bags from which Dirk still draws."""
     return [lane for lane, left in enumerate(step.left) if left and state.bags[lane]]
 
 
 def tiles_for_dirk(state: State, step: DirkDraws) -> tuple[Tile, ...]:
     """What Dirk can draw next."""
     lanes = dirks_lanes(state, step)
-    return _lying(state.bags[lanes[0]], step.face or state.marker) if lanes else ()
+    return _as_drawn(state.bags[lanes[0]], step.face or state.marker) if lanes else ()
 
 
-def _lying(bag: tuple[Tile, ...], face: str | None) -> tuple[Tile, ...]:
-    """The tiles of a bag as they come out: with the even face up or the odd one."""
+def _as_drawn(bag: tuple[Tile, ...], face: str | None) -> tuple[Tile, ...]:
+    """The tiles of a bag as they are drawn: with the even face up, or the odd one."""
     return tuple([tile.turned for tile in bag]) if face == ODD else bag
 
 
-def with_face(dirk: Dirk | None, tile: Tile) -> Dirk:
+def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
     """Dirk with one more tile."""
     dirk = dirk or Dirk()
     return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
 
 
 def _dirk_share(state: State, step: DirkShare, rest: Steps) -> State:
+    """Dirk gets six tiles after A, and after B a third of each bag, rounded down (or to the nearest)."""
     left = (DIRKS_TILES,) * len(state.bags)
-    if step.round is not Round.A:
-        more = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
-        left = tuple((len(bag) + more) // DIRKS_PART for bag in state.bags)
+    if step.round is Round.B:
+        rounding = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
+        left = tuple((len(bag) + rounding) // DIRKS_PART for bag in state.bags)
     return evolve(state, todo=(DirkDraws(left), *rest))
 
 
@@ -232,6 +234,7 @@ def _dirk_share(state: State, step: DirkShare, rest: Steps) -> State:
 
 
 def _score_due(state: State, step: ScoreDue, rest: Steps) -> Outcome:
+    """The scorings that are due come one after the other, and after each Dirk gets tiles."""
     if not step.rounds:
         return DONE
     first, *others = step.rounds
@@ -250,13 +253,14 @@ def _score_row(state: State, step: ScoreRow, rest: Steps) -> Outcome:
 
 
 def _end_test(state: State) -> Outcome:
-    if not yard_has_ended(state.setup, state.yard, state.bags):
+    """When the game ends, what is left in the yard is awarded slot by slot, and then C is scored."""
+    if not game_ends(state.setup, state.yard, state.bags):
         return DONE
     return evolve(state, todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
 
 
-def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
-    """Whether a space of the yard is empty, or by other readings half of one, or there is no tile left to be laid."""
+def game_ends(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
+    """Whether a space of the yard is empty; by other readings half of one is enough, or an empty bag."""
     rulings = setup.rulings
     if rulings.empty_bag_ends and not any(bags):
         return True
@@ -266,6 +270,7 @@ def yard_has_ended(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tupl
 
 
 def _award(state: State, step: Award, rest: Steps) -> Outcome:
+    """A tile that is left goes to whoever has most money of its currency; on a tie it stays."""
     tile = state.yard[step.slot]
     seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
     if tile is None or seat is None:

@@ -12,7 +12,7 @@ from granada.steps import Step
 
 
 def slot_of(setup: Setup, action: Buy) -> int | None:
-    """The slot of the yard that a purchase names; where a space has several, by the family of its tile."""
+    """The slot of the yard that a purchase names, by the family where a space has two; None if there is none."""
     lanes = setup.game.lanes
     if len(lanes) == 1:
         return action.space - 1 if action.family is None else None
@@ -61,7 +61,7 @@ def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
     return any(cards.total() == price for cards in payments(hand, currency, price))
 
 
-def purchase_breaks(state: State, seat: int, action: Buy) -> Iterator[Rule]:
+def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
     """The rules that a purchase breaks, whoever makes it."""
     tile, hand = wanted_tile(state, action), state.players[seat].hand
     if tile is None:
@@ -70,20 +70,20 @@ def purchase_breaks(state: State, seat: int, action: Buy) -> Iterator[Rule]:
         yield Rule.CARDS_ARE_HELD
     else:
         price, currency = tile.up.price, CURRENCIES[action.space - 1]
-        found = tuple(_payment_breaks(state.rulings, currency, price, action.cards))
+        found = tuple(_broken_by_payment(state.rulings, currency, price, action.cards))
         yield from found
         needless = state.rulings.overpay_by_need and action.cards.total() != price
         if needless and not found and can_pay_exactly(hand, currency, price):
             yield Rule.PAY_AT_LEAST_THE_PRICE
 
 
-def _payment_breaks(rulings: Rulings, currency: Currency, price: int, cards: Purse) -> Iterator[Rule]:
+def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: Purse) -> Iterator[Rule]:
     """The rules that some cards break as the payment of a price in the currency of a space."""
     bureaus, total = cards.bureaus, cards.total()
     if len(bureaus) > 1:
         yield Rule.ONE_BUREAU_A_PURCHASE
     elif bureaus:
-        yield from _bureau_breaks(bureaus[0], currency, cards)
+        yield from _broken_by_bureau(bureaus[0], currency, cards)
     elif cards.currencies - {currency}:
         yield Rule.PAY_IN_THE_SPACE_CURRENCY
     if total < price:
@@ -92,8 +92,8 @@ def _payment_breaks(rulings: Rulings, currency: Currency, price: int, cards: Pur
         yield Rule.BUREAU_PAYS_EXACTLY
 
 
-def _bureau_breaks(bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
-    """The rules that one bureau breaks together with the money of a payment."""
+def _broken_by_bureau(bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
+    """The rules that a payment with one bureau breaks."""
     pair = set(bureau.currencies)
     if currency not in pair:
         yield Rule.BUREAU_FITS_THE_SPACE
@@ -105,7 +105,7 @@ def _bureau_breaks(bureau: Bureau, currency: Currency, cards: Purse) -> Iterator
 
 
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:
-    """Whether a legal purchase is paid exactly, or by another reading could have been."""
+    """Whether a legal purchase earns a further action: it is paid exactly, or by another reading could have been."""
     price = tile_bought(state, action).up.price
     if action.cards.total() == price:
         return True
@@ -113,7 +113,7 @@ def earns_an_action(state: State, seat: int, action: Buy) -> bool:
     return state.rulings.exact_by_ability and can_pay_exactly(hand, currency, price)
 
 
-def bought(state: State, seat: int, action: Buy, *todo: Step) -> State:
+def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
     """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
     slot = slot_of(state.setup, action) or 0
     return evolve(paid(state, seat, action.cards, *todo), yard=replaced(state.yard, slot, None))

@@ -8,25 +8,22 @@ from attrs import evolve
 from granada.board import Bureau, Card, InvalidState, Round, Tile
 from granada.game.actions import Draw
 from granada.game.agenda import (
+    dirk_with,
     dirks_lanes,
     empty_slots,
     settle,
     tiles_for_dirk,
     tiles_for_the_yard,
-    with_due,
-    with_face,
+    with_scoring_due,
 )
 from granada.game.deck import card_can_come, card_weights, pick_card, without
 from granada.game.state import Deck, State, a_whole_state, less, replaced
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
 
-Drawable = Card | Bureau | Round | Tile
-"""What can be drawn."""
-
 
 def supply(state: State) -> Deck | tuple[Tile, ...] | None:
-    """What the next draw comes from: the deck, or tiles of which each is as likely; None when no draw is due."""
+    """What the next draw comes from: the deck, or tiles that are equally likely; None when no draw is due."""
     match state.todo[0] if state.todo else None:
         case None | Decision():
             return None
@@ -88,8 +85,9 @@ def deal(state: State, rng: Generator) -> State:
     """Resolve draws with a generator until a player must choose or the game is over.
 
     Only ``rng.randrange`` is used, or ``rng.integers`` where a generator has no such method.
-    For a card, if bureaus are left in the deck or scoring cards in the top pile, a number below the size of that pile
-    chooses the slot (money, then bureaus, then scoring cards), and a number below the size of its pool the card.
+    For a card, one number chooses among all money that is left. If bureaus are left in the deck, or scoring cards in
+    the top pile, a number below the size of that pile comes first, and says of which kind the card is: money, then
+    bureaus, then scoring cards.
     For a tile, a hut or a bonus card, a number below how many can come chooses it: those in the bag by notation,
     for the first yard of the combined game only those with a moat.
     """
@@ -104,7 +102,7 @@ def drawn(state: State, draw: Draw) -> State:
     """The state after a draw that can come."""
     match state.todo[0], draw.what:
         case RefillMoney(), Round() as card:
-            return evolve(state, deck=without(state.deck, card), todo=with_due(state.todo, card))
+            return evolve(state, deck=without(state.deck, card), todo=with_scoring_due(state.todo, card))
         case RefillMoney(), (Card() | Bureau()) as card:
             return evolve(state, deck=without(state.deck, card), display=state.display.plus(card))
         case DealHand(seat), (Card() | Bureau()) as card:
@@ -125,7 +123,7 @@ def drawn(state: State, draw: Draw) -> State:
             lane = dirks_lanes(state, step)[0]
             return evolve(
                 state,
-                dirk=with_face(state.dirk, tile),
+                dirk=dirk_with(state.dirk, tile),
                 bags=_bags_without(state, lane, tile),
                 todo=state.todo_with(DirkDraws(replaced(left, lane, left[lane] - 1), face)),
             )

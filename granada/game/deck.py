@@ -71,7 +71,7 @@ def card_can_come(deck: Deck, what: object) -> bool:
 
 
 def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
-    """Every card that the top pile can give: a slot of it is as likely as any other, then a card of its pool."""
+    """Every card that the top pile can give, with its weight: each place in it is equally likely, then each card."""
     top, pools = deck.layers[0], deck.pools
     whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
     weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
@@ -82,7 +82,7 @@ def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
 
 
 def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
-    """Choose a slot of the top pile, if they are of several kinds, and then a card of its pool."""
+    """Choose a place in the top pile, if its cards are of several kinds, and then a card of that kind."""
     top, pools = deck.layers[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))

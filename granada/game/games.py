@@ -54,7 +54,7 @@ RowPlan = Longest | Majority | Border
 class Game:
     """A game of the family, as data.
 
-    - ``name``: Granada, alhambra or combined.
+    - ``name``: ``granada``, ``alhambra`` or ``combined``.
     - ``start``: The family of the start tile.
     - ``lanes``: The families whose tiles lie in each space of the yard.
     - ``two_faced``: The family whose tiles have two faces, which the marker chooses between.
@@ -100,7 +100,7 @@ ALHAMBRA_FIRST = {
     Building.GARDEN: 5,
     Building.TOWER: 6,
 }
-"""What the first place of the first scoring is worth; each further place of a later one is 7 or 8 points more."""
+"""The points n of the first place in A; in B it is n + 7 and n, in C n + 15, n + 7 and n."""
 BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 

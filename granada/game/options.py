@@ -43,8 +43,7 @@ def legal_actions(state: State | Seen) -> tuple[Action, ...]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
     There are none when the game is over.
-    A view, or whatever else has a seat and a table, works like a state for the seat that is to act;
-    to the others it gives nothing.
+    A view gives the actions of its own seat when that seat is to act, and otherwise none.
     """
     if not isinstance(state, State):
         table = a_state(getattr(state, "table", state))
@@ -82,14 +81,14 @@ def _acts(state: State, step: Act) -> list[Action]:
 
 
 def _ends(state: State, step: Act) -> tuple[Action, ...]:
-    """What ends a turn without anything done: to stop after a purchase, or to pass where that is allowed."""
+    """Stopping after a purchase, or passing where that is allowed."""
     if step.bought:
         return (Stop(),)
     return (Pass(),) if state.rulings.may_pass or not can_act(state, step) else ()
 
 
 def can_act(state: State, step: Act) -> bool:
-    """Whether a seat can take money, buy, redesign, or do what a module offers instead; to show a card is no action."""
+    """Whether any action is possible; to show a bonus card does not count."""
     if len(state.display):
         return True
     own = (action for action in _of_modules(state, step) if not isinstance(action, Reveal))

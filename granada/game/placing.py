@@ -7,22 +7,22 @@ from attrs import evolve
 from granada.board import Face, Purse
 from granada.game.acting import in_order
 from granada.game.actions import Flip, Give, Place, Store
-from granada.game.agenda import with_face
+from granada.game.agenda import dirk_with
 from granada.game.buying import paid
 from granada.game.state import State, less
 from granada.rulebook import Rule, Rulings
 from granada.steps import ODD, Pending, PlaceTiles, Step
 
 FLIP_PRICE = 3
-"""To turn a tile over before it is built costs at least 3."""
+"""To turn a bought tile over costs at least 3."""
 
 
-def _lying(step: PlaceTiles, face: Face) -> list[Pending]:
+def _face_up(step: PlaceTiles, face: Face) -> list[Pending]:
     """The tiles to be placed that lie with a face up."""
     return [pending for pending in step.tiles if pending.tile.up == face]
 
 
-def _backed(step: PlaceTiles, face: Face) -> list[Pending]:
+def _face_down(step: PlaceTiles, face: Face) -> list[Pending]:
     """The tiles to be placed that have a face on their underside."""
     return [pending for pending in step.tiles if pending.tile.down == face]
 
@@ -33,9 +33,9 @@ def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...
     return state.todo_with(PlaceTiles(step.seat, tiles)) if tiles else state.todo[1:]
 
 
-def flipping_breaks(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
+def broken_by_flipping(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
     """The rules that turning a tile over breaks."""
-    lying = _lying(step, action.face)
+    lying = _face_up(step, action.face)
     if not lying or lying[0].tile.down is None:
         yield Rule.TILE_IS_THERE
         return
@@ -46,10 +46,10 @@ def flipping_breaks(state: State, step: PlaceTiles, action: Flip) -> Iterator[Ru
         yield Rule.AWARDS_ARE_NOT_FLIPPED
     if lying[0].flipped:
         yield Rule.FLIP_ONCE
-    yield from _payment_breaks(state.rulings, action.cards)
+    yield from _broken_by_payment(state.rulings, action.cards)
 
 
-def _payment_breaks(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
+def _broken_by_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
     values = cards.values()
     if (max(values, default=0) if rulings.flip_by_one_card else sum(values)) < FLIP_PRICE:
@@ -60,16 +60,16 @@ def _payment_breaks(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
 
 def flip(state: State, step: PlaceTiles, action: Flip) -> State:
     """The tile is paid for and turned over."""
-    pending = next(each for each in _lying(step, action.face) if not each.flipped)
+    pending = next(each for each in _face_up(step, action.face) if not each.flipped)
     overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
     turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
     tiles = in_order((*less(step.tiles, pending), turned))
     return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tiles))
 
 
-def placing_breaks(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
+def broken_by_placing(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
     """The rules that building a tile breaks."""
-    lying, backed = _lying(step, action.face), _backed(step, action.face)
+    lying, backed = _face_up(step, action.face), _face_down(step, action.face)
     if not lying and not backed:
         yield Rule.TILE_IS_THERE
         return
@@ -83,12 +83,12 @@ def place(state: State, step: PlaceTiles, action: Place) -> State:
     """The tile is built into the city."""
     player = state.players[step.seat]
     players = state.players_with(step.seat, evolve(player, city=player.city.added(action.face, action.cell)))
-    return evolve(state, players=players, todo=_placed(state, step, _lying(step, action.face)[0]))
+    return evolve(state, players=players, todo=_placed(state, step, _face_up(step, action.face)[0]))
 
 
-def storing_breaks(step: PlaceTiles, action: Store) -> Iterator[Rule]:
+def broken_by_storing(step: PlaceTiles, action: Store) -> Iterator[Rule]:
     """The rules that putting a tile into the reserve breaks; a bought one may lie there either face up."""
-    lying, backed = _lying(step, action.face), _backed(step, action.face)
+    lying, backed = _face_up(step, action.face), _face_down(step, action.face)
     if not lying and not backed:
         yield Rule.TILE_IS_THERE
     elif not lying and not backed[0].bought:
@@ -99,14 +99,14 @@ def store(state: State, step: PlaceTiles, action: Store) -> State:
     """The tile goes into the reserve."""
     player = state.players[step.seat]
     players = state.players_with(step.seat, evolve(player, reserve=tuple(sorted((*player.reserve, action.face)))))
-    stored = (_lying(step, action.face) or _backed(step, action.face))[0]
+    stored = (_face_up(step, action.face) or _face_down(step, action.face))[0]
     return evolve(state, players=players, todo=_placed(state, step, stored))
 
 
-def giving_breaks(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
+def broken_by_giving(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
     """The rules that giving a tile to Dirk breaks."""
     lying = _gifts(step, action.face)
-    named = lying or _backed(step, action.face)
+    named = lying or _face_down(step, action.face)
     if not named:
         yield Rule.TILE_IS_THERE
         return
@@ -117,8 +117,8 @@ def giving_breaks(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule
 
 
 def _gifts(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles with a face up, first those whose flip was not overpaid."""
-    return sorted(_lying(step, face), key=lambda pending: pending.overpaid)
+    """The tiles that lie with a face up, those first that may be given."""
+    return sorted(_face_up(step, face), key=lambda pending: pending.overpaid)
 
 
 def give(state: State, step: PlaceTiles, action: Give) -> State:
@@ -127,4 +127,4 @@ def give(state: State, step: PlaceTiles, action: Give) -> State:
     tile = given.tile
     if state.rulings.gifts_follow_marker and tile.down is not None:
         tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned
-    return evolve(state, dirk=with_face(state.dirk, tile), todo=_placed(state, step, given))
+    return evolve(state, dirk=dirk_with(state.dirk, tile), todo=_placed(state, step, given))

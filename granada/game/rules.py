@@ -6,7 +6,7 @@ from granada.errors import shown
 from granada.game import acting, placing
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
-from granada.game.buying import purchase_breaks
+from granada.game.buying import broken_by_buying
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.options import can_act
 from granada.game.state import State, a_state, a_whole_state
@@ -23,7 +23,7 @@ IMPOSSIBLE = frozenset(
         Rule.DRAW_CAN_COME,
     }
 )
-"""What breaks one of these cannot be done at all, and nothing further is judged."""
+"""The rules that say of an action that it is impossible, not just forbidden; where one is broken, no other is told."""
 _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
@@ -63,35 +63,35 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
     """The rules that an action would break at a step."""
     match step, action:
         case Act(), Take():
-            return acting.taking_breaks(state, action)
+            return acting.broken_by_taking(state, action)
         case Act(), Buy():
-            return purchase_breaks(state, step.seat, action)
+            return broken_by_buying(state, step.seat, action)
         case Act(), Add():
-            return acting.adding_breaks(state, step, action)
+            return acting.broken_by_adding(state, step, action)
         case Act(), Remove():
-            return acting.removing_breaks(state, step, action)
+            return acting.broken_by_removing(state, step, action)
         case Act(), Swap():
-            return acting.swapping_breaks(state, step, action)
+            return acting.broken_by_swapping(state, step, action)
         case Act(), Stop():
-            return acting.stopping_breaks(step)
+            return acting.broken_by_stopping(step)
         case Act(), Pass():
-            return _passing_breaks(state, step)
+            return _broken_by_passing(state, step)
         case PlaceTiles(), Flip():
-            return placing.flipping_breaks(state, step, action)
+            return placing.broken_by_flipping(state, step, action)
         case PlaceTiles(), Place():
-            return placing.placing_breaks(state, step, action)
+            return placing.broken_by_placing(state, step, action)
         case PlaceTiles(), Store():
-            return placing.storing_breaks(step, action)
+            return placing.broken_by_storing(step, action)
         case PlaceTiles(), Give():
-            return placing.giving_breaks(state, step, action)
+            return placing.broken_by_giving(state, step, action)
         case _, Draw() if waits_for_draw(state):
             return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
         case _:
             return _broken_by_module(state, step, action)
 
 
-def _passing_breaks(state: State, step: Act) -> Iterator[Rule]:
-    """Passing is a whole turn, for those who can do nothing."""
+def _broken_by_passing(state: State, step: Act) -> Iterator[Rule]:
+    """Passing is for those who can do nothing, and comes before any purchase; by another reading anybody may pass."""
     if step.bought:
         yield Rule.IN_ITS_PHASE
     elif not state.rulings.may_pass and can_act(state, step):
@@ -148,7 +148,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> State:
 
 
 def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | None = None) -> State:
-    """The same, and somebody is told what the action did at its step, and what each step did that ran by itself."""
+    """``apply``, which also tells what the action did, and what each step did that ran by itself."""
     if rules := broken(a_whole_state(state), action, seat):
         due = "a draw is due: deal(state, rng) makes it" if waits_for_draw(state) and seat is None else ""
         raise IllegalAction(action, rules, "" if isinstance(action, Draw) else due)

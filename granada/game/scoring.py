@@ -1,4 +1,4 @@
-"""Scoring: rows that explain themselves, and their sum."""
+"""Scorings: a row for each building, the moats, the walls and the border; who gets how many points, and why."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,6 +15,8 @@ from granada.rulebook import Rulings
 from granada.text import columns
 
 ROUNDS = tuple(Round)
+_COUNT, _COUNT_AND_PRICE = itemgetter(1), itemgetter(1, 2)
+"""What decides the places: how many of a building one has, and in Granada then its highest price."""
 
 
 @frozen
@@ -126,24 +128,24 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
     match plan:
         case Longest(name, family):
             runs = [(seat, player.city.longest(family)) for seat, player in enumerate(state.players)]
-            ranked = _ranked_by_count([Standing(seat, len(run), len(run), edges=run) for seat, run in runs])
+            ranked = _by_count([Standing(seat, len(run), len(run), edges=run) for seat, run in runs])
             return Row(name, ranked)
         case Border(name, each):
             borders = [(seat, player.city.border) for seat, player in enumerate(state.players)]
-            ranked = _ranked_by_count([Standing(seat, n, n * each) for seat, n in borders])
+            ranked = _by_count([Standing(seat, n, n * each) for seat, n in borders])
             return Row(name, ranked)
         case Majority():
             return _majority(state, which, plan)
 
 
-def _ranked_by_count(standings: list[Standing]) -> tuple[Standing, ...]:
+def _by_count(standings: list[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted((s for s in standings if s.count), key=lambda s: (-s.count, s.seat or 0)))
 
 
 def _majority(state: State, which: Round, plan: Majority) -> Row:
     """Rank all who have built a building, and share out the points of the places.
 
-    Where prices break ties, no two ever tie for good: each price exists once.
+    In Granada a building exists once at each price, so the highest price always decides.
     Otherwise those who tie share, rounded down, the points of the places that they hold together.
     """
     counts = _counts(state, plan.building)
@@ -162,10 +164,6 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
             broke = price if plan.ties_by_price and numbers.count(count) > 1 else None
             standings.append(Standing(seat, count, points, place + 1, broke))
     return Row(plan.name, tuple(standings), value_of_each if plan.by_value else None)
-
-
-_COUNT = itemgetter(1)
-_COUNT_AND_PRICE = itemgetter(1, 2)
 
 
 def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:

@@ -39,7 +39,7 @@ class Layer:
 class Deck:
     """What can still come, and in which pile.
 
-    - ``pools``: All money that is left, and where bureaus are kept apart, those.
+    - ``pools``: The unseen cards by kind: money, and the bureaus while they are known to lie in certain piles.
     - ``layers``: The piles from the top.
     - ``later``: Scoring cards that wait for the first reshuffle, and the pile they will enter.
     """
@@ -90,7 +90,7 @@ class Setup:
     - ``modules``: The modules that are played, in the order in which they are set up.
     - ``scoring``: Normal or simplified.
     - ``rulings``: How the table reads the rules where the books differ.
-    - ``tiles``: A set for each lane of the yard, or none where a position holds just what it shows.
+    - ``tiles``: The set of tiles of each family; None for a made-up position, which has only the tiles it shows.
     - ``ages``: What breaks a tie for the start player, lower is younger.
     """
 
@@ -105,12 +105,12 @@ class Setup:
 
 @frozen(slots=False)
 class State(Pictured):
-    """A position: two are equal exactly when they are the same position.
+    """Everything on the table; two states are equal when they are the same position.
 
     - ``setup``: What the table agreed on.
     - ``players``: What each seat has.
     - ``yard``: The slots of the yard: for each space a tile, or none, of each lane.
-    - ``bags``: What is left of each lane's supply, even face up, by notation.
+    - ``bags``: The tiles of each lane that are left, by notation, those with two faces even face up.
     - ``display``: The money that can be taken.
     - ``deck``: The money and the scoring cards that can still come.
     - ``discard``: The money that was paid.
@@ -228,18 +228,18 @@ Outcome = State | Idle
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Module:
-    """A module: its rules, as plain functions, each of which is optional.
+    """A module: its name, its cards, and its rules as functions, each of which is optional.
 
-    - ``name``: Vizier, exchange, huts or bonus.
+    - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
     - ``refuses``: Why the module cannot join a game, or None.
     - ``cards``: Cards for the deck, and how many of them go into which pile.
     - ``begins``: The module's own part of the state.
     - ``before``: The steps that it puts before one of the set-up or of a turn.
-    - ``runs``: What happens by itself at a step, given those that follow it.
+    - ``runs``: What happens by itself at a step, given those that follow it; None where the step is not its own.
     - ``bag``: What can be drawn at one of its steps, each as likely as any other.
     - ``options``: The legal ones among its actions at a decision.
-    - ``broken``: The rules that an action breaks; None where the action is nothing to it at this step.
-    - ``performs``: What else an action does, or a draw: all of it where it is the module's own.
+    - ``broken``: The rules that an action breaks; None where the action is not its own at this step.
+    - ``performs``: The state after an action or a draw: what the module adds to it, or all where it is its own.
     - ``counts``: What a seat has of a building beyond its tiles.
     """
 
@@ -248,7 +248,7 @@ class Module:
     cards: tuple[Purse, tuple[tuple[int, int], ...]] | None = None
     begins: Callable[[Setup], object] = lambda _: ()
     before: Callable[[Setup, Step], tuple[Step, ...]] = lambda *_: ()
-    runs: Callable[[State, Step, tuple[Step, ...]], Outcome] = lambda *_: Idle.WAITS
+    runs: Callable[[State, Step, tuple[Step, ...]], Outcome | None] = lambda *_: None
     bag: Callable[[State, Step], tuple[Tile, ...]] = lambda *_: ()
     options: Callable[[State, Decision], Sequence[Action]] = lambda *_: ()
     broken: Callable[[State, Step, Action], Iterable[Rule] | None] = lambda *_: None

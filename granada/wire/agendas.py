@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from granada.board import Round
-from granada.game import VIZIER, plans, preparation, seats_in_favour, settle, turn, waits_for_draw, windows_before
+from granada.game import VIZIER, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
 from granada.steps import (
     Act,
     Award,
@@ -122,7 +122,7 @@ def _step_flaws(state: State, step: Step) -> Iterator[str]:
             yield "Dirk does not take part"
         case DirkDraws(left) if len(left) != len(state.bags):
             yield f"there are {len(state.bags)} supplies"
-        case Favour(seat, seats) if seats_in_favour(state)[-1 - len(seats) :] != (seat, *seats):
+        case Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
             yield "only seats with an active vizier are asked, each once, from the next player on"
 
 

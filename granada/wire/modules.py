@@ -12,7 +12,7 @@ from granada.game import (
     COLOURS,
     EXCHANGE,
     HUTS,
-    HUTS_EACH,
+    MOST_HUTS,
     VIZIER,
     Bonus,
     Huts,
@@ -119,8 +119,8 @@ def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:
     for seat in range(len(state.players)):
         placing = [step for step in state.todo if isinstance(step, PlaceTiles) and step.seat == seat]
         taken = sum(pending.tile.up.is_hut for step in placing for pending in step.tiles)
-        if huts_of(state, seat) + taken > HUTS_EACH:
-            yield f"seats[{seat}]: at most {HUTS_EACH} huts"
+        if huts_of(state, seat) + taken > MOST_HUTS:
+            yield f"seats[{seat}]: at most {MOST_HUTS} huts"
     turning = any(isinstance(step, TurnUpHuts) for step in state.todo)
     if not turning and any(pile and not top for top, pile in zip(extra.tops, extra.piles, strict=True)):
         yield "extras.huts: every pile shows its top"

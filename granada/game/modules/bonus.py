@@ -1,4 +1,4 @@
-"""Bonus cards: hidden cards of the wall-less tiles, which count one more when their tile is built."""
+"""Bonus cards: each shows a tile without walls, and counts as one more of its building once tile and card are seen."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -55,14 +55,14 @@ def _bag(state: State, step: Step) -> tuple[Tile, ...]:
     return tuple(map(Tile, state.extra(BONUS).left)) if isinstance(step, DealBonus) and any(step.left) else ()
 
 
-def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome:
+def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome | None:
     match step:
-        case DealBonus(left) if not any(left):
-            return Idle.DONE
+        case DealBonus(left):
+            return Idle.WAITS if any(left) else Idle.DONE
         case ScoreRow(which, row, asked=False) if windows := windows_before(state, row):
             return evolve(state, todo=(*windows, ScoreRow(which, row, asked=True), *rest))
         case _:
-            return Idle.WAITS
+            return None
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
@@ -76,14 +76,14 @@ def windows_before(state: State, row: int) -> tuple[Step, ...]:
 
 
 def _may_show(state: State, seat: int, building: Building) -> bool:
-    """Whether a seat holds hidden cards and has built a wall-less tile of a building that it has not shown."""
+    """Whether others must think that a seat could show a card for a building; its hidden cards are not looked at."""
     bonus: Bonus = state.extra(BONUS)
     tiles = [face for face in state.players[seat].city.of_building(building) if not face.edges]
     return bool(bonus.hidden[seat]) and any(_stands_unshown(state, seat, face) for face in tiles)
 
 
 def _stands_unshown(state: State, seat: int, face: Face) -> bool:
-    """Whether more of a tile are built than its shown cards account for; there is one of each in the box."""
+    """Whether a tile is built and its card not shown; a made-up position may have several of a tile."""
     bonus: Bonus = state.extra(BONUS)
     return state.players[seat].city.faces.count(face) > bonus.shown[seat].count(face)
 
@@ -98,14 +98,14 @@ def _options(state: State, step: Decision) -> list[Action]:
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
     match step, action:
         case Decision(seat), Reveal(face):
-            return _revealing_breaks(state, seat, face)
+            return _broken_by_revealing(state, seat, face)
         case Show(), Decline():
             return ()
         case _:
             return None
 
 
-def _revealing_breaks(state: State, seat: int, face: Face) -> Iterator[Rule]:
+def _broken_by_revealing(state: State, seat: int, face: Face) -> Iterator[Rule]:
     if face not in state.extra(BONUS).hidden[seat]:
         yield Rule.CARDS_ARE_HELD
     elif not _stands_unshown(state, seat, face):

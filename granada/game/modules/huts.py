@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from granada.board import Building, Cell, City, Face, Family, Tile, beyond, huts
-from granada.game.acting import acted
+from granada.game.acting import after_acting
 from granada.game.actions import Action, Draw, TakeHut
 from granada.game.games import Game
 from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
 from granada.rulebook import Rule
 from granada.steps import Act, DealHand, Decision, Pending, Step, TurnUpHuts
 
-HUTS_EACH = 3
+MOST_HUTS = 3
 """Nobody has more than three huts."""
 COLOURS = tuple(building for building in Building if building.family is Family.ALHAMBRA)
 
@@ -54,8 +54,10 @@ def _bag(state: State, step: Step) -> tuple[Tile, ...]:
     return () if closed is None or not isinstance(step, TurnUpHuts) else tuple(map(Tile, extra.piles[closed]))
 
 
-def _runs(state: State, step: Step, _: tuple[Step, ...]) -> Outcome:
-    return Idle.DONE if isinstance(step, TurnUpHuts) and not _bag(state, step) else Idle.WAITS
+def _runs(state: State, step: Step, _: tuple[Step, ...]) -> Outcome | None:
+    if not isinstance(step, TurnUpHuts):
+        return None
+    return Idle.WAITS if _bag(state, step) else Idle.DONE
 
 
 def huts_of(state: State, seat: int) -> int:
@@ -65,7 +67,7 @@ def huts_of(state: State, seat: int) -> int:
 
 
 def _options(state: State, step: Decision) -> list[Action]:
-    if not isinstance(step, Act) or huts_of(state, step.seat) >= HUTS_EACH:
+    if not isinstance(step, Act) or huts_of(state, step.seat) >= MOST_HUTS:
         return []
     extra: Huts = state.extra(HUTS)
     return [TakeHut(face) for face in extra.tops if face is not None]
@@ -74,15 +76,15 @@ def _options(state: State, step: Decision) -> list[Action]:
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
     match step, action:
         case Act(seat), TakeHut(face):
-            return _taking_breaks(state, seat, face)
+            return _broken_by_taking(state, seat, face)
         case _:
             return None
 
 
-def _taking_breaks(state: State, seat: int, face: Face) -> Iterator[Rule]:
+def _broken_by_taking(state: State, seat: int, face: Face) -> Iterator[Rule]:
     if face not in state.extra(HUTS).tops:
         yield Rule.TILE_IS_THERE
-    elif huts_of(state, seat) >= HUTS_EACH:
+    elif huts_of(state, seat) >= MOST_HUTS:
         yield Rule.THREE_HUTS_AT_MOST
 
 
@@ -91,7 +93,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
         case Act(), TakeHut(face):
             extra: Huts = state.extra(HUTS)
             tops = replaced(extra.tops, extra.tops.index(face), None)
-            todo = (TurnUpHuts(), *acted(state, step, Pending(Tile(face), bought=False)))
+            todo = (TurnUpHuts(), *after_acting(state, step, Pending(Tile(face), bought=False)))
             return evolve(state.with_extra(HUTS, Huts(tops, extra.piles)), todo=todo)
         case TurnUpHuts(), Draw(Tile(face)):
             return state.with_extra(HUTS, _turned_up(state.extra(HUTS), face))
@@ -107,14 +109,14 @@ def _turned_up(extra: Huts, face: Face) -> Huts:
 
 
 def _counts(state: State, seat: int, building: Building) -> int:
-    """Each hut counts the buildings of its colour beside it, as many as the ruling allows."""
+    """Each hut counts the buildings of its colour beside it, at most three, or by another reading four."""
     city = state.players[seat].city
     own = (cell for cell in city if city[cell].is_hut and city[cell].building is building)
-    return sum(min(_neighbours(city, cell), state.rulings.hut_cap) for cell in own)
+    return sum(min(_matching_neighbours(city, cell), state.rulings.hut_cap) for cell in own)
 
 
-def _neighbours(city: City, cell: Cell) -> int:
-    """The buildings of the colour of a hut to which one can walk from it."""
+def _matching_neighbours(city: City, cell: Cell) -> int:
+    """How many buildings of its colour lie beside a hut with no wall between; huts are not counted."""
     hut = city[cell]
     near = [city.get(beyond(cell, side)) for side in range(4) if not hut.barred(side)]
     return sum(face is not None and face.building is hut.building and not face.is_hut for face in near)

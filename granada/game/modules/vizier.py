@@ -1,12 +1,12 @@
-"""The vizier's favour: between two turns, a player may buy one tile exactly and place it."""
+"""The vizier's favour: between two turns, a player may buy one tile for its exact price and place it."""
 
 from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
-from granada.game.acting import acted
+from granada.game.acting import after_acting
 from granada.game.actions import Action, Buy, Decline, Reactivate
-from granada.game.buying import bought, purchase_breaks, purchases, tile_bought
+from granada.game.buying import broken_by_buying, purchases, tile_bought, with_purchase
 from granada.game.rules import IMPOSSIBLE
 from granada.game.state import Idle, Module, Outcome, Setup, State, replaced
 from granada.rulebook import Rule
@@ -22,7 +22,7 @@ def _before(_: Setup, step: Step) -> tuple[Step, ...]:
     return (OpenFavour(),) if isinstance(step, NextTurn) else ()
 
 
-def seats_in_favour(state: State) -> tuple[int, ...]:
+def seats_to_ask(state: State) -> tuple[int, ...]:
     """The seats with an active vizier, from the next player on."""
     count = len(state.players)
     number = count - 1 if state.rulings.vizier_for_others else count
@@ -30,10 +30,10 @@ def seats_in_favour(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in order if state.extra(VIZIER)[seat])
 
 
-def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome:
+def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome | None:
     if not isinstance(step, OpenFavour):
-        return Idle.WAITS
-    seats = seats_in_favour(state)
+        return None
+    seats = seats_to_ask(state)
     return evolve(state, todo=(Favour(seats[0], seats[1:]), *rest)) if seats else Idle.DONE
 
 
@@ -54,7 +54,7 @@ def _is_exact(state: State, action: Buy) -> bool:
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
     match step, action:
         case Favour(seat), Buy():
-            return _favour_breaks(state, seat, action)
+            return _broken_by_favour(state, seat, action)
         case Favour(), Decline():
             return ()
         case Act(seat), Reactivate():
@@ -63,8 +63,8 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
             return None
 
 
-def _favour_breaks(state: State, seat: int, action: Buy) -> Iterator[Rule]:
-    found = list(purchase_breaks(state, seat, action))
+def _broken_by_favour(state: State, seat: int, action: Buy) -> Iterator[Rule]:
+    found = list(broken_by_buying(state, seat, action))
     yield from found
     if not IMPOSSIBLE.intersection(found) and not _is_exact(state, action):
         yield Rule.VIZIER_PAYS_EXACTLY
@@ -75,12 +75,12 @@ def _performs(state: State, step: Step, action: Action) -> State:
         case Favour(seat), Buy():
             place = PlaceTiles(seat, (Pending(tile_bought(state, action)),))
             return _turned(
-                bought(state, seat, action, place, RefillTiles(), EndTest(), OpenFavour()), seat, active=False
+                with_purchase(state, seat, action, place, RefillTiles(), EndTest(), OpenFavour()), seat, active=False
             )
         case Favour(_, seats), Decline():
             return evolve(state, todo=state.todo_with(*([Favour(seats[0], seats[1:])] if seats else [])))
         case Act(seat), Reactivate():
-            return _turned(evolve(state, todo=acted(state, step)), seat, active=True)
+            return _turned(evolve(state, todo=after_acting(state, step)), seat, active=True)
         case _:
             return state
 
