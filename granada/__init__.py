@@ -14,8 +14,6 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from granada.notation import ARTISTS
-
 __version__ = "0.1.0"
 
 # fmt: off
@@ -90,7 +88,3 @@ if not TYPE_CHECKING:  # a type checker knows the names from above, and must not
 def __dir__() -> list[str]:
     """The public names."""
     return [*__all__, *_FOLDERS]
-
-
-ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value, columns=2)
-ARTISTS["text"] = lambda value: import_module("granada.pictures.drawing").draw(value, width=80)

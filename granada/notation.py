@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from granada.text import DEEPEST, LONGEST_TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 SHOWN = 40
 """How many characters of a bad text an error repeats."""
 
 
-ARTISTS: dict[str, Callable[[object], str]] = {}
-"""Who makes pictures of values, as ``svg`` and as ``text``; the package names them, and they work many rooms up."""
-
-
 class Pictured:
-    """A value of which there are pictures."""
+    """A value of which there are pictures; they are made many rooms up, so that room is loaded when one is wanted."""
 
     __slots__ = ()
 
-    def _repr_svg_(self) -> str | None:
-        """What a notebook shows; nothing where nobody makes pictures."""
-        return ARTISTS["svg"](self) if "svg" in ARTISTS else None
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook displays."""
+        return str(import_module("granada.pictures").picture(self, columns=2))
 
 
 def drawn(value: Pictured) -> str:
-    """The value as a person can read it in a terminal; as code where nobody makes drawings."""
-    return ARTISTS.get("text", repr)(value)
+    """The value as a person can read it in a terminal."""
+    return str(import_module("granada.pictures").draw(value, width=80))
 
 
 class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing

@@ -100,7 +100,7 @@ def _row(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterab
 
 
 def _link(rule: RuleText, where: Where) -> str:
-    sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
+    sentence = escape(Rule.named(rule.rule).sentence)
     return f'<a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a><br>{sentence}'
 
 

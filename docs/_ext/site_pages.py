@@ -229,7 +229,7 @@ def contents(where: Where) -> str:
 
 
 def _item(rule: RuleText, where: Where) -> str:
-    sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
+    sentence = escape(Rule.named(rule.rule).sentence)
     mark = ' <span class="rule-ruled">ruling</span>' if rule.ruling else ""
     name = f'<a href="{where.rule(rule.rule)}">{title(rule.rule)}</a> <code>{rule.rule}</code>'
     return f"<li {_data(rule)}>{name}{mark}<br>{sentence}</li>"

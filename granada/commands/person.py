@@ -19,19 +19,18 @@ from granada.pictures import (
     draw,
     offer,
     printed,
-    rule_named,
     sentence,
     table,
     terminal_width,
     wrapped,
 )
+from granada.rulebook import Rule
 from granada.suite import rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from granada.board import Cell, Tile
-    from granada.rulebook import Rule
     from granada.table import View
 
 HINT = (
@@ -173,7 +172,7 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action]) -> str:
 def _looked_up(name: str, width: int) -> str:
     """A rule with what the editions print of it and its ruling, or the names that may be meant."""
     try:
-        rule = rule_named(name)
+        rule = Rule.named(name)
     except ValueError as flaw:
         return wrapped(str(flaw), width)
     return f"{sentence(rule, width)}\n\n{printed(rule, width)}"

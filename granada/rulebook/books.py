@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict, field, fields, frozen
 
 from granada.errors import InvalidState, shown
-from granada.rulebook.specification import texts
+from granada.rulebook.specification import shipped_suite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -170,6 +170,6 @@ _NEEDED = ("book", "words", "english", "consequence")
 
 def differences(rule: str | None = None) -> tuple[Difference, ...]:
     """What the books print otherwise on a rule, or on all of them, as the suite has it."""
-    found = texts()
-    names = found if rule is None else (rule,)
-    return tuple(Difference.read(name, told) for name in names for told in found[name].get("differences", ()))
+    rules = shipped_suite()["rules"]
+    names = rules if rule is None else (rule,)
+    return tuple(Difference.read(name, each) for name in names for each in rules[name].get("differences", ()))

@@ -56,8 +56,7 @@ from granada.suite.questions.question import (
 from granada.suite.questions.reading import read_question
 from granada.suite.refereeing import referee
 from granada.suite.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
-from granada.suite.single import case_named
-from granada.suite.suite import cases, chapter_of, readme_text, suite_text
+from granada.suite.suite import case_named, cases, chapter_of, readme_text, suite_text
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict
 

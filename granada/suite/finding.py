@@ -92,7 +92,7 @@ def prose() -> Iterator[Prose]:
             also = ALSO.match(body)
             text = re.sub(r"^```.*?^```", "", ALSO.sub("", body), flags=re.MULTILINE | re.DOTALL)
             called = tuple(each.strip() for each in also[1].split(",")) if also else ()
-            yield Prose(Rule(heading.strip()), name, title, text, called)  # type: ignore[call-arg]  # by its slug
+            yield Prose(Rule.named(heading.strip()), name, title, text, called)
 
 
 @cache
@@ -138,7 +138,7 @@ def found_rules(question: str) -> list[Rule]:
             scores[number] += max(_named(together, asked, name) for name in rule["names"])
     order = sorted((-score, number) for number, score in enumerate(scores) if score > 0)
     likely = [number for score, number in order if score <= order[0][0] * POOR]
-    return [Rule(known["rules"][number]["rule"]) for number in likely[:MOST]]  # type: ignore[call-arg]  # by its slug
+    return [Rule.named(known["rules"][number]["rule"]) for number in likely[:MOST]]
 
 
 def _named(together: str, asked: list[str], name: str) -> float:

@@ -7,15 +7,14 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from granada.errors import InvalidState
-from granada.pictures import LONGEST_LINE, differing, rule_named, sentence, wrapped
+from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.rulebook import Rule, specs_folder
 from granada.suite.cases import slug
 from granada.suite.chapters import ORDER, read_chapter
 from granada.suite.finding import found_rules
 from granada.suite.judging import tells
 from granada.suite.questions.kinds import NotationQuestion
-from granada.suite.single import case_named
-from granada.suite.suite import cases
+from granada.suite.suite import case_named, cases
 from granada.suite.toml import toml_text
 from granada.suite.verdict import fact
 from granada.wire import canonical_json
@@ -142,11 +141,11 @@ def looked_up(name: str, width: int = LONGEST_LINE) -> str:
     """
     rule, _, case = name.partition("/")
     if case:
-        return _twin_text(name) if "@" in case else _case_text(rule_named(rule), slug(case))
+        return _twin_text(name) if "@" in case else _case_text(Rule.named(rule), slug(case))
     if slug(name) in ORDER:
         return listed_rules(width, slug(name))
     if slug(name) in set(map(str, Rule)):
-        return described(rule_named(name), width)
+        return described(Rule.named(name), width)
     return matching(name, width)
 
 
@@ -154,5 +153,5 @@ def matching(question: str, width: int = LONGEST_LINE) -> str:
     """The rules that a question in plain words may mean, with their sentences; a ValueError where there is none."""
     found = found_rules(question)
     if not found:
-        rule_named(question)  # which complains, and suggests the nearest names
+        Rule.named(question)  # which complains, and suggests the nearest names
     return "\n".join(sentence(rule, width) for rule in found)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from granada.board import InvalidState, Purse
 from granada.game import IllegalAction
-from granada.pictures import picture, rule_named, sheet
+from granada.pictures import picture, sheet
+from granada.rulebook import Rule
 from granada.suite.cases import slug
 from granada.suite.complaints import no_such
 from granada.suite.illustrating import changed
@@ -24,7 +25,7 @@ from granada.suite.questions.kinds import (
     TakeQuestion,
 )
 from granada.suite.questions.question import StateQuestion
-from granada.suite.single import case_named
+from granada.suite.suite import case_named
 from granada.table import replay
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def pictures_of(name: str) -> str:
     rule, _, case = name.partition("/")
     if "@" in case:
         return on_a_sheet([("", case_named(name).asked)], name)
-    text = rule_text(rule_named(rule))
+    text = rule_text(Rule.named(rule))
     listed = [
         each for each in (text.cases if text else ()) if not case or each.id == f"{text and text.rule}/{slug(case)}"
     ]

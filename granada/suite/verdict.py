@@ -196,7 +196,7 @@ def _fitted(text: str, width: int) -> str:
 
 
 def _broken(said: Answer) -> tuple[Rule, ...]:
-    return tuple(Rule(name) for name in said.get("broken", ()))  # type: ignore[call-arg]  # by its slug
+    return tuple(Rule.named(name) for name in said.get("broken", ()))
 
 
 def in_words(said: Answer) -> str:

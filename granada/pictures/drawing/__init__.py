@@ -4,7 +4,7 @@
 """
 
 from granada.pictures.drawing.cities import draw_city
-from granada.pictures.drawing.rules import differing, printed, rule_named, sentence
+from granada.pictures.drawing.rules import differing, printed, sentence
 from granada.pictures.drawing.tables import city_of, company, offer, table
 from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
 from granada.pictures.drawing.values import draw
@@ -24,7 +24,6 @@ __all__ = [
     "offer",
     "points",
     "printed",
-    "rule_named",
     "sentence",
     "table",
     "terminal_width",
