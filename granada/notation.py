@@ -6,12 +6,12 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from granada.text import DEEPEST, LONGEST_TEXT
+from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SHOWN = 40
+LONGEST_FOUND = 40
 """How many characters of a bad text an error repeats."""
 
 
@@ -36,8 +36,7 @@ class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" woul
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1) -> None:
         """Keep the parts, so that a program can point at the place."""
         self.expected, self.found, self.line, self.column = expected, found, line, column
-        shown = found if len(found) <= SHOWN else found[:SHOWN] + "…"
-        but = f", not {shown!r}" if found else ""
+        but = f", not {shortened(found, LONGEST_FOUND)!r}" if found else ""
         super().__init__(f"line {line}, column {column}: expected {expected}{but}")
 
     def __reduce__(self) -> tuple[object, ...]:

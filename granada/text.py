@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from granada.errors import InvalidState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST_TEXT = 10_000_000
 """No text that is read has more characters, and no file or line more bytes, than this."""
@@ -13,7 +18,7 @@ DEEPEST = 100
 MOST_DIGITS = 4_300
 """No number that is read has more digits than this."""
 LONGEST_SHOWN = 300
-"""How many characters of a foreign text are shown, unless there is room for more."""
+"""How many characters of a foreign text are repeated, unless there is room for more."""
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
@@ -41,6 +46,32 @@ def decoded(data: bytes, name: str) -> str:
         raise InvalidState([f"{name}: expected a text in UTF-8, and this is {other} ({wrong})"]) from None
 
 
+def shortened(text: str, most: int) -> str:
+    """A text, or so many of its characters and an ellipsis where it has more.
+
+    >>> shortened("park", 4), shortened("library", 4)
+    ('park', 'libr…')
+    """
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def aligned(rows: Sequence[Sequence[str]], words: int = 1) -> str:
+    """A table: so many columns of words to the left, and columns of numbers to the right.
+
+    >>> print(aligned([("", "tiles"), ("park", "4"), ("library", "12")]))
+             tiles
+    park         4
+    library     12
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        (text.ljust(width) if column < words else text.rjust(width))
+        for row in rows
+        for column, (text, width) in enumerate(zip(row, widths, strict=True))
+    )
+    return "\n".join("  ".join(islice(lines, len(widths))) for _ in rows)
+
+
 def visible(text: object, most: int = LONGEST_SHOWN) -> str:
     r"""Foreign text on one line of which everything can be seen, cut where it is long.
 
@@ -49,9 +80,7 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
     >>> len(visible("b5 " * 1000))
     301
     """
-    whole = str(text)
-    told = _UNSEEN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), whole[:most])
-    return told if len(whole) <= most else f"{told}…"
+    return _UNSEEN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), shortened(str(text), most))
 
 
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:

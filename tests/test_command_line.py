@@ -20,7 +20,7 @@ from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule
-from granada.suite.bearing import EXPLAINED
+from granada.suite.relevant_rules import RULES_OF_ACTIONS
 from granada.table.bots import BuilderBot, RandomBot
 
 if TYPE_CHECKING:
@@ -442,7 +442,7 @@ def test_own_bots_and_searches_play_by_their_names(
 
 
 def test_every_verb_of_a_player_is_explained() -> None:
-    assert set(EXPLAINED) == set(VERBS) - {"draw"}
+    assert set(RULES_OF_ACTIONS) == set(VERBS) - {"draw"}
 
 
 def test_whoever_leaves_is_let_go(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from attrs import evolve
 
 from granada.__main__ import main
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.suite.answering import answer
 from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER, read_chapters
-from granada.suite.examining import check
+from granada.suite.examiner import check
 from granada.suite.grading import grade
+from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS, LegalQuestion
 from granada.suite.questions.positions import read_position
 from granada.suite.report import FAILED, PASSED, SKIPPED
@@ -113,7 +113,7 @@ def test_the_suite_can_be_written_and_checked(
     monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
     monkeypatch.setattr("granada.suite.chapters.specs_folder", lambda: folder)
     (folder / "suite.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr("granada.suite.examining.cases", lambda: ())
+    monkeypatch.setattr("granada.suite.examiner.cases", lambda: ())
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
     assert main(["suite", "--write"]) == 0

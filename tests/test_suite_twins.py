@@ -13,10 +13,10 @@ import pytest
 from granada.board import InvalidState
 from granada.game import GAMES
 from granada.rulebook import specs_folder
-from granada.suite.answering import answer
 from granada.suite.cases import Case, read_case
 from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.examining import check
+from granada.suite.examiner import check
+from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import SKIPPED
 from granada.suite.suite import cases
@@ -177,7 +177,7 @@ def test_a_rule_can_say_in_which_games_it_holds() -> None:
     assert (text.games, text.elsewhere) == (("granada", "combined"), "it is so.")
     assert "Holds" not in text.text
     with pytest.raises(InvalidState, match="it holds in no game carcassonne"):
-        a_rule("*Holds in* carcassonne.\n\n" + STREET.format(""))
+        _ = a_rule("*Holds in* carcassonne.\n\n" + STREET.format("")).games
 
 
 def test_a_twin_that_cannot_be_told_is_complained_of_by_its_id() -> None:

@@ -8,9 +8,9 @@ from html import escape
 from typing import TYPE_CHECKING, Protocol
 
 from granada.rulebook import BOOKS, Book, Quote, Rule, Rulings, differences
-from granada.suite.bearing import READINGS
 from granada.suite.cases import slug
 from granada.suite.chapters import read_chapters
+from granada.suite.relevant_rules import READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -116,7 +116,7 @@ def rulings_table(where: Where) -> str:
             (_link(rule, where), _paragraphs(rule.ruling, where), _differing(rule, where)),
             chapter=[chapter.title],
             book=sorted({each.book for each in rule.differences if each.changes_play}),
-            reading=_readings(rule.rule),
+            reading=choices(rule.rule),
         )
         for chapter in _chapters()
         for rule in chapter.rules
@@ -125,7 +125,8 @@ def rulings_table(where: Where) -> str:
     return _sifted("table-of-rulings", RULED, rows, ("chapter", "book", "reading"))
 
 
-def _readings(rule: str) -> list[str]:
+def choices(rule: str) -> list[str]:
+    """The readings of a rule that a table can choose."""
     return [name for name, (read, _) in READINGS.items() if str(read) == rule]
 
 

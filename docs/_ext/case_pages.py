@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.suite.picturing import pictures
+from granada.suite.question_pictures import pictures
 from granada.suite.questions.reading import ANSWERS
 from granada.suite.toml import toml_text
 

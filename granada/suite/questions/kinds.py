@@ -112,9 +112,9 @@ class SwapQuestion(CityQuestion):
     reserve: tuple[Face, ...]
 
     @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
-        """The reserve is empty where it is not told."""
-        return {"reserve": (), **told}
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """The reserve is empty where it is not given."""
+        return {"reserve": (), **parts}
 
 
 @frozen(kw_only=True)
@@ -172,9 +172,9 @@ class BuyQuestion(MoneyQuestion):
     do: Buy
 
     @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
-        """The space is that of the purchase where it is not told."""
-        return {"space": told["do"].space, **told} if "do" in told else told
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """The space is that of the purchase where it is not given."""
+        return {"space": parts["do"].space, **parts} if "do" in parts else parts
 
     @property
     def state(self) -> State:
@@ -188,8 +188,8 @@ class BuyQuestion(MoneyQuestion):
 
     def answer(self) -> Answer:
         """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
-        said = super().answer()
-        return {**said, "exact": earns_an_action(self.state, 0, self.do)} if said["legal"] else said
+        legal = super().answer()
+        return {**legal, "exact": earns_an_action(self.state, 0, self.do)} if legal["legal"] else legal
 
 
 @frozen(kw_only=True)
@@ -221,7 +221,7 @@ class ScoreQuestion(TableQuestion):
     scoring: str = NORMAL
     dirk: tuple[Face, ...] | None = None
     shown: tuple[tuple[Face, ...], ...] | None = None
-    """The bonus cards that each seat has shown."""
+    """The bonus cards that lie open before each seat."""
     modules: tuple[Module, ...] = ()
 
     def _flaws(self) -> list[str]:
@@ -344,9 +344,9 @@ class ApplyQuestion(StateQuestion):
     ask: tuple[str, ...]
 
     @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
-        """Nothing is asked where nothing is told of it."""
-        return {"ask": (), **told}
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """No facts are wanted where none are named."""
+        return {"ask": (), **parts}
 
     @property
     def deeds(self) -> tuple[Action, ...]:
@@ -370,13 +370,13 @@ class ApplyQuestion(StateQuestion):
         return Course(number, before, action, state)
 
     def answer(self) -> Answer:
-        """The facts that are asked for, as far as there are such; or the rules that are broken, and where."""
+        """The facts that are wanted, as far as there are such; or the rules that are broken, and where."""
         course = self.course
-        said = legality(course.rules)
+        legal = legality(course.rules)
         if course.after is None:
-            return said if course.number == len(self.deeds) else {**said, "step": course.number}
+            return legal if course.number == len(self.deeds) else {**legal, "step": course.number}
         facts = summary(course.after)
-        return {**said, "then": {name: facts[name] for name in self.ask if name in facts}}
+        return {**legal, "then": {name: facts[name] for name in self.ask if name in facts}}
 
 
 @frozen(kw_only=True)
@@ -399,7 +399,7 @@ class GameQuestion(Question):
         """The result, the first illegal event, or that the game is not over."""
         number, state = 0, None
         try:
-            for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last ones are told
+            for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last ones count
                 pass
         except IllegalAction as refused:
             return {"illegal": {"event": number, "broken": [str(rule) for rule in refused.rules]}}

@@ -1,50 +1,29 @@
-"""Looking up what the specification says of a rule, a chapter or a case."""
+"""What the specification says of a rule, a chapter or a case, as ``granada rule`` prints it."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import TYPE_CHECKING
 
 from granada.errors import InvalidState
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
-from granada.rulebook import Rule, specs_folder
+from granada.rulebook import Rule, shipped_suite
 from granada.suite.cases import slug
-from granada.suite.chapters import ORDER, read_chapter
-from granada.suite.finding import found_rules
-from granada.suite.judging import tells
+from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
+from granada.suite.judging import says_the_same
 from granada.suite.questions.kinds import NotationQuestion
-from granada.suite.suite import case_named, cases
+from granada.suite.rule_search import found_rules
+from granada.suite.suite import case_named
 from granada.suite.toml import toml_text
 from granada.suite.verdict import fact
 from granada.wire import canonical_json
 
 if TYPE_CHECKING:
     from granada.suite.cases import Case
-    from granada.suite.chapters import RuleText
     from granada.suite.questions.question import Answer
 
-
 LONGEST_CASE = 160
-"""How many letters tell of a case in the list of a rule."""
-
-
-def _chapter(rule: Rule) -> str:
-    """The chapter of a rule; empty where the specification has none yet."""
-    try:
-        return rule.chapter
-    except KeyError:
-        return ""
-
-
-def rule_text(rule: Rule) -> RuleText | None:
-    """What the specification says of a rule."""
-    name = _chapter(rule)
-    path = specs_folder() / f"{name}.md"
-    if not path.is_file():
-        return None
-    chapter = read_chapter(name, path.read_text(encoding="utf-8"))
-    return next((text for text in chapter.rules if text.rule == str(rule)), None)
+"""How many letters a case has in the list of a rule."""
 
 
 def described(rule: Rule, width: int = LONGEST_LINE) -> str:
@@ -52,10 +31,10 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
     text = rule_text(rule)
     if text is None:
         return sentence(rule, width)
-    said = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
+    prose = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
     parts = [
         str(rule),
-        said if rule.sentence in said.replace("\n", " ") else f"{rule.sentence}\n\n{said}",
+        prose if rule.sentence in prose.replace("\n", " ") else f"{rule.sentence}\n\n{prose}",
     ]
     if text.elsewhere:
         parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
@@ -95,49 +74,47 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
     """All rules with their sentences, by chapter, or those of one chapter."""
     chapters: dict[str, list[str]] = {}
     for rule in Rule:
-        chapters.setdefault(_chapter(rule), []).append(sentence(rule, width, "  "))
+        chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  "))
     names = (*ORDER, "") if only is None else (only,)
     return "\n\n".join("\n".join([wrapped(_title(name), width), *chapters[name]]) for name in names if name in chapters)
 
 
 def _title(name: str) -> str:
     """The title of a chapter."""
-    path = specs_folder() / f"{name}.md"
-    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") if path.is_file() else "Other rules"
+    chapter = chapter_named(name)
+    return chapter.title if chapter else "Other rules"
 
 
 def _case_text(rule: Rule, name: str) -> str:
-    """A case as it is written in its chapter; a ValueError names those that there are."""
-    path = specs_folder() / f"{_chapter(rule)}.md"
-    section = re.search(rf"^## {rule}\n(.*?)(?=^## |\Z)", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    fences = re.findall(r"^```toml\n(.*?)^```", section[1] if section else "", re.MULTILINE | re.DOTALL)
-    blocks = [block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE)]
-    named = {slug(tomllib.loads(block)["case"][0]["name"]): block for block in blocks if "[[case]]" in block}
-    if name not in named:
-        message = f"{rule} has no case {name[:60]!r}; it has {', '.join(named)}"
-        raise InvalidState([message])
-    text = named[name].strip()
-    if re.search(r'\.jsonl(:\d+)?"', text):  # a recorded game that lies beside the chapters is told in full
+    """A case as it is written in its chapter; an InvalidState names those that there are."""
+    found = rule_text(rule)
+    texts = (
+        {slug(case["name"]): text for case, text in zip(found.written, found.written_texts, strict=True)}
+        if found
+        else {}
+    )
+    if name not in texts:
+        raise InvalidState([f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}"])
+    if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game lie in a file of their own
         return canonical_json(case_named(f"{rule}/{name}").data)
-    return text
+    return texts[name]
 
 
 def _twin_text(name: str) -> str:
-    """The twin of a case, in words or as the protocol tells it; a ValueError names those that there are."""
+    """The twin of a case, in words or as the protocol has it; an InvalidState names those that there are."""
     first = name.partition("@")[0]
-    twins = {case.id: case for case in cases() if case.id.startswith(f"{first}@")}
+    twins = [each for each in shipped_suite()["cases"] if each.startswith(f"{first}@")]
     if name not in twins:
-        message = f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"
-        raise InvalidState([message])
-    twin = twins[name]
+        raise InvalidState([f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"])
+    twin = case_named(name)
     text = toml_text(twin.written).strip()
-    return text if tells(text, twin.asked) else canonical_json(twin.data)
+    return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
 
 
 def looked_up(name: str, width: int = LONGEST_LINE) -> str:
-    """What is said under a name: of a rule, of the rules of a chapter, in a case, or of what is meant in plain words.
+    """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
 
-    A case is given as it is written, so that it can be changed and judged.
+    A case comes as it is written, so that it can be changed and judged.
     """
     rule, _, case = name.partition("/")
     if case:
@@ -146,12 +123,7 @@ def looked_up(name: str, width: int = LONGEST_LINE) -> str:
         return listed_rules(width, slug(name))
     if slug(name) in set(map(str, Rule)):
         return described(Rule.named(name), width)
-    return matching(name, width)
-
-
-def matching(question: str, width: int = LONGEST_LINE) -> str:
-    """The rules that a question in plain words may mean, with their sentences; a ValueError where there is none."""
-    found = found_rules(question)
+    found = found_rules(name)
     if not found:
-        Rule.named(question)  # which complains, and suggests the nearest names
+        Rule.named(name)  # which complains, and suggests the nearest names
     return "\n".join(sentence(rule, width) for rule in found)
