@@ -145,6 +145,17 @@ def test_a_file_that_is_no_text_is_complained_about(capsys: Output, tmp_path: Pa
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_a_scoring_is_shown_and_an_event_is_not(capsys: Output, tmp_path: Path) -> None:
+    before = granada.new_game(2)
+    after, events = granada.unfold(before, granada.choose_draw(before, Random(1)))
+    scoring, event = tmp_path / "scoring.json", tmp_path / "event.json"
+    scoring.write_text(granada.to_json(granada.score(granada.deal(after, Random(1)), "A")), encoding="utf-8")
+    event.write_text(granada.to_json(events[0]), encoding="utf-8")
+    assert output(capsys, "show", str(scoring)).startswith("scoring A  seat 1  seat 2")
+    assert main(["show", str(event)]) == 2
+    assert capsys.readouterr().err == "granada show: an event has no picture\n"
+
+
 def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_path: Path) -> None:
     record = granada.play([RandomBot(Random(seat)) for seat in range(2)], rng=Random(1))
     lines = granada.to_json(record).split("\n")

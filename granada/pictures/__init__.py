@@ -20,7 +20,7 @@ from granada.pictures.drawing import (
     wants_colour,
     wrapped,
 )
-from granada.pictures.stepping import stepping_page
+from granada.pictures.game_page import stepping_page
 from granada.pictures.svg import picture, sheet
 
 __all__ = [

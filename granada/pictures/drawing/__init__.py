@@ -8,7 +8,7 @@ from granada.pictures.drawing.rules import differing, printed, sentence
 from granada.pictures.drawing.tables import city_of, company, offer, table
 from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
 from granada.pictures.drawing.values import draw
-from granada.pictures.telling import belongings, kept, points
+from granada.pictures.shared import belongings, extra_of, points
 
 __all__ = [
     "LONGEST_LINE",
@@ -20,7 +20,7 @@ __all__ = [
     "differing",
     "draw",
     "draw_city",
-    "kept",
+    "extra_of",
     "offer",
     "points",
     "printed",

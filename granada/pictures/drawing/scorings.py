@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 def scoring_table(scoring: Scoring, width: int | None = None) -> str:
     """A scoring as a table; where there is no room for one, row by row."""
-    told = str(scoring)
-    if width is None or max(map(len, told.splitlines())) <= width:
-        return told
+    text = str(scoring)
+    if width is None or max(map(len, text.splitlines())) <= width:
+        return text
     lines = [f"scoring {scoring.round}"]
     for row in scoring.rows:
         for standing in row.standings:

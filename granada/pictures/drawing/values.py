@@ -9,7 +9,7 @@ from granada.game import Scoring, State
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.scorings import scoring_table
 from granada.pictures.drawing.tables import table
-from granada.pictures.telling import last_state
+from granada.pictures.shared import last_state
 from granada.table import Record, View
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def draw(
 ) -> str:
     """A value in box characters and words: a city or layout, a table or what a seat sees of it, a scoring.
 
-    In a city, ``marked`` cells are shown as against the rules and ``sites`` as cells on which a tile fits,
+    In a city, ``marked`` cells are drawn as against the rules and ``sites`` as cells on which a tile fits,
     and the edges of ``run``, such as ``city.longest()``, are numbered; of a record the end is drawn.
     What would be wider than ``width`` is drawn with narrower tiles, and in parts if that is not enough.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from granada.board import START, Cell, City, Family, Violation, near_cells, violations
 from granada.pictures.svg.marks import marks_of, on_an_edge, run_markup
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
-from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
+from granada.pictures.svg.tiles import CELL, START_MARKUP, face_words, tile_markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +37,7 @@ def city_piece(
     turned = dict(layout.rotations)
     parts = [_placed("start tile", START, middle(START), START_MARKUP)]
     for cell, face in layout.tiles:
-        words = ("founding tile, " if cell == layout.founding else "") + told(face)
+        words = ("founding tile, " if cell == layout.founding else "") + face_words(face)
         markup = tile_markup(face) + (_FOUNDING if cell == layout.founding else "")
         parts.append(_placed(words, cell, middle(cell), markup, turned.get(cell, 0)))
     parts += [_placed("a tile fits here", cell, middle(cell), _SITE) for cell in sites]
@@ -111,4 +111,4 @@ def _tiles(number: int) -> str:
 
 def _rows(layout: Layout) -> str:
     """The tiles in words, for those who listen."""
-    return "; ".join(["start tile at 0,0", *(f"{told(face)}, at {cell}" for cell, face in layout.tiles)]) + "."
+    return "; ".join(["start tile at 0,0", *(f"{face_words(face)}, at {cell}" for cell, face in layout.tiles)]) + "."

@@ -38,11 +38,11 @@ const part = (name) => document.getElementById(name);
 let now = 0;
 function show(number) {
   now = Math.max(0, Math.min(frames.length - 1, number));
-  const {at, said, shown} = frames[now];
+  const {at, said, drawn} = frames[now];
   part("said").textContent = said.join(" \u00b7 ");
   part("number").textContent = `step ${at} of ${frames[frames.length - 1].at}`;
   part("place").value = now;
-  part("table").innerHTML = shown.map((each) => pieces[each]).join("");
+  part("table").innerHTML = drawn.map((each) => pieces[each]).join("");
   history.replaceState(null, "", `#${at}`);
 }
 part("place").max = frames.length - 1;
@@ -55,8 +55,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   part(keys[event.key]).click();
 });
-const asked = frames.findIndex(({at}) => at >= Number(location.hash.slice(1)));
-show(asked < 0 ? frames.length - 1 : asked);
+const wanted = frames.findIndex(({at}) => at >= Number(location.hash.slice(1)));
+show(wanted < 0 ? frames.length - 1 : wanted);
 </script></body></html>
 """
 
@@ -72,10 +72,10 @@ def stepping_page(record: Record) -> str:
             seat, action = record.steps[number - 1]
             said.append(f"{'' if seat is None else f'seat {seat + 1}: '}{action}")
         if state.actor is None and not state.over and number < len(states) - 1:
-            continue  # what is drawn is told with the next decision
+            continue  # what is drawn stands with the next decision
         middle, panels = table_pieces(state)
-        shown = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
-        frames.append({"at": number, "said": said, "shown": shown})
+        drawn = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
+        frames.append({"at": number, "said": said, "drawn": drawn})
         said = []
     used = sorted({name for markup in pieces for name in re.findall(r'href="#gr-([a-z]+)"', markup)})
     game = json.dumps({"pieces": list(pieces), "frames": frames}, ensure_ascii=False, separators=(",", ":"))
