@@ -1,9 +1,8 @@
-"""Foreign text: how much of it is read, and how it is made visible where it is repeated."""
+"""Texts for people: how much of a foreign one is read and how it is made visible, cutting, and tables."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from granada.errors import InvalidState
@@ -18,7 +17,7 @@ DEEPEST = 100
 MOST_DIGITS = 4_300
 """No number that is read has more digits than this."""
 LONGEST_SHOWN = 300
-"""How many characters of a foreign text are repeated, unless there is room for more."""
+"""How many characters of a foreign text are shown, unless there is room for more."""
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
@@ -47,29 +46,8 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text, or so many of its characters and an ellipsis where it has more.
-
-    >>> shortened("park", 4), shortened("library", 4)
-    ('park', 'libr…')
-    """
+    """A text that is cut where it is longer than this."""
     return text if len(text) <= most else f"{text[:most]}…"
-
-
-def aligned(rows: Sequence[Sequence[str]], words: int = 1) -> str:
-    """A table: so many columns of words to the left, and columns of numbers to the right.
-
-    >>> print(aligned([("", "tiles"), ("park", "4"), ("library", "12")]))
-             tiles
-    park         4
-    library     12
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        (text.ljust(width) if column < words else text.rjust(width))
-        for row in rows
-        for column, (text, width) in enumerate(zip(row, widths, strict=True))
-    )
-    return "\n".join("  ".join(islice(lines, len(widths))) for _ in rows)
 
 
 def visible(text: object, most: int = LONGEST_SHOWN) -> str:
@@ -86,3 +64,19 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
     """The same for a text of several lines, each of which may be so long."""
     return "\n".join(visible(line, most) for line in text.split("\n"))
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
+    """The lines of a table: so many columns are flush left, and the others flush right.
+
+    >>> aligned([("park", "7"), ("arena", "12")], left=1)
+    ['park    7', 'arena  12']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if at < left else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

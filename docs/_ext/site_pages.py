@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from granada.suite.chapters import Chapter, RuleText
 
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
-SHOWN = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
+CASE = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
 CLOSED = re.compile(r"(^```python\n.*?)\n\n```$", re.MULTILINE | re.DOTALL)
 """A doctest needs a blank line at its end, the page does not."""
 LISTED = re.compile(r"(?<=^\*Sources\*$)\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
@@ -84,7 +84,7 @@ def cases() -> dict[str, tuple[Case, dict[str, Any]]]:
     return {case.id: (case, written) for case, written in pairs}
 
 
-def shown_case(name: str, where: Where, *, unfolded: bool = False) -> str:
+def case_on_page(name: str, where: Where, *, unfolded: bool = False) -> str:
     """A case as HTML."""
     case, written = cases()[name]
     return case_html(case, written, where.out, where.root, where.rule, unfolded=unfolded)
@@ -120,16 +120,16 @@ def _rule(rule: RuleText, where: Where) -> str:
             return differences_html(rule, where) + "\n\n"
         number = len(tomllib.loads(found[1]).get("case", []))
         named = [next(ids) for _ in range(number)]
-        return "\n\n".join(shown_case(name, where, unfolded=name == first) for name in named) + "\n\n"
+        return "\n\n".join(case_on_page(name, where, unfolded=name == first) for name in named) + "\n\n"
 
     prose, *rest = re.split(r"^(?=\*Sources\*$)", body, maxsplit=1, flags=re.MULTILINE)
     sources = LISTED.sub(lambda _: _sources(rule, where) + "\n\n", "".join(rest), count=1)
     framed = re.sub(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
     framed = framed.replace("*Sources*", "<p class=rule-label>Sources</p>", 1)
     pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + framed)
-    told = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
+    text = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
     fences = iter(FENCE.finditer(body))
-    return f"## {title(rule.rule)}\n\n" + re.sub("\0", lambda _: fence(next(fences)), told)
+    return f"## {title(rule.rule)}\n\n" + re.sub("\0", lambda _: fence(next(fences)), text)
 
 
 def _sources(rule: RuleText, where: Where) -> str:
@@ -142,9 +142,9 @@ def _source(source: str, where: Where) -> str:
     if not found:
         return inline(source, where)
     book, quote, english, rest = found.groups()
-    told = f"{escape(book)}: {inline(english, where)}" if english else escape(book)
-    said = f"<details><summary>{told}</summary><q>{escape(quote)}</q></details>"
-    return said + (f" {inline(rest, where)}" if rest else "")
+    summary = f"{escape(book)}: {inline(english, where)}" if english else escape(book)
+    folded = f"<details><summary>{summary}</summary><q>{escape(quote)}</q></details>"
+    return folded + (f" {inline(rest, where)}" if rest else "")
 
 
 def _framed(ruling: re.Match[str]) -> str:
@@ -158,8 +158,8 @@ def _linked(markdown: str) -> str:
         known = chapter_of().get(found[1])
         return f"[`{found[1]}`](/rulebook/{known.name}.md#{found[1]})" if known else found[0]
 
-    told = re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
-    return told.replace("](README.md#", "](/specification.md#")
+    text = re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
+    return text.replace("](README.md#", "](/specification.md#")
 
 
 def books(rule: RuleText) -> list[str]:
@@ -184,9 +184,9 @@ def _tags(rule: RuleText, where: Where) -> str:
 
 
 def _filter() -> str:
-    """Where the script puts the filter; the names of the books are told to it here."""
-    told = " ".join(f"{slug(book)}={book.replace(' ', '_')}" for book in PRINTED)
-    return f'<div class="rule-filter" data-books="{told}"></div>'
+    """Where the script puts the filter, with the names of the books."""
+    names = " ".join(f"{slug(book)}={book.replace(' ', '_')}" for book in PRINTED)
+    return f'<div class="rule-filter" data-books="{names}"></div>'
 
 
 # Pages of their own
@@ -212,11 +212,11 @@ def _item(rule: RuleText, where: Where) -> str:
 
 def readings() -> str:
     """The readings that a table can choose, and which edition chooses which."""
-    told = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
+    sentences = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
     parts = []
     for each in fields(Rulings):
         values = " or ".join(f"`{value!r}`" for value in READINGS[each.name][1])
-        sentence = " ".join(" ".join(told["Rulings", each.name]).split())
+        sentence = " ".join(" ".join(sentences["Rulings", each.name]).split())
         others = [
             f"{book_of(language, game)} chooses `{getattr(read, each.name)!r}` for {GAMES[game]}."
             for (language, game), read in EDITIONS.items()
@@ -296,10 +296,10 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
     }
-    shown = {chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}
-    used = {f"{name}.md" for name in (chapters() if MADE.search(text) else shown)}
+    named = {chapter_of()[case.partition("/")[0]].name for case in CASE.findall(text)}
+    used = {f"{name}.md" for name in (chapters() if MADE.search(text) else named)}
     text = CLOSED.sub(r"\1\n```", MADE.sub(lambda found: parts[found[1]](), text))
-    return SHOWN.sub(lambda found: shown_case(found[1], where), text), used
+    return CASE.sub(lambda found: case_on_page(found[1], where), text), used
 
 
 def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:

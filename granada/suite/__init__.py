@@ -1,12 +1,12 @@
 """The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
 
-``chapters`` reads the Markdown into rules and ``cases``, ``twins`` tells each in the words of the other games, and
-``suite`` writes them to ``suite.json``, which is what an engine is question from, as far as ``needs`` says that it can.
+``chapters`` reads the Markdown into rules and ``cases``, ``twins`` puts each into the words of the other games, and
+``suite`` writes them to ``suite.json``, the questions to every engine, as far as it meets their ``requirements``.
 A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
-``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
-apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
-``verdict`` tells it, ``illustrating`` and ``picturing`` draw it. ``finding`` finds rules in plain words and ``lookup``
-prints them, ``refereeing`` replays recorded games.
+``protocol`` is our own answer, ``examiner`` asks an engine, ``grading`` compares, ``score_rows`` finds the wrong row
+of a scoring, ``report`` counts. ``judging`` answers a single question with its reasons: ``relevant_rules`` knows the
+rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in plain words and
+``rule_text`` prints them, ``refereeing`` replays recorded games.
 """
 
 from granada.suite.cases import Case, answered

@@ -165,7 +165,7 @@ class Report:
             (chapter, rule, *(str(counts[status]) for status in (PASSED, FAILED, SKIPPED)))
             for chapter, rule, counts in _together(self.by_rule)
         ]
-        return aligned([("chapter", "rule", PASSED, FAILED, SKIPPED), *rows], words=2)
+        return "\n".join(aligned([("chapter", "rule", PASSED, FAILED, SKIPPED), *rows], left=2))
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
