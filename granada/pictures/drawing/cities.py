@@ -44,14 +44,6 @@ def draw_city(
 
     The edges of ``run``, a moat or wall, are numbered.
     Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
-
-    >>> print(draw_city(City.parse("@ park6/n")))
-    0 ┌─────────┐╒═════════╕
-      │  start  ││  park   │
-      │    @    ││    6    │
-      └─────────┘└─────────┘
-           0          1
-    ═ moat
     """
     layout = city.layout if isinstance(city, City) else city
     wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))

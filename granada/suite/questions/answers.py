@@ -137,19 +137,19 @@ def written_answer(question: Question, answer: Answer) -> Written:
     return {"breaks": answer["broken"], **({"exact": answer["exact"]} if "exact" in answer else {})}
 
 
-def _read_value(name: str, value: Any) -> Any:  # noqa: ANN401  answers have various types
-    if name in _NOBODY:
-        return None if value == "nobody" else value
-    if name == "to":
-        return [None if seat == "nobody" else seat for seat in value]
-    if name == "actions":
-        return sorted(value)
-    return [each or None for each in value] if name in _EMPTY else value
+def _read_value(name: str, value: object) -> object:
+    if isinstance(value, list):
+        if name == "to":
+            return [_read_value("actor", seat) for seat in value]
+        if name == "actions":
+            return sorted(value)
+        return [each or None for each in value] if name in _EMPTY else value
+    return None if name in _NOBODY and value == "nobody" else value
 
 
-def _written_value(name: str, value: Any) -> Any:  # noqa: ANN401  answers have various types
-    if name in _NOBODY:
-        return "nobody" if value is None else value
-    if name == "to":
-        return ["nobody" if seat is None else seat for seat in value]
-    return [each or "" for each in value] if name in _EMPTY else value
+def _written_value(name: str, value: object) -> object:
+    if isinstance(value, list):
+        if name == "to":
+            return [_written_value("actor", seat) for seat in value]
+        return [each or "" for each in value] if name in _EMPTY else value
+    return "nobody" if name in _NOBODY and value is None else value

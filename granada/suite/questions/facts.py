@@ -20,7 +20,7 @@ FACTS = (
 
 def summary(state: State) -> dict[str, Any]:
     """All facts of a state, by name."""
-    step: Any = state.todo[0] if state.todo else None
+    step = state.todo[0] if state.todo else None
     waiting = "over" if step is None else {"place-tiles": "place"}.get(step.name, step.name)
     facts: dict[str, Any] = {
         "actor": state.actor,

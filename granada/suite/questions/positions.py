@@ -281,7 +281,7 @@ def written_position(state: State) -> Table | None:
 
 def _moment(state: State) -> Table | None:
     """At what moment of the game a state is."""
-    step: Any = state.todo[0] if state.todo else None
+    step = state.todo[0] if state.todo else None
     if isinstance(step, TurnUpHuts) and isinstance(state.todo[1], PlaceTiles):
         step = state.todo[1]
     due = [str(each) for later in state.todo if isinstance(later, ScoreDue) for each in later.rounds]
