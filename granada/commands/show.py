@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState, Layout, violations
 from granada.commands.files import read_text, try_to_write, write
-from granada.pictures import LONGEST_LINE, draw, terminal_width, wants_colour, wrapped
+from granada.pictures import LONGEST_LINE, draw, picture, stepping_page, terminal_width, wants_colour, wrapped
 from granada.table import Event, Record, replay
 from granada.wire import from_json, read_json
 
@@ -37,14 +37,10 @@ def run(args: Namespace) -> int:
     try_to_write(args.html)
     value = read(args.file)
     if args.html:
-        from granada.pictures import stepping_page  # noqa: PLC0415  only who wants a page waits for it
-
         write(args.html, stepping_page(_a_record(value, "--html")))
     if args.at is not None:
         value = at_step(_a_record(value, "--at"), args.at)
     if args.svg:
-        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
-
         write(args.svg, picture(value))
     elif not args.html:
         sys.stdout.write(in_text(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")

@@ -159,30 +159,21 @@ def _needless(state: State | None, action: Action) -> bool:
 
 def pays_needlessly(question: Question) -> bool:
     """Whether a question is about a payment from which a card could be withheld, wherever in a row of actions."""
-    if isinstance(question, GameQuestion):
-        return any(_can_withhold(state, action) for state, action in _steps(question))
-    if not isinstance(question, ActionQuestion | ApplyQuestion):
-        return False
-    state = question.state
-    for action in question.deeds:
+    match question:
+        case GameQuestion():
+            state = opened(question.record.setup)
+            actions = [action for _, action in question.record.steps if action is not None]
+        case ActionQuestion() | ApplyQuestion():
+            state, actions = question.state, list(question.deeds)
+        case _:
+            return False
+    for action in actions:
         if _can_withhold(state, action):
             return True
         if not is_legal(state, action):
             return False
         state = apply(state, action)
     return False
-
-
-def _steps(question: GameQuestion) -> Iterator[tuple[State, Action]]:
-    """What is done in a recorded game, as far as it is legal, each with the position before."""
-    state = opened(question.record.setup)
-    for _, action in question.record.steps:
-        if action is None:  # no question hides anything
-            return
-        yield state, action
-        if not is_legal(state, action):
-            return
-        state = apply(state, action)
 
 
 def _can_withhold(state: State, action: Action) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.board import Cell, InvalidState, Layout, Purse, violations
+from granada.board import Bureau, Card, Cell, Face, InvalidState, Layout, Purse, Tile, violations
 from granada.game import IMPOSSIBLE, Add, IllegalAction, Place, Remove, Swap, broken
 from granada.pictures import draw, picture, sheet
 from granada.rulebook import Rule
@@ -220,7 +220,8 @@ def _reached(record: Record) -> State | None:
 
 def _notation(question: NotationQuestion) -> Iterator[Captioned]:
     try:
-        svg = picture(question.value)  # type: ignore[arg-type]  # what has no picture is left out below
-    except (ValueError, TypeError):
-        return  # it cannot be read, or is an action, which has no picture
-    yield "", svg
+        value = question.value
+    except ValueError:
+        return  # it cannot be read
+    if isinstance(value, Bureau | Card | Face | Layout | Purse | Tile):
+        yield "", picture(value)

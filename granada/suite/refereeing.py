@@ -62,7 +62,7 @@ def referee(game: Record | str) -> Finding:
 
 
 def _read(game: str) -> Record:
-    """A recorded game; who complains about a seat says that the file counts them from 0."""
+    """A recorded game; a complaint about a seat adds that the file counts seats from 0."""
     try:
         return read_record(game)
     except InvalidState as flaw:

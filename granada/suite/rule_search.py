@@ -37,7 +37,7 @@ NEAR, LIKE = 0.8, 0.5
 MOST = 12
 """How many rules are found at the most."""
 POOR = 0.25
-"""A rule is found when it has this part of what the best one has."""
+"""A rule is found when it counts at least this part of what the best one counts."""
 
 
 def words_of(text: str) -> list[str]:

@@ -38,7 +38,7 @@ _LIKE = dict(
 
 @frozen
 class _Sought:
-    """A tile that needs a counterpart, by its faces, and what of it matters."""
+    """A tile of a case for which the other family needs one, and what the two must have in common."""
 
     faces: frozenset[Face]
     up: Face
@@ -93,7 +93,7 @@ def _replaced(value: object, change: Callable[[str], str]) -> object:
 
 
 def _faces(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces that a tile in a text has, the one that lies up first."""
+    """The faces of a tile in a text, the one that lies up first."""
     edges = match["edges"] or ""
     return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 

@@ -195,7 +195,7 @@ class Verdict:
 
 
 def _fitted(text: str, width: int) -> str:
-    """Lines, each wrapped where it is too long, further in than it begins."""
+    """Lines that are wrapped where they are too long; the rest of a line stands two columns further in."""
     lines = ((line, len(line) - len(line.lstrip())) for line in text.split("\n"))
     return "\n".join(wrapped(line.strip(), width, first=" " * by, later=" " * (by + 2)) for line, by in lines)
 

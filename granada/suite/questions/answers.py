@@ -26,7 +26,7 @@ _NAMES = {
     "legal": (("actions", "actions"),),
     "draw": (("draws", "draws"),),
 }
-"""How people call what the protocol calls otherwise, by kind; the other kinds ask about legality or a text."""
+"""By kind, what people write and what it is called in the protocol; the other kinds ask about legality or a text."""
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
 """The facts that can be null, and those of which a part can: TOML has a word for neither."""

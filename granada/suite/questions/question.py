@@ -193,7 +193,7 @@ class StateQuestion(Question):
 
 @frozen
 class Nothing(Question):
-    """No question of the game: a greeting, or one that is not kept any more."""
+    """No question of the game: a greeting, or a question that is no longer kept."""
 
     kind: str  # type: ignore[misc]  # here it belongs to the value, not to the type
 
