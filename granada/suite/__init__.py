@@ -17,7 +17,6 @@ from granada.suite.judging import judge, read_only, read_questions, says_the_sam
 from granada.suite.protocol import HELLO, answer, answer_with
 from granada.suite.question_pictures import (
     Scene,
-    changed,
     laid_out,
     on_a_sheet,
     pictures,
@@ -53,7 +52,6 @@ from granada.suite.questions.question import (
     Answer,
     Nothing,
     Question,
-    StateQuestion,
     TableQuestion,
 )
 from granada.suite.questions.reading import read_question
@@ -61,7 +59,6 @@ from granada.suite.refereeing import referee
 from granada.suite.relevant_rules import READINGS, rules_for
 from granada.suite.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
 from granada.suite.requirements import is_boxed
-from granada.suite.rule_search import found_rules, index
 from granada.suite.rule_text import listed_rules, looked_up
 from granada.suite.score_rows import rule_of_buildings
 from granada.suite.suite import case_named, cases, chapter_of, readme_text, suite_text
@@ -104,7 +101,6 @@ __all__ = [
     "Result",
     "Scene",
     "ScoreQuestion",
-    "StateQuestion",
     "SwapQuestion",
     "TableQuestion",
     "TakeQuestion",
@@ -115,12 +111,9 @@ __all__ = [
     "as_told",
     "case_named",
     "cases",
-    "changed",
     "chapter_of",
     "check",
-    "found_rules",
     "idle",
-    "index",
     "is_boxed",
     "judge",
     "laid_out",

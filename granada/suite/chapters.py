@@ -13,7 +13,7 @@ from granada.board import InvalidState
 from granada.game import GAMES
 from granada.rulebook import Difference, specs_folder
 from granada.suite.cases import read_case
-from granada.suite.twins import home, reason_for_no_twin, twins_of
+from granada.suite.twins import game_of, reason_for_no_twin, twins_of
 
 if TYPE_CHECKING:
     from granada.rulebook import Rule
@@ -125,19 +125,19 @@ class RuleText:
         return tuple(read_case(self.rule, _with_record(case)) for case in self.written)
 
     @cached_property
-    def families(self) -> tuple[tuple[Case, ...], ...]:
+    def with_twins(self) -> tuple[tuple[Case, ...], ...]:
         """Each case, and after it its twins in the other games in which the rule holds."""
         pairs = zip(self.cases, self.written, strict=True)
         return tuple((case, *twins_of(case, written, self.games)) for case, written in pairs)
 
     @cached_property
-    def lonely(self) -> dict[tuple[str, str], str]:
+    def reasons_for_no_twin(self) -> dict[tuple[str, str], str]:
         """Why a case has no twin in a game in which the rule holds, by the case and the game."""
         return {
             (case.id, game): reason
             for case, written in zip(self.cases, self.written, strict=True)
             for game in self.games
-            if game != home(case) and (reason := reason_for_no_twin(case, written, game))
+            if game != game_of(case) and (reason := reason_for_no_twin(case, written, game))
         }
 
 

@@ -80,7 +80,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             {**case.data, "chapter": chapter.name}
             for chapter in chapters
             for text in chapter.rules
-            for family in text.families
+            for family in text.with_twins
             for case in family
         ],
     }

@@ -36,7 +36,7 @@ OTHER_NAMES = "its tiles are written as those of the other games are, but for th
 """Why there is no twin where none can be."""
 
 
-def home(case: Case) -> str:
+def game_of(case: Case) -> str:
     """The game that a case is written for; none where it is the same in all."""
     return "" if case.asked.setup is None else case.asked.setup.game.name
 
@@ -44,10 +44,10 @@ def home(case: Case) -> str:
 def twins_of(case: Case, written: Written, games: tuple[str, ...]) -> Iterator[Case]:
     """The twins of a case in the other games in which its rule holds."""
     for game in games:
-        if game == home(case) or reason_for_no_twin(case, written, game):
+        if game == game_of(case) or reason_for_no_twin(case, written, game):
             continue
         try:
-            twin = read_case(case.rule, translated(written, home(case), game, games))
+            twin = read_case(case.rule, translated(written, game_of(case), game, games))
         except InvalidState as flaw:
             raise InvalidState([f"@{game}: {reason}" for reason in flaw.reasons]) from flaw
         yield evolve(twin, id=f"{case.id}@{game}")
@@ -62,7 +62,7 @@ def reason_for_no_twin(case: Case, written: Written, game: str) -> str:
         return ANY_GAME if game in games_of(case.asked) else OTHER_NAMES
     if case.kind == "game":
         return RECORDED
-    if home(case) == COMBINED.name:
+    if game_of(case) == COMBINED.name:
         return TWO_HALVES
     if game == ALHAMBRA.name and flips(written):
         return ONE_FACE
