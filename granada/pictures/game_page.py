@@ -38,11 +38,11 @@ const part = (name) => document.getElementById(name);
 let now = 0;
 function show(number) {
   now = Math.max(0, Math.min(frames.length - 1, number));
-  const {at, said, drawn} = frames[now];
+  const {at, said, shown} = frames[now];
   part("said").textContent = said.join(" \u00b7 ");
   part("number").textContent = `step ${at} of ${frames[frames.length - 1].at}`;
   part("place").value = now;
-  part("table").innerHTML = drawn.map((each) => pieces[each]).join("");
+  part("table").innerHTML = shown.map((each) => pieces[each]).join("");
   history.replaceState(null, "", `#${at}`);
 }
 part("place").max = frames.length - 1;
@@ -75,7 +75,7 @@ def stepping_page(record: Record) -> str:
             continue  # what is drawn stands with the next decision
         middle, panels = table_pieces(state)
         drawn = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
-        frames.append({"at": number, "said": said, "drawn": drawn})
+        frames.append({"at": number, "said": said, "shown": drawn})
         said = []
     used = sorted({name for markup in pieces for name in re.findall(r'href="#gr-([a-z]+)"', markup)})
     game = json.dumps({"pieces": list(pieces), "frames": frames}, ensure_ascii=False, separators=(",", ":"))
