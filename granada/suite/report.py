@@ -16,7 +16,7 @@ from granada.suite.suite import chapter_of
 from granada.text import aligned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _KINDS = list(KINDS)
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
@@ -129,10 +129,7 @@ class Report:
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule."""
-        found: dict[tuple[str, str], Counter[str]] = {}
-        for result in self.results:
-            found.setdefault(result.row, Counter())[result.status] += 1
-        return found
+        return _counts((result.row, result.status) for result in self.results)
 
     @property
     def totals(self) -> str:
@@ -170,10 +167,8 @@ class Report:
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up among random questions, by kind and by what they were drawn for."""
-        found: dict[tuple[str, str], Counter[str]] = {}
-        for result in self.results:
-            if result.case.stratum:
-                found.setdefault((result.case.kind, result.case.stratum), Counter())[result.status] += 1
+        drawn = (result for result in self.results if result.case.stratum)
+        found = _counts(((result.case.kind, result.case.stratum), result.status) for result in drawn)
         return dict(sorted(found.items(), key=lambda pair: (_KINDS.index(pair[0][0]), pair[0][1])))
 
     @property
@@ -196,6 +191,14 @@ class Report:
     def __str__(self) -> str:
         """The table, the random questions, and the totals."""
         return "\n".join([self.table, *filter(None, [self.asked_at_random, self.emptiness]), self.totals])
+
+
+def _counts(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
+    """How often each status comes up under a name of two words."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for name, status in pairs:
+        found.setdefault(name, Counter())[status] += 1
+    return found
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -26,20 +26,6 @@ Picturable = City | Layout | State | View | Record | Scoring | Standings | Purse
 """What there is a picture of."""
 
 
-def _small(value: Picturable) -> str | None:
-    """The picture of a card, some cards, a face or a tile."""
-    match value:
-        case Purse():
-            return purse_picture(value)
-        case Card() | Bureau():
-            return document(card_piece(value), str(value), "A card.", 4)
-        case Face():
-            return document(tile_piece(value), face_words(value), str(value), 4)
-        case Tile():
-            return document(beside([tile_piece(face) for face in value.faces], 8), str(value), "A tile.", 4)
-    return None
-
-
 def picture(
     value: Picturable,
     *,
@@ -72,8 +58,13 @@ def picture(
             return scoring_picture(value, names=names)
         case Standings():
             return standings_picture(value)
-    small = _small(value)
-    if small is None:
-        message = f"there is no picture of {type(value).__name__}"
-        raise TypeError(message)
-    return small
+        case Purse():
+            return purse_picture(value)
+        case Card() | Bureau():
+            return document(card_piece(value), str(value), "A card.", 4)
+        case Face():
+            return document(tile_piece(value), face_words(value), str(value), 4)
+        case Tile():
+            return document(beside([tile_piece(face) for face in value.faces], 8), str(value), "A tile.", 4)
+    message = f"there is no picture of {type(value).__name__}"
+    raise TypeError(message)
