@@ -15,7 +15,8 @@ from granada.suite.chapters import ORDER, read_chapters
 from granada.suite.examiner import check
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS, LegalQuestion
+from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.position_kinds import LegalQuestion
 from granada.suite.questions.positions import read_position
 from granada.suite.report import FAILED, PASSED, SKIPPED
 from granada.suite.suite import cases, suite_text

@@ -27,15 +27,11 @@ from granada.suite.question_pictures import (
 from granada.suite.questions.facts import summary
 from granada.suite.questions.kinds import (
     KINDS,
-    ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
     CityQuestion,
-    DrawQuestion,
     FlipQuestion,
-    GameQuestion,
     LayoutQuestion,
-    LegalQuestion,
     MoatQuestion,
     NotationQuestion,
     PlaceQuestion,
@@ -45,6 +41,7 @@ from granada.suite.questions.kinds import (
     TakeQuestion,
 )
 from granada.suite.questions.parts import SEATS
+from granada.suite.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
 from granada.suite.questions.positions import as_told, idle, read_position, written_position
 from granada.suite.questions.question import (
     USUAL,

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from granada.board import InvalidState
 from granada.suite.questions.answers import as_expected, read_answer, written_answer
-from granada.suite.questions.kinds import ApplyQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion
 from granada.suite.questions.reading import read_question, read_written
 from granada.suite.requirements import games_of, is_boxed, modules_needed
 from granada.text import visible

@@ -15,7 +15,7 @@ from granada.game import Action, Buy, Flip, apply, is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.suite.complaints import no_such, short
-from granada.suite.questions.kinds import ApplyQuestion, GameQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.suite.questions.question import ActionQuestion, StateQuestion
 from granada.suite.report import FAILED, PASSED, SKIPPED, Result
 from granada.table import opened

@@ -13,7 +13,7 @@ from granada.suite import grading
 from granada.suite.cases import slug
 from granada.suite.complaints import complaining
 from granada.suite.questions.answers import expected, read_answer
-from granada.suite.questions.kinds import GameQuestion
+from granada.suite.questions.position_kinds import GameQuestion
 from granada.suite.questions.question import StateQuestion
 from granada.suite.questions.reading import ANSWERS, read_question, read_written
 from granada.suite.relevant_rules import READINGS

@@ -14,18 +14,17 @@ from granada.suite.cases import slug
 from granada.suite.chapters import rule_text
 from granada.suite.complaints import no_such
 from granada.suite.questions.kinds import (
-    ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
     CityQuestion,
     FlipQuestion,
-    GameQuestion,
     LayoutQuestion,
     MoatQuestion,
     NotationQuestion,
     ScoreQuestion,
     TakeQuestion,
 )
+from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.suite.questions.question import StateQuestion
 from granada.suite.suite import case_named
 from granada.table import replay

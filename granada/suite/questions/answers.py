@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from granada.board import InvalidState
 from granada.rulebook import Rule
 from granada.suite.complaints import short
-from granada.suite.questions.kinds import GameQuestion, NotationQuestion, ScoreQuestion
+from granada.suite.questions.kinds import NotationQuestion, ScoreQuestion
+from granada.suite.questions.position_kinds import GameQuestion
 from granada.suite.questions.question import StateQuestion
 from granada.text import visible
 
