@@ -16,8 +16,6 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
-from granada.notation import ARTISTS
-
 __version__ = "0.1.0"
 
 
@@ -44,7 +42,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """The public names; ``strategies`` is one more, for those who have hypothesis."""
     return [name for name in _homes() if name != "strategies"]
-
-
-ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value, columns=2)
-ARTISTS["text"] = lambda value: import_module("granada.pictures.drawing").sketch(value, width=80)

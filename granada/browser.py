@@ -1,7 +1,7 @@
-"""The judge as a page asks it: a JSON text in, a JSON text out, and no message breaks anything.
+"""The judge for a page: a JSON text in, a JSON text out, and no message breaks anything.
 
 The page *May I do that?* of the site runs the package in the browser; this is all that it calls.
-A question travels as the protocol asks it, ``kind`` and ``given``; a link to the page holds just that.
+A question travels as in the protocol, as ``kind`` and ``given``; a link to the page holds just that.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from granada.suite import (
     no_such,
     pictures,
     read_only,
+    says_the_same,
     scene,
-    tells,
     toml_text,
 )
 from granada.wire import canonical_json, read_json
@@ -41,7 +41,7 @@ MOST_FLAWS = 12
 
 
 def reply(message: str) -> str:
-    r"""The answer to a message of the page; what is wrong with it is told in ``flaws``.
+    r"""The answer to a message of the page; what is wrong with it stands in ``flaws``.
 
     >>> reply('{"ask": "where", "verb": "remove", "game": "granada", "city": {"1,0": "park6", "2,0": "arena8"}}')
     '{"cells":[[2,0]]}'
@@ -59,48 +59,49 @@ def reply(message: str) -> str:
 def _replied(message: str) -> Message:
     if len(message) > LONGEST_MESSAGE:
         raise InvalidState([f"a question has at most {LONGEST_MESSAGE} letters"])
-    told = read_json(message)
-    name = told.get("ask") if isinstance(told, dict) else None
+    read = read_json(message)
+    name = read.get("ask") if isinstance(read, dict) else None
     if name not in _REPLIES:
         raise InvalidState([no_such("question", str(name), _REPLIES)])
-    return _REPLIES[name](told)
+    return _REPLIES[name](read)
 
 
-def _judge(told: Message) -> Message:
+def _judge(message: Message) -> Message:
     """The verdict on a question of the protocol; with an edition its book answers first."""
-    return _told(judge({"kind": told.get("kind"), "given": told.get("given")}, told.get("edition")))
+    verdict = judge({"kind": message.get("kind"), "given": message.get("given")}, message.get("edition"))
+    return _verdict_data(verdict)
 
 
-def _read(told: Message) -> Message:
-    """A question as people write it, as the protocol asks it."""
-    asked, name = read_only(str(told.get("text", "")))
-    return {"name": name, "kind": asked.kind, "given": asked.given}
+def _read(message: Message) -> Message:
+    """A question as people write it, in the form of the protocol."""
+    question, name = read_only(str(message.get("text", "")))
+    return {"name": name, "kind": question.kind, "given": question.given}
 
 
-def _case(told: Message) -> Message:
+def _case(message: Message) -> Message:
     """A case of the suite, without its answer."""
-    found = case_named(str(told.get("id")))
+    found = case_named(str(message.get("id")))
     return {"name": found.name, "kind": found.kind, "given": found.given}
 
 
-def _where(told: Message) -> Message:
+def _where(message: Message) -> Message:
     """The cells of a city at which something can be done with a tile."""
-    city = City.of(Layout.from_cells(told.get("city", {}), game_named(told.get("game", "granada")).start))
+    city = City.of(Layout.from_cells(message.get("city", {}), game_named(message.get("game", "granada")).start))
     cells: Iterable[Cell] = city.removable
-    if told.get("verb") != "remove":
-        face = Face.parse(told.get("face", ""))
+    if message.get("verb") != "remove":
+        face = Face.parse(message.get("face", ""))
         swaps = (cell for cell in city if city.can_swap(cell, face))
-        cells = city.sites(face) if told.get("verb") == "place" else swaps
+        cells = city.sites(face) if message.get("verb") == "place" else swaps
     return {"cells": list(map(_place, cells))}
 
 
 _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _read, "case": _case, "where": _where}
 
 
-def _told(verdict: Verdict) -> Message:
+def _verdict_data(verdict: Verdict) -> Message:
     """All that the page shows of a verdict."""
-    asked = verdict.asked
-    scored = _scoring(asked.scored) if isinstance(asked, ScoreQuestion) else None
+    question = verdict.asked
+    scored = _scoring(question.scored) if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
@@ -108,16 +109,18 @@ def _told(verdict: Verdict) -> Message:
         "edition": None if verdict.edition is None else verdict.edition.name,
         "broken": [{"rule": str(rule), "sentence": rule.sentence} for rule in verdict.rules],
         "reasons": verdict.reasons(UNBROKEN),
-        "scene": _scene(scene(asked)),
+        "scene": _scene(scene(question)),
         "scoring": scored,
-        "pictures": [{"caption": caption, "svg": svg} for caption, svg in pictures(asked)] if _to_see(asked) else [],
+        "pictures": _pictures(question),
         "toml": _as_case(verdict),
     }
 
 
-def _to_see(asked: Question) -> bool:
-    """Whether the page has no board for a question, so that pictures must do."""
-    return asked.kind not in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}
+def _pictures(question: Question) -> list[Message]:
+    """The pictures of a question for which the page has no board of its own."""
+    if question.kind in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}:
+        return []
+    return [{"caption": caption, "svg": svg} for caption, svg in pictures(question)]
 
 
 def _scene(found: Scene | None) -> Message | None:
@@ -141,8 +144,8 @@ def _scoring(scored: Scoring) -> Message:
 
 
 def _standing(each: Standing) -> Message:
-    told = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
-    return {**told, "edges": list(map(_edge, each.edges))}
+    numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
+    return {**numbers, "edges": list(map(_edge, each.edges))}
 
 
 def _place(cell: Cell) -> list[int]:
@@ -156,9 +159,9 @@ def _edge(edge: tuple[Cell, int]) -> list[int]:
 def _as_case(verdict: Verdict) -> str:
     """The question with its answer, ready for ``granada judge`` and for a chapter.
 
-    A position that the words of a chapter do not reach is told in full, as the protocol tells it.
+    A position that the words of a chapter do not reach is written in full, as a message of the protocol.
     """
     rule = next((str(rule) for rule in (*verdict.rules, *verdict.bearing)), "")
     case = answered(verdict.asked, "my question", rule)
     text = toml_text(case.written, rule) if case and None not in case.written.values() else ""
-    return text if text and tells(text, verdict.asked) else canonical_json(verdict.question)
+    return text if text and says_the_same(text, verdict.asked) else canonical_json(verdict.question)

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from granada.text import DEEPEST, LONGEST_TEXT
+from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-SHOWN = 40
+LONGEST_FOUND = 40
 """How many characters of a bad text an error repeats."""
 
 
-ARTISTS: dict[str, Callable[[object], str]] = {}
-"""Who makes pictures of values, as ``svg`` and as ``text``; the package names them, and they work many rooms up."""
-
-
 class Pictured:
-    """A value of which there are pictures."""
+    """A value of which there are pictures; they are made many rooms up, so that room is loaded when one is wanted."""
 
     __slots__ = ()
 
-    def _repr_svg_(self) -> str | None:
-        """What a notebook shows; nothing where nobody makes pictures."""
-        return ARTISTS["svg"](self) if "svg" in ARTISTS else None
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook displays."""
+        return str(import_module("granada.pictures").picture(self, columns=2))
 
 
 class Notated(Pictured):
@@ -54,8 +51,8 @@ class Term(Enum):
 
 
 def drawn(value: Pictured) -> str:
-    """The value as a person can read it in a terminal; as code where nobody makes drawings."""
-    return ARTISTS.get("text", repr)(value)
+    """The value as a person can read it in a terminal."""
+    return str(import_module("granada.pictures").sketch(value, width=80))
 
 
 class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
@@ -64,8 +61,7 @@ class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" woul
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1) -> None:
         """Keep the parts, so that a program can point at the place."""
         self.expected, self.found, self.line, self.column = expected, found, line, column
-        shown = found if len(found) <= SHOWN else found[:SHOWN] + "…"
-        but = f", not {shown!r}" if found else ""
+        but = f", not {shortened(found, LONGEST_FOUND)!r}" if found else ""
         super().__init__(f"line {line}, column {column}: expected {expected}{but}")
 
     def __reduce__(self) -> tuple[object, ...]:

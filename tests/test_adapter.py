@@ -14,11 +14,11 @@ from attrs import fields
 
 from granada.checking.checker import check_program
 from granada.rulebook import Rulings, specs_folder
-from granada.suite.bearing import READINGS
-from granada.suite.examining import HELLO
 from granada.suite.grading import grade
+from granada.suite.protocol import HELLO
 from granada.suite.questions.facts import FACTS
 from granada.suite.questions.kinds import KINDS
+from granada.suite.relevant_rules import READINGS
 from granada.suite.report import PASSED
 from granada.suite.suite import cases
 from granada.wire import read_state

@@ -14,8 +14,8 @@ import granada
 from granada.fast import Position
 from granada.rulebook import BOOKS, EDITIONS, Difference, Quote, Rule, Rulings, differences
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
-from granada.suite.bearing import READINGS
 from granada.suite.chapters import read_chapter, read_chapters
+from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import cases, suite_data
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_a_difference_that_lacks_something_is_refused(missing: str) -> None:
     fence = "\n".join(f'{key} = "{value}"' for key, value in told.items() if key != missing)
     chapter = f"# A chapter\n\n## two-to-six-players\n\n```toml\n[[difference]]\n{fence}\n```\n"
     with pytest.raises(granada.InvalidState, match="two-to-six-players"):
-        read_chapter("set-up", chapter)
+        _ = read_chapter("set-up", chapter).rules[0].differences
 
 
 def test_a_difference_has_one_reason_and_no_part_that_is_unknown() -> None:

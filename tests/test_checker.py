@@ -17,10 +17,9 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
-from granada.suite.answering import answer
 from granada.suite.cases import read_case
-from granada.suite.examining import HELLO
 from granada.suite.grading import grade
+from granada.suite.protocol import HELLO, answer
 from granada.suite.report import FAILED, PASSED, SKIPPED
 from granada.suite.suite import cases
 

@@ -20,7 +20,7 @@ from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule
-from granada.suite.bearing import EXPLAINED
+from granada.suite.relevant_rules import RULES_OF_ACTIONS
 from granada.table.bots import BuilderBot, RandomBot
 
 if TYPE_CHECKING:
@@ -143,6 +143,17 @@ def test_a_file_that_is_no_text_is_complained_about(capsys: Output, tmp_path: Pa
     file.write_bytes(b"\xff\xfe\x00")
     assert main(["show", str(file)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_scoring_is_shown_and_an_event_is_not(capsys: Output, tmp_path: Path) -> None:
+    before = granada.new_game(2)
+    after, events = granada.unfold(before, granada.choose_draw(before, Random(1)))
+    scoring, event = tmp_path / "scoring.json", tmp_path / "event.json"
+    scoring.write_text(granada.to_json(granada.score(granada.deal(after, Random(1)), "A")), encoding="utf-8")
+    event.write_text(granada.to_json(events[0]), encoding="utf-8")
+    assert output(capsys, "show", str(scoring)).startswith("scoring A  seat 1  seat 2")
+    assert main(["show", str(event)]) == 2
+    assert capsys.readouterr().err == "granada show: an event has no picture\n"
 
 
 def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_path: Path) -> None:
@@ -442,7 +453,7 @@ def test_own_bots_and_searches_play_by_their_names(
 
 
 def test_every_verb_of_a_player_is_explained() -> None:
-    assert set(EXPLAINED) == set(VERBS) - {"draw"}
+    assert set(RULES_OF_ACTIONS) == set(VERBS) - {"draw"}
 
 
 def test_whoever_leaves_is_let_go(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

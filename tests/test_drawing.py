@@ -14,7 +14,7 @@ from hypothesis import given
 import granada
 from granada import City, Face, Layout, Round, violations
 from granada.game.scoring import Row, Scoring, Standing
-from granada.pictures.drawing import draw, table, terminal_width, wants_colour
+from granada.pictures import draw, table, terminal_width, wants_colour
 from granada.strategies import cities, layouts, states
 
 

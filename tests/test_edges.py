@@ -14,7 +14,7 @@ from granada.board import Cell, Family
 from granada.board.layout import MOST_TILES
 from granada.game import IMPOSSIBLE, module_named
 from granada.rulebook import Rule
-from granada.suite.answering import answer
+from granada.suite.protocol import answer
 from granada.suite.questions.positions import read_position
 
 if TYPE_CHECKING:

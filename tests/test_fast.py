@@ -18,7 +18,7 @@ import granada.fast
 from granada import ALHAMBRA, COMBINED, GRANADA, Cell, City, Face, Family, State
 from granada.fast import plain
 from granada.strategies import cities, states
-from granada.suite.bearing import READINGS
+from granada.suite.relevant_rules import READINGS
 
 if TYPE_CHECKING:
     from granada import Game

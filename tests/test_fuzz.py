@@ -19,10 +19,10 @@ from granada.checking.questionnaire import STRATA, Questionnaire, Scope
 from granada.checking.shrink import Shrunk, shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
-from granada.suite.answering import answer
 from granada.suite.cases import read_case
-from granada.suite.examining import meet
+from granada.suite.examiner import meet
 from granada.suite.grading import grade
+from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import StateQuestion
 from granada.suite.report import FAILED, PASSED

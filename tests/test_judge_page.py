@@ -17,10 +17,10 @@ from playwright.sync_api import sync_playwright
 
 from granada import RandomBot, Rule, Rulings, play
 from granada.pictures import stepping_page
-from granada.suite.bearing import READINGS
 from granada.suite.chapters import read_chapters
-from granada.suite.finding import found_rules
 from granada.suite.grading import differences
+from granada.suite.relevant_rules import READINGS
+from granada.suite.rule_search import found_rules
 from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from granada.commands.completion import SHELLS
 from granada.pictures.drawing.terminal import NARROWEST
 from granada.rulebook import Rule
 from granada.suite.chapters import read_chapters
-from granada.suite.finding import found_rules, prose
+from granada.suite.rule_search import found_rules
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     Output = pytest.CaptureFixture[str]
 
+TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
 MOAT = 'kind = "moat"\ncity = """\npark6/nw  arena8/ne\n@         school4/es\n"""\n'
 
 
@@ -76,15 +77,15 @@ def test_every_rule_is_found_by_its_name_its_sentence_and_its_synonyms() -> None
     for rule in Rule:
         assert found_rules(str(rule))[0] is rule
         assert rule in found_rules(rule.sentence)[:3]
-    for text in prose():
+    for text in TEXTS:
         assert text.also, text.rule
         for name in text.also:
-            assert leads(name, str(text.rule), 6), (name, text.rule, found_rules(name)[:6])
+            assert leads(name, text.rule, 6), (name, text.rule, found_rules(name)[:6])
 
 
 def test_synonyms_are_no_part_of_the_text_of_a_rule() -> None:
-    assert not any("*Also:" in rule.text for chapter in read_chapters() for rule in chapter.rules)
-    assert {text.rule for text in prose()} == set(Rule)
+    assert not any("*Also:" in text.text for text in TEXTS)
+    assert {text.rule for text in TEXTS} == set(map(str, Rule))
 
 
 def test_words_that_mean_nothing_find_nothing(capsys: Output) -> None:

@@ -20,9 +20,9 @@ from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.reports import as_data, failure_text
 from granada.checking.told import compared, read_report, told
-from granada.suite.answering import answer
 from granada.suite.cases import read_case
-from granada.suite.examining import Fault, check
+from granada.suite.examiner import Fault, check
+from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
 from granada.suite.suite import cases
@@ -89,7 +89,7 @@ def test_wrong_points_for_a_building_are_not_filed_under_moats(game: str) -> Non
     assert report.failed
     rows = {"park", "tower"}
     for result in report.failed:
-        wrong = {part.name for part in result.parts if part.given is not None and part.given != part.expected}
+        wrong = {row.name for row in result.score_rows if row.wrong}
         assert wrong <= rows
         assert not wrong or result.rule not in {"longest-moat", "longest-wall"}
 

@@ -14,8 +14,7 @@ import granada
 from granada import RandomBot, Rulings, to_json
 from granada.game.chance import choose_draw
 from granada.rulebook import specs_folder
-from granada.suite.answering import answer, hello
-from granada.suite.examining import HELLO
+from granada.suite.protocol import HELLO, answer, hello
 from granada.suite.questions.facts import FACTS, summary
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.parts import NOTATIONS

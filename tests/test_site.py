@@ -24,9 +24,9 @@ from granada import Rule
 from granada.__main__ import COMMANDS
 from granada.checking.checker import check_program
 from granada.rulebook import BOOKS, Book, Rulings, differences
-from granada.suite.bearing import READINGS
 from granada.suite.cases import slug
 from granada.suite.chapters import ORDER, read_chapters
+from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:

@@ -10,19 +10,20 @@ from attrs import evolve
 
 from granada.__main__ import main
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.suite.answering import answer
 from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER, read_chapters
-from granada.suite.examining import check
+from granada.suite.examiner import check
 from granada.suite.grading import grade
-from granada.suite.questions.kinds import KINDS, LegalQuestion
+from granada.suite.protocol import answer
+from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.position_kinds import LegalQuestion
 from granada.suite.questions.positions import read_position
 from granada.suite.report import FAILED, PASSED, SKIPPED
 from granada.suite.suite import cases, suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
-CASES = [case for text in TEXTS for family in text.families for case in family]
+CASES = [case for text in TEXTS for family in text.with_twins for case in family]
 LONGEST_QUOTE = 15
 
 
@@ -113,7 +114,7 @@ def test_the_suite_can_be_written_and_checked(
     monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
     monkeypatch.setattr("granada.suite.chapters.specs_folder", lambda: folder)
     (folder / "suite.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr("granada.suite.examining.cases", lambda: ())
+    monkeypatch.setattr("granada.suite.examiner.cases", lambda: ())
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
     assert main(["suite", "--write"]) == 0

@@ -13,14 +13,14 @@ import pytest
 from granada.board import InvalidState
 from granada.game import GAMES
 from granada.rulebook import specs_folder
-from granada.suite.answering import answer
 from granada.suite.cases import Case, read_case
 from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.examining import check
+from granada.suite.examiner import check
+from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import SKIPPED
 from granada.suite.suite import cases
-from granada.suite.twins import home, twins_of
+from granada.suite.twins import game_of, twins_of
 
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
 HOLDS = {text.rule: text.games for text in TEXTS}
@@ -49,13 +49,13 @@ def verb(case: Case) -> str:
 
 def test_every_case_has_its_twin_in_each_game_in_which_its_rule_holds_or_a_reason() -> None:
     for text in TEXTS:
-        for family in text.families:
+        for family in text.with_twins:
             case, *twins = family
             asked_in = {game for twin in family for game in twin.data["games"]}
-            reasons = {game: text.lonely.get((case.id, game), "") for game in text.games}
+            reasons = {game: text.reasons_for_no_twin.get((case.id, game), "") for game in text.games}
             assert asked_in <= set(GAMES)
             if case.asked.setup is not None:
-                assert home(case) in text.games, case.id
+                assert game_of(case) in text.games, case.id
                 assert set(text.games) - asked_in == {game for game in reasons if reasons[game]}, case.id
             assert [twin.id for twin in twins] == [f"{case.id}@{twin.data['games'][0]}" for twin in twins]
 
@@ -67,7 +67,7 @@ def test_a_rule_that_does_not_hold_in_a_game_says_why() -> None:
 def test_a_twin_asks_the_same_and_keeps_the_answer_that_was_written() -> None:
     told = 0
     for text in TEXTS:
-        for family, written in zip(text.families, text.written, strict=True):
+        for family, written in zip(text.with_twins, text.written, strict=True):
             for twin in family[1:]:
                 said = [written.get(game) for game in ("alhambra", twin.id.partition("@")[2])]
                 assert (twin.kind, twin.name, twin.rule) == (family[0].kind, family[0].name, family[0].rule)
@@ -152,7 +152,7 @@ breaks = []
 
 
 def test_a_case_that_says_nothing_has_a_twin_in_every_other_game() -> None:
-    ((case, alhambra, combined),) = a_rule(STREET.format("")).families
+    ((case, alhambra, combined),) = a_rule(STREET.format("")).with_twins
     assert alhambra.id == f"{case.id}@alhambra"
     assert (alhambra.asked.game.name, combined.asked.game.name) == ("alhambra", "combined")
     assert alhambra.expect == combined.expect == case.expect
@@ -161,13 +161,13 @@ def test_a_case_that_says_nothing_has_a_twin_in_every_other_game() -> None:
 
 def test_a_case_can_say_why_it_has_no_twin() -> None:
     text = a_rule(STREET.format('alhambra = "there is no such street"'))
-    assert [case.id.partition("@")[2] for case in text.families[0]] == ["", "combined"]
-    assert text.lonely == {("no-holes/a-street", "alhambra"): "there is no such street"}
+    assert [case.id.partition("@")[2] for case in text.with_twins[0]] == ["", "combined"]
+    assert text.reasons_for_no_twin == {("no-holes/a-street", "alhambra"): "there is no such street"}
 
 
 def test_a_case_can_say_what_is_different() -> None:
     text = a_rule(STREET.format('alhambra = { do = "place garden10/n at 1,0", breaks = ["cell-is-free"] }'))
-    twins = {case.id.partition("@")[2]: case for case in text.families[0]}
+    twins = {case.id.partition("@")[2]: case for case in text.with_twins[0]}
     assert str(twins["alhambra"].asked.deeds[0]) == "place garden10/n at 1,0"
     assert twins["alhambra"].expect["broken"] == twins["combined"].expect["broken"] == ["cell-is-free"]
 
@@ -177,7 +177,7 @@ def test_a_rule_can_say_in_which_games_it_holds() -> None:
     assert (text.games, text.elsewhere) == (("granada", "combined"), "it is so.")
     assert "Holds" not in text.text
     with pytest.raises(InvalidState, match="it holds in no game carcassonne"):
-        a_rule("*Holds in* carcassonne.\n\n" + STREET.format(""))
+        _ = a_rule("*Holds in* carcassonne.\n\n" + STREET.format("")).games
 
 
 def test_a_twin_that_cannot_be_told_is_complained_of_by_its_id() -> None:

@@ -8,9 +8,9 @@ from html import escape
 from typing import TYPE_CHECKING, Protocol
 
 from granada.rulebook import BOOKS, Book, Quote, Rule, Rulings, differences
-from granada.suite.bearing import READINGS
 from granada.suite.cases import slug
 from granada.suite.chapters import read_chapters
+from granada.suite.relevant_rules import READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,20 +51,20 @@ def inline(text: str, where: Where) -> str:
     """A line of Markdown as HTML; names of rules lead to them."""
 
     def code(found: re.Match[str]) -> str:
-        shown = f"<code>{found[1]}</code>"
+        name = f"<code>{found[1]}</code>"
         known = found[1] in {str(rule) for rule in Rule}
-        return f'<a href="{where.rule(found[1])}">{shown}</a>' if known else shown
+        return f'<a href="{where.rule(found[1])}">{name}</a>' if known else name
 
-    told = re.sub(r"`([^`]+)`", code, escape(text, quote=False))
-    told = re.sub(r"\[([^\]]+)\]\(README\.md#([a-z-]+)\)", rf'<a href="{where.root}specification.html#\2">\1</a>', told)
-    return re.sub(r"(?<!\w)\*([^*]+)\*(?!\w)", r"<em>\1</em>", told)
+    html = re.sub(r"`([^`]+)`", code, escape(text, quote=False))
+    html = re.sub(r"\[([^\]]+)\]\(README\.md#([a-z-]+)\)", rf'<a href="{where.root}specification.html#\2">\1</a>', html)
+    return re.sub(r"(?<!\w)\*([^*]+)\*(?!\w)", r"<em>\1</em>", html)
 
 
 def _quoted(words: str, english: str) -> str:
     return f"<q>{escape(words, quote=False)}</q> <span class=in-english>{escape(english, quote=False)}</span>"
 
 
-def _told(difference: Difference, where: Where, *, named: bool) -> str:
+def _difference(difference: Difference, where: Where, *, named: bool) -> str:
     """A difference: the words, what would follow, and what becomes of it."""
     book = f"<b>{difference.book}</b> " if named else ""
     verdict = inline(re.sub(r"\b(\w+=\w+)\b", r"`\1`", difference.verdict), where)
@@ -73,7 +73,9 @@ def _told(difference: Difference, where: Where, *, named: bool) -> str:
 
 def differences_html(rule: RuleText, where: Where) -> str:
     """What books print otherwise on a rule, as a list that stands below its sources."""
-    items = "".join(f'<li id="{_anchor(each)}">{_told(each, where, named=True)}</li>' for each in rule.differences)
+    items = "".join(
+        f'<li id="{_anchor(each)}">{_difference(each, where, named=True)}</li>' for each in rule.differences
+    )
     return f'<p class="rule-label">Printed otherwise</p><ul class="differences">{items}</ul>'
 
 
@@ -94,13 +96,13 @@ def _sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[
 
 
 def _row(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterable[str]) -> str:
-    told = "".join(f' data-{key}="{escape("|".join(values))}"' for key, values in data.items())
-    shown = "".join(f'<td data-head="{head}">{cell}</td>' for head, cell in zip(heads, cells, strict=True))
-    return f'<tr id="{name}"{told}>{shown}</tr>'
+    keys = "".join(f' data-{key}="{escape("|".join(values))}"' for key, values in data.items())
+    columns = "".join(f'<td data-head="{head}">{cell}</td>' for head, cell in zip(heads, cells, strict=True))
+    return f'<tr id="{name}"{keys}>{columns}</tr>'
 
 
 def _link(rule: RuleText, where: Where) -> str:
-    sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
+    sentence = escape(Rule.named(rule.rule).sentence)
     return f'<a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a><br>{sentence}'
 
 
@@ -116,7 +118,7 @@ def rulings_table(where: Where) -> str:
             (_link(rule, where), _paragraphs(rule.ruling, where), _differing(rule, where)),
             chapter=[chapter.title],
             book=sorted({each.book for each in rule.differences if each.changes_play}),
-            reading=_readings(rule.rule),
+            reading=choices(rule.rule),
         )
         for chapter in _chapters()
         for rule in chapter.rules
@@ -125,7 +127,8 @@ def rulings_table(where: Where) -> str:
     return _sifted("table-of-rulings", RULED, rows, ("chapter", "book", "reading"))
 
 
-def _readings(rule: str) -> list[str]:
+def choices(rule: str) -> list[str]:
+    """The readings of a rule that a table can choose."""
     return [name for name, (read, _) in READINGS.items() if str(read) == rule]
 
 
@@ -135,15 +138,15 @@ def _paragraphs(ruling: str, where: Where) -> str:
     return "".join(_folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
 
 
-def _folded(head: str, told: str) -> str:
-    return f"<details><summary>{head}</summary>{told}</details>" if told else f"<p>{head}</p>"
+def _folded(head: str, body: str) -> str:
+    return f"<details><summary>{head}</summary>{body}</details>" if body else f"<p>{head}</p>"
 
 
 def _differing(rule: RuleText, where: Where) -> str:
     found = [each for each in rule.differences if not each.same]
-    told = "".join(f"<li>{_told(each, where, named=True)}</li>" for each in found)
+    items = "".join(f"<li>{_difference(each, where, named=True)}</li>" for each in found)
     books = ", ".join(dict.fromkeys(each.book for each in found))
-    return _folded(books, f'<ul class="differences">{told}</ul>') if found else "none"
+    return _folded(books, f'<ul class="differences">{items}</ul>') if found else "none"
 
 
 # A page for each book
@@ -174,10 +177,10 @@ def _game(book: Book, game: str, where: Where) -> str:
     head = f"**{GAMES[game].capitalize()}**: `granada play --game {game} --edition {book.language}`, or in Python "
     head += f'`Rulings.edition("{book.language}", "{game}")`, which is `{rulings!r}`.'
     played = [each for each in _of(book, game) if not each.reason]
-    told = "".join(f"<li>{_link_to(each, where)}: {_told(each, where, named=False)}</li>" for each in played)
+    items = "".join(f"<li>{_link_to(each, where)}: {_difference(each, where, named=False)}</li>" for each in played)
     left = len(Rulings.unplayable(book.language, game))
     rest = f"{left} more of its words are not played, with the reasons below." if left else ""
-    return f'{head}\n\n<ul class="differences">{told}</ul>\n\n{rest}'
+    return f'{head}\n\n<ul class="differences">{items}</ul>\n\n{rest}'
 
 
 def _link_to(difference: Difference, where: Where) -> str:
@@ -196,14 +199,14 @@ def _printed(book: Book, rule: RuleText, chapter: Chapter, where: Where) -> str:
     own = [quote for quote in quotes if quote.book == book.name]
     if not mine and not (own and shared):
         return ""
-    this = [f"<li>{_told(each, where, named=False)}</li>" for each in mine]
+    this = [f"<li>{_difference(each, where, named=False)}</li>" for each in mine]
     this += [f"<li>{_quoted(quote.words, quote.english)}</li>" for quote in own if not mine]
-    elsewhere = [f"<li>{_told(each, where, named=True)}</li>" for each in shared if each.book != book.name]
-    told = {each.book for each in shared}
+    elsewhere = [f"<li>{_difference(each, where, named=True)}</li>" for each in shared if each.book != book.name]
+    differing = {each.book for each in shared}
     elsewhere += [
         f"<li><b>{quote.book}</b> {_quoted(quote.words, quote.english)}</li>"
         for quote in quotes
-        if quote.book not in {book.name, *told}
+        if quote.book not in {book.name, *differing}
     ]
     games = sorted({GAMES[game] for each in shared for game in each.games if game in book.games})
     lists = (f'<ul class="differences">{"".join(items)}</ul>' if items else "" for items in (this, elsewhere))

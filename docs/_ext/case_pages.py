@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.suite.picturing import pictures
+from granada.suite.question_pictures import pictures
 from granada.suite.questions.reading import ANSWERS
 from granada.suite.toml import toml_text
 
@@ -36,11 +36,11 @@ def figure(svg: str, caption: str, out: Path, root: str) -> str:
         path.write_text(svg, encoding="utf-8")
     size, words = _SIZE.search(svg), _WORDS.search(svg)
     width, height = size.groups() if size else ("", "")
-    told = " ".join(f"{words[1]}. {words[2]}".split()) if words else ""
+    described = " ".join(f"{words[1]}. {words[2]}".split()) if words else ""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return (
         f'<figure><a href="{root}{name}"><img src="{root}{name}" width="{width}" height="{height}" loading="lazy" '
-        f'alt="{told}"></a>{below}</figure>'
+        f'alt="{described}"></a>{below}</figure>'
     )
 
 
@@ -56,7 +56,7 @@ def _seat(number: int | None) -> str:
 
 
 def _fact(name: str, value: Any) -> str:  # noqa: ANN401  facts have various types
-    """What is asked of the state after an action."""
+    """A fact of the state after an action."""
     if name in {"actor", "mover"}:
         return _seat(value)
     if name == "winners":
@@ -146,9 +146,9 @@ def _result(expect: Written) -> str:
 def question_text(written: Written) -> str:
     """A case as it is written in its chapter, without its name and answers: what ``granada judge`` reads."""
     bare = {key: value for key, value in written.items() if key not in {*ANSWERS, "name", "note"}}
-    asked = {"ask": sorted(written["then"])} if "then" in written else {}
+    wanted = {"ask": sorted(written["then"])} if "then" in written else {}
     head: Written = {key: bare.pop(key) for key in ("kind", "game") if key in bare}
-    return toml_text({**head, **asked, **bare}).removeprefix("[[case]]\n").replace("case.state", "state")
+    return toml_text({**head, **wanted, **bare}).removeprefix("[[case]]\n").replace("case.state", "state")
 
 
 def done(case: Case) -> str:

@@ -6,7 +6,7 @@ import base64
 import json
 from typing import TYPE_CHECKING, Any
 
-from granada.board import Building, Cell, City, Layout, TileSet
+from granada.board import Building, Cell, City, Family, Layout, TileSet
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
@@ -16,7 +16,6 @@ from granada.rulebook import EDITIONS, Rule
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from granada.board import Family
     from granada.game.games import Game
 
 SEATS = range(2, 7)
@@ -53,7 +52,7 @@ def known() -> dict[str, Any]:
             str(building): {"family": building.family.value, "colour": COLOURS[building]} for building in Building
         },
         "money": {currency.value: colour for currency, colour in MONEY_COLOURS.items()},
-        "tiles": {family.value: _tiles(family) for family in {building.family for building in Building}},
+        "tiles": {family.value: _tiles(family) for family in Family},
         "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
     }
 
@@ -105,10 +104,10 @@ def link_to(question: dict[str, Any]) -> str:
     return f"ask.html#q={base64.urlsafe_b64encode(text).decode().rstrip('=')}"
 
 
-def front_question(shown: Callable[[str], str]) -> str:
-    """A question with its picture, to be tried, and a search for rules; ``shown`` puts a picture on the page."""
+def front_question(figure: Callable[[str], str]) -> str:
+    """A question with its picture, to be tried, and a search for rules; ``figure`` puts a picture on the page."""
     city = City.of(Layout.from_cells(ASKED["given"]["city"]))
-    drawn = shown(picture(city, sites=[Cell(0, 1)]))
+    drawn = figure(picture(city, sites=[Cell(0, 1)]))
     return (
         f'<div class="front">{drawn}<div class="front-words"><p class="front-question">May the hospital for 9, which '
         "has no moat, be built on the dashed cell?</p>"

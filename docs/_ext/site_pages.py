@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import fields, frozen
-from book_pages import book_page, books_list, differences_html, rulings_table
+from book_pages import GAMES, book_page, books_list, choices, differences_html, inline, rulings_table
 from case_pages import case_html, figure
 from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
 from judge_page import front_question, judge_page, title
@@ -23,10 +23,10 @@ from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
 from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_folder
-from granada.suite.bearing import READINGS
 from granada.suite.cases import slug
-from granada.suite.chapters import ALSO, read_chapters
-from granada.suite.finding import index
+from granada.suite.chapters import ALSO, FENCE, read_chapters
+from granada.suite.relevant_rules import READINGS
+from granada.suite.rule_search import index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,15 +36,13 @@ if TYPE_CHECKING:
     from granada.suite.cases import Case
     from granada.suite.chapters import Chapter, RuleText
 
-FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
-SHOWN = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
+CASE = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
 CLOSED = re.compile(r"(^```python\n.*?)\n\n```$", re.MULTILINE | re.DOTALL)
 """A doctest needs a blank line at its end, the page does not."""
 LISTED = re.compile(r"(?<=^\*Sources\*$)\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
 QUOTED = re.compile(r'([^":]+): "([^"]*)"(?: \((.*?)\))?[.,;]?\s*(.*)')
 """A source: the book, its words, what they mean in English, and what else is said."""
-GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
 PRINTED = tuple(book.name for book in BOOKS)
 """The books that the sources name."""
 
@@ -81,16 +79,12 @@ def chapter_of() -> dict[str, Chapter]:
 @cache
 def cases() -> dict[str, tuple[Case, dict[str, Any]]]:
     """Each case by its id, and as it is written in its chapter."""
-    found: dict[str, tuple[Case, dict[str, Any]]] = {}
-    for chapter in chapters().values():
-        text = _read(f"{chapter.name}.md")
-        written = [case for fence in FENCE.findall(text) for case in tomllib.loads(fence).get("case", [])]
-        listed = [case for rule in chapter.rules for case in rule.cases]
-        found |= {case.id: (case, each) for case, each in zip(listed, written, strict=True)}
-    return found
+    rules = (rule for chapter in chapters().values() for rule in chapter.rules)
+    pairs = (pair for rule in rules for pair in zip(rule.cases, rule.written, strict=True))
+    return {case.id: (case, written) for case, written in pairs}
 
 
-def shown_case(name: str, where: Where, *, unfolded: bool = False) -> str:
+def case_on_page(name: str, where: Where, *, unfolded: bool = False) -> str:
     """A case as HTML."""
     case, written = cases()[name]
     return case_html(case, written, where.out, where.root, where.rule, unfolded=unfolded)
@@ -113,16 +107,12 @@ def cases_that_break(rule: RuleText) -> list[Case]:
 
 def chapter_page(name: str, where: Where) -> str:
     """A chapter in Markdown: its text as it stands, its cases as HTML, what the editions say in a frame."""
-    text = _read(f"{name}.md")
-    head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
-    rules = chapters()[name].rules
-    parts = [_linked(head), _filter(), *(_rule(*pair, where) for pair in zip(sections, rules, strict=True))]
-    return "\n\n".join(parts)
+    chapter = chapters()[name]
+    return "\n\n".join([_linked(chapter.head), _filter(), *(_rule(rule, where) for rule in chapter.rules)])
 
 
-def _rule(section: str, rule: RuleText, where: Where) -> str:
-    heading, _, body = section.partition("\n")
-    body = ALSO.sub(lambda found: f"\n<p class=rule-also>Also: {escape(found[1])}</p>\n\n", body)
+def _rule(rule: RuleText, where: Where) -> str:
+    body = ALSO.sub(lambda found: f"\n<p class=rule-also>Also: {escape(found[1])}</p>\n\n", rule.markdown)
     ids, first = iter([case.id for case in rule.cases]), telling(rule)
 
     def fence(found: re.Match[str]) -> str:
@@ -130,16 +120,16 @@ def _rule(section: str, rule: RuleText, where: Where) -> str:
             return differences_html(rule, where) + "\n\n"
         number = len(tomllib.loads(found[1]).get("case", []))
         named = [next(ids) for _ in range(number)]
-        return "\n\n".join(shown_case(name, where, unfolded=name == first) for name in named) + "\n\n"
+        return "\n\n".join(case_on_page(name, where, unfolded=name == first) for name in named) + "\n\n"
 
     prose, *rest = re.split(r"^(?=\*Sources\*$)", body, maxsplit=1, flags=re.MULTILINE)
     sources = LISTED.sub(lambda _: _sources(rule, where) + "\n\n", "".join(rest), count=1)
     framed = re.sub(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
     framed = framed.replace("*Sources*", "<p class=rule-label>Sources</p>", 1)
     pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + framed)
-    told = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
+    text = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
     fences = iter(FENCE.finditer(body))
-    return f"## {title(heading.strip())}\n\n" + re.sub("\0", lambda _: fence(next(fences)), told)
+    return f"## {title(rule.rule)}\n\n" + re.sub("\0", lambda _: fence(next(fences)), text)
 
 
 def _sources(rule: RuleText, where: Where) -> str:
@@ -150,21 +140,11 @@ def _sources(rule: RuleText, where: Where) -> str:
 def _source(source: str, where: Where) -> str:
     found = QUOTED.fullmatch(source)
     if not found:
-        return _inline(source, where)
+        return inline(source, where)
     book, quote, english, rest = found.groups()
-    told = f"{escape(book)}: {_inline(english, where)}" if english else escape(book)
-    said = f"<details><summary>{told}</summary><q>{escape(quote)}</q></details>"
-    return said + (f" {_inline(rest, where)}" if rest else "")
-
-
-def _inline(text: str, where: Where) -> str:
-    """A line of Markdown as HTML: names of rules lead to them."""
-
-    def code(found: re.Match[str]) -> str:
-        shown = f"<code>{found[1]}</code>"
-        return f'<a href="{where.rule(found[1])}">{shown}</a>' if found[1] in chapter_of() else shown
-
-    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", re.sub(r"`([^`]+)`", code, escape(text, quote=False)))
+    summary = f"{escape(book)}: {inline(english, where)}" if english else escape(book)
+    folded = f"<details><summary>{summary}</summary><q>{escape(quote)}</q></details>"
+    return folded + (f" {inline(rest, where)}" if rest else "")
 
 
 def _framed(ruling: re.Match[str]) -> str:
@@ -178,8 +158,8 @@ def _linked(markdown: str) -> str:
         known = chapter_of().get(found[1])
         return f"[`{found[1]}`](/rulebook/{known.name}.md#{found[1]})" if known else found[0]
 
-    told = re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
-    return told.replace("](README.md#", "](/specification.md#")
+    text = re.sub(r"(?<!\[)`([a-z0-9-]+)`(?!\])", link, markdown)
+    return text.replace("](README.md#", "](/specification.md#")
 
 
 def books(rule: RuleText) -> list[str]:
@@ -204,14 +184,9 @@ def _tags(rule: RuleText, where: Where) -> str:
 
 
 def _filter() -> str:
-    """Where the script puts the filter; the names of the books are told to it here."""
-    told = " ".join(f"{slug(book)}={book.replace(' ', '_')}" for book in PRINTED)
-    return f'<div class="rule-filter" data-books="{told}"></div>'
-
-
-def choices(rule: str) -> list[str]:
-    """The readings of a rule that a table can choose."""
-    return [name for name, (read, _) in READINGS.items() if str(read) == rule]
+    """Where the script puts the filter, with the names of the books."""
+    names = " ".join(f"{slug(book)}={book.replace(' ', '_')}" for book in PRINTED)
+    return f'<div class="rule-filter" data-books="{names}"></div>'
 
 
 # Pages of their own
@@ -229,7 +204,7 @@ def contents(where: Where) -> str:
 
 
 def _item(rule: RuleText, where: Where) -> str:
-    sentence = escape(Rule(rule.rule).sentence)  # type: ignore[call-arg]  # by its slug
+    sentence = escape(Rule.named(rule.rule).sentence)
     mark = ' <span class="rule-ruled">ruling</span>' if rule.ruling else ""
     name = f'<a href="{where.rule(rule.rule)}">{title(rule.rule)}</a> <code>{rule.rule}</code>'
     return f"<li {_data(rule)}>{name}{mark}<br>{sentence}</li>"
@@ -237,11 +212,11 @@ def _item(rule: RuleText, where: Where) -> str:
 
 def readings() -> str:
     """The readings that a table can choose, and which edition chooses which."""
-    told = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
+    sentences = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
     parts = []
     for each in fields(Rulings):
         values = " or ".join(f"`{value!r}`" for value in READINGS[each.name][1])
-        sentence = " ".join(" ".join(told["Rulings", each.name]).split())
+        sentence = " ".join(" ".join(sentences["Rulings", each.name]).split())
         others = [
             f"{book_of(language, game)} chooses `{getattr(read, each.name)!r}` for {GAMES[game]}."
             for (language, game), read in EDITIONS.items()
@@ -321,10 +296,10 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
     }
-    shown = {chapter_of()[case.partition("/")[0]].name for case in SHOWN.findall(text)}
-    used = {f"{name}.md" for name in (chapters() if MADE.search(text) else shown)}
+    named = {chapter_of()[case.partition("/")[0]].name for case in CASE.findall(text)}
+    used = {f"{name}.md" for name in (chapters() if MADE.search(text) else named)}
     text = CLOSED.sub(r"\1\n```", MADE.sub(lambda found: parts[found[1]](), text))
-    return SHOWN.sub(lambda found: shown_case(found[1], where), text), used
+    return CASE.sub(lambda found: case_on_page(found[1], where), text), used
 
 
 def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:

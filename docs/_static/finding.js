@@ -1,4 +1,4 @@
-// Finding a rule in plain words, with the index and in the manner of granada/suite/finding.py.
+// Finding a rule in plain words, with the index and in the manner of granada/suite/rule_search.py.
 "use strict";
 
 (() => {

@@ -19,19 +19,19 @@ from granada.game import apply
 from granada.table import BuilderBot, opened
 
 if TYPE_CHECKING:
-    from granada.arena.matches import Match, Result
+    from granada.arena.matches import Match, MatchResult
     from granada.table import Record
 
 BEGINNING = 120.0
 """So many seconds a process has to begin; they do not count."""
 
 
-def play_match(match: Match) -> tuple[Result, Record]:
+def play_match(match: Match) -> tuple[MatchResult, Record]:
     """Play a game of a tournament; without a limit the result depends on the match alone."""
     return Contest.begun(match).finish() if match.limit is None else _limited(match, match.limit)
 
 
-def _limited(match: Match, limit: float) -> tuple[Result, Record]:
+def _limited(match: Match, limit: float) -> tuple[MatchResult, Record]:
     """Play a game in a process of its own; whoever is asked when the time is up forfeits it, and builders end it."""
     told: list[Any] = []
     begun = Signal()
@@ -55,7 +55,7 @@ def _limited(match: Match, limit: float) -> tuple[Result, Record]:
         process.kill()
         reader.join()
     if told and told[-1][0] == "result":
-        result: tuple[Result, Record] = told[-1][1]
+        result: tuple[MatchResult, Record] = told[-1][1]
         return result
     return _ended(match, told, f"it took longer than {limit:g} seconds" if late else "its process has ended", late=late)
 
@@ -70,7 +70,7 @@ def _listen(pipe: IO[bytes], told: list[Any], begun: Signal) -> None:
         begun.set()
 
 
-def _ended(match: Match, told: list[Any], why: str, *, late: bool) -> tuple[Result, Record]:
+def _ended(match: Match, told: list[Any], why: str, *, late: bool) -> tuple[MatchResult, Record]:
     """A game that was broken off: the seat that was asked forfeits it, and builders play all seats to the end."""
     steps = [(each[1], each[2]) for each in told if each[0] == "step"]
     state = opened(match.setup)

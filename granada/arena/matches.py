@@ -40,7 +40,7 @@ class Match:
 
 
 @frozen
-class Result:
+class MatchResult:
     """How a game ended.
 
     - ``winners``: The seats that win; whoever has forfeited does not.
@@ -99,7 +99,7 @@ class Contest:
         self.forfeits[seat] = " ".join(told.split())[:300]
         self.bots[seat] = BuilderBot(Random(f"{self.match.seed} in place of seat {seat + 1}"))  # noqa: S311  as above
 
-    def finish(self) -> tuple[Result, Record]:
+    def finish(self) -> tuple[MatchResult, Record]:
         """Play to the end."""
         numbers = Random(f"{self.match.deal} after {len(self.steps)} steps" if self.steps else self.match.deal)  # noqa: S311  as above
         while not self.state.over:
@@ -134,7 +134,7 @@ class Contest:
                 except Exception as flaw:  # noqa: BLE001  as above
                     self.forfeit(seat, flaw)
 
-    def _ended(self) -> tuple[Result, Record]:
+    def _ended(self) -> tuple[MatchResult, Record]:
         match, points = self.match, self.state.points
         result = ended_with(match.number, match.names, points, dict(self.forfeits), late=self.late)
         return result, Record(match.setup, tuple(self.steps), points, winners(self.state))
@@ -142,8 +142,8 @@ class Contest:
 
 def ended_with(
     number: int, names: tuple[str, ...], points: tuple[int, ...], forfeits: dict[int, str], *, late: bool
-) -> Result:
+) -> MatchResult:
     """How a game ended with these points: the most win, among those who have not forfeited."""
     kept = [seat for seat in range(len(points)) if seat not in forfeits]
     most = max((points[seat] for seat in kept), default=0)
-    return Result(number, names, points, tuple(seat for seat in kept if points[seat] == most), forfeits, late)
+    return MatchResult(number, names, points, tuple(seat for seat in kept if points[seat] == most), forfeits, late)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 SECONDS = 0.5
 """So long a share of the work should take: long enough that handing it out costs nothing beside it."""
@@ -23,8 +23,8 @@ WAITING = 64
 
 
 def spread(
-    task: Callable[[Item], Result], items: Iterable[Item], executor: Executor | None = None
-) -> Iterator[tuple[Item, Result]]:
+    task: Callable[[Item], Returned], items: Iterable[Item], executor: Executor | None = None
+) -> Iterator[tuple[Item, Returned]]:
     """Each item with what the task makes of it, in whatever order they are done; without an executor one by one.
 
     Items are handed out in shares, which grow until each takes about half a second. So the task, the items and the
@@ -41,7 +41,7 @@ def spread(
         return
     rest = iter(items)
     size = 1
-    pending: set[Future[tuple[float, list[tuple[Item, Result]]]]] = set()
+    pending: set[Future[tuple[float, list[tuple[Item, Returned]]]]] = set()
     try:
         while True:
             while len(pending) < WAITING and (share := tuple(islice(rest, size))):
@@ -58,7 +58,7 @@ def spread(
             future.cancel()
 
 
-def _run(task: Callable[[Item], Result], share: tuple[Item, ...]) -> tuple[float, list[tuple[Item, Result]]]:
+def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[float, list[tuple[Item, Returned]]]:
     """What a task makes of a share, and how long it took."""
     began = perf_counter()
     results = [(item, task(item)) for item in share]

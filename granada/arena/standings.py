@@ -16,7 +16,7 @@ from granada.notation import Pictured
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.arena.matches import Result
+    from granada.arena.matches import MatchResult
 
 NORMAL = 1.959963984540054
 """How many standard deviations hold 95 % of a normal distribution on both sides of its mean."""
@@ -59,7 +59,7 @@ class Standings(Pictured):
     """
 
     settings: dict[str, Any]
-    results: tuple[Result, ...]
+    results: tuple[MatchResult, ...]
     wanted: int
 
     @property
@@ -142,7 +142,7 @@ class Standings(Pictured):
         return text.getvalue()
 
 
-def _standing(name: str, results: Iterable[Result], rating: int) -> BotStanding:
+def _standing(name: str, results: Iterable[MatchResult], rating: int) -> BotStanding:
     games, forfeits, parts, points = 0, 0, [], []
     for result in results:
         for seat, each in enumerate(result.names):
@@ -171,7 +171,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - away), min(1.0, middle + away)
 
 
-def rated(results: Iterable[Result]) -> dict[str, int]:
+def rated(results: Iterable[MatchResult]) -> dict[str, int]:
     """A rating for each bot: the strengths of Bradley and Terry for who was placed before whom, on the scale of Elo.
 
     Each two bots that met are taken to have met twice more, once with each result, so that all ratings are finite.

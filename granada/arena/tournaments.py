@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from granada.arena.alone import play_match
-from granada.arena.matches import Match, Result, ended_with
+from granada.arena.matches import Match, MatchResult, ended_with
 from granada.arena.names import bot_named
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
@@ -74,14 +74,14 @@ def tournament(
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
     if limit is not None:
         settings["limit"] = limit
-    book = None if records is None else Book(Path(records), settings)
-    done = {result.number: result for result in (book.read() if book else ()) if result.number <= wanted}
+    folder = None if records is None else GameFolder(Path(records), settings)
+    done = {result.number: result for result in (folder.read() if folder else ()) if result.number <= wanted}
     matches = (match for match in _matches(makers, setup, seed, wanted, limit) if match.number not in done)
     try:
         for match, (result, record) in spread(play_match, matches, executor):
             done[match.number] = result
-            if book is not None:
-                book.add(result, record)
+            if folder is not None:
+                folder.add(result, record)
             if progress is not None:
                 progress(len(done), wanted)
     except KeyboardInterrupt:
@@ -137,7 +137,7 @@ def _matches(
 
 
 @frozen
-class Book:
+class GameFolder:
     """The folder in which the games of a tournament are written down, one after the other as they end."""
 
     folder: Path
@@ -147,7 +147,7 @@ class Book:
     def _file(self) -> Path:
         return self.folder / GAMES_FILE
 
-    def add(self, result: Result, record: Record) -> None:
+    def add(self, result: MatchResult, record: Record) -> None:
         """Write down a game."""
         about: dict[str, Any] = {"tournament": self.settings, "number": result.number, "bots": list(result.names)}
         if result.forfeits:
@@ -157,7 +157,7 @@ class Book:
         with self._file.open("a", encoding="utf-8", newline="\n") as file:
             file.write(to_json(evolve(record, about=about)))
 
-    def read(self) -> list[Result]:
+    def read(self) -> list[MatchResult]:
         """The games that are there; one that was torn off while it was written is struck out."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if not self._file.exists():
@@ -173,7 +173,7 @@ class Book:
             file.truncate(kept)
         return found
 
-    def _result(self, lines: list[tuple[int, str]]) -> Result:
+    def _result(self, lines: list[tuple[int, str]]) -> MatchResult:
         """How a game ended that was written down."""
         about, ended = json.loads(lines[0][1]).get("about", {}), json.loads(lines[-1][1])
         if about.get("tournament") != json.loads(json.dumps(self.settings)):

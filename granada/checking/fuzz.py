@@ -44,7 +44,7 @@ def fuzz(
 ) -> Report:
     """Ask any Python callable random questions, and report every disagreement as a minimal case.
 
-    >>> from granada.suite.answering import answer
+    >>> from granada.suite.protocol import answer
     >>> print(fuzz(answer, 20).totals)
     20 passed, 0 failed, 0 skipped
     """
@@ -211,7 +211,7 @@ class _Memory:
 def _as_before(result: Result, known: Result) -> Result:
     """A disagreement that was told before, and is filed where that is."""
     like, case = known.case.id, evolve(result.case, rule=known.case.rule)
-    return evolve(result, case=case, parts=(), why=f"{result.why} (as {like})", like=like)
+    return evolve(result, case=case, score_rows=(), why=f"{result.why} (as {like})", like=like)
 
 
 def _telling(case: Case, fails: Callable[[Case], bool]) -> Case:

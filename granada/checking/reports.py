@@ -56,15 +56,15 @@ def rules_about(result: Result) -> list[tuple[str, str]]:
 
 def row_lines(result: Result) -> list[str]:
     """A scoring row by row: what each seat should get, and what came when the row was asked by itself."""
-    if not result.parts:
+    if not result.score_rows:
         return []
     rows = [("row", "expected", "came", "")]
-    for part in result.parts:
-        came = "not asked" if part.given is None else numbers(part.given)
+    for part in result.score_rows:
+        came = "not asked" if part.answer is None else numbers(part.answer)
         rows.append(
-            (part.name, numbers(part.expected), came, "" if part.given in (None, part.expected) else "<- wrong")
+            (part.name, numbers(part.expected), came, "" if part.answer in (None, part.expected) else "<- wrong")
         )
-    if not any(row[3] for row in rows) and all(part.given is not None for part in result.parts):
+    if not any(row[3] for row in rows) and all(part.answer is not None for part in result.score_rows):
         rows.append(("", "", "", "each row by itself is right"))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     return [
@@ -178,7 +178,7 @@ def _details(result: Result) -> dict[str, Any]:
     case = result.case
     told = {"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}
     rows = [
-        {"row": part.name, "rule": part.rule, "expected": part.expected, "came": part.given} for part in result.parts
+        {"row": row.name, "rule": row.rule, "expected": row.expected, "came": row.answer} for row in result.score_rows
     ]
     return {
         "direction": result.direction,

@@ -47,13 +47,13 @@ class Offer:
 def offered(parser: ArgumentParser) -> Iterator[Offer]:
     """What can follow each command, by the parser that reads it."""
     commands = next(each for each in parser._actions if isinstance(each, _SubParsersAction))  # noqa: SLF001  argparse has no other door
-    told = {choice.dest: choice.help or "" for choice in commands._choices_actions}  # noqa: SLF001  as above
+    described = {choice.dest: choice.help or "" for choice in commands._choices_actions}  # noqa: SLF001  as above
     for name, command in commands.choices.items():
         actions = [each for each in command._actions if each.help]  # noqa: SLF001  as above
         chosen = [(each.option_strings, tuple(map(str, each.choices or ()))) for each in actions]
         options = {option: words for names, words in chosen for option in names if option.startswith("--")}
         words = tuple(word for names, words in chosen if not names for word in words)
-        yield Offer(name, told.get(name, ""), options, (*words, *_named(name)))
+        yield Offer(name, described.get(name, ""), options, (*words, *_named(name)))
 
 
 def _named(command: str) -> tuple[str, ...]:

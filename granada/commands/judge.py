@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
     """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
     try_to_write(args.svg)
     questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
-    asked: list[tuple[str, Question]] = []
+    judged: list[tuple[str, Question]] = []
     for number, question in enumerate(questions, start=1):
         name = visible(question.get("name", f"case {number}"), 100)
         try:
@@ -50,11 +50,11 @@ def run(args: Namespace) -> int:
             reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
             raise InvalidState([f"{name}: {reason}" for reason in reasons]) from None
         worst = max(worst, verdict.status)
-        asked.append((name if len(questions) > 1 else "", verdict.asked))
+        judged.append((name if len(questions) > 1 else "", verdict.asked))
         if args.svg == "-":
             continue
         head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
         sys.stdout.write(f"{head}{verdict.told(width)}\n")
     if args.svg:
-        write(args.svg, on_a_sheet(asked, "What is asked"))
+        write(args.svg, on_a_sheet(judged, "What is asked"))
     return worst

@@ -18,13 +18,13 @@ from granada.pictures import (
     company,
     offer,
     printed,
-    rule_named,
     sentence,
     sketch,
     table,
     terminal_width,
     wrapped,
 )
+from granada.rulebook import Rule
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.suite import rules_for
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from granada.board import Cell, Tile
-    from granada.rulebook import Rule
     from granada.table import View
 
 HINT = (
@@ -174,7 +173,7 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action]) -> str:
 def _looked_up(name: str, width: int) -> str:
     """A rule with what the editions print of it and its ruling, or the names that may be meant."""
     try:
-        rule = rule_named(name)
+        rule = Rule.named(name)
     except ValueError as flaw:
         return wrapped(str(flaw), width)
     return f"{sentence(rule, width)}\n\n{printed(rule, width)}"

@@ -35,9 +35,9 @@ def run(args: Namespace) -> int:
     worst, several = 0, len(args.games) > 1
     for path in args.games:
         try:
-            for status, told in _findings(path, several=several):
+            for status, text in _findings(path, several=several):
                 worst = max(worst, status)
-                sys.stdout.write(f"{told}\n")
+                sys.stdout.write(f"{text}\n")
         except (ValueError, OSError) as flaw:
             if not several:
                 raise

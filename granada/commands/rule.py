@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from granada.commands.files import try_to_write, write
 from granada.pictures import terminal_width
-from granada.suite import listed_rules, looked_up
+from granada.suite import listed_rules, looked_up, pictures_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -33,8 +33,6 @@ def run(args: Namespace) -> int:
     try_to_write(args.svg)
     width, name = terminal_width(), " ".join(args.name)
     if args.svg:
-        from granada.suite import pictures_of  # noqa: PLC0415  only who wants a picture waits for it
-
         write(args.svg, pictures_of(name))
     else:
         sys.stdout.write((looked_up(name, width) if name else listed_rules(width)) + "\n")

@@ -6,9 +6,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from granada.board import City, InvalidState, Layout, violations
+from granada.board import InvalidState, Layout, violations
 from granada.commands.files import read_text, try_to_write, write
-from granada.pictures import LONGEST_LINE, sketch, table, terminal_width, wants_colour, wrapped
+from granada.events import Event
+from granada.pictures import LONGEST_LINE, picture, sketch, stepping_page, terminal_width, wants_colour, wrapped
 from granada.table import Record, replay
 from granada.wire import from_json, read_json
 
@@ -37,27 +38,26 @@ def run(args: Namespace) -> int:
     try_to_write(args.html)
     value = read(args.file)
     if args.html:
-        from granada.pictures import stepping_page  # noqa: PLC0415  only who wants a page waits for it
-
         write(args.html, stepping_page(_a_record(value, "--html")))
     if args.at is not None:
         value = at_step(_a_record(value, "--at"), args.at)
     if args.svg:
-        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
-
         write(args.svg, picture(value))
     elif not args.html:
-        sys.stdout.write(shown(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")
+        sys.stdout.write(in_text(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")
     return 0
 
 
 def read(path: str) -> Any:  # noqa: ANN401  whatever the file holds
     """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
     text = read_text(path)
-    return _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
+    value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
+    if isinstance(value, Event):
+        raise InvalidState(["an event has no picture"])
+    return value
 
 
-def _a_record(value: Any, option: str) -> Record:  # noqa: ANN401  whatever the file holds
+def _a_record(value: object, option: str) -> Record:
     if not isinstance(value, Record):
         raise InvalidState([f"{option} is for a recorded game, not for a {type(value).__name__}"])
     return value
@@ -83,13 +83,8 @@ def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
     return from_json(text)
 
 
-def shown(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str:  # noqa: ANN401  whatever a file holds
-    """The value in text."""
-    if isinstance(value, City):
-        return sketch(value, colour=colour, width=width)
-    if isinstance(value, Layout):
-        wrong = violations(value)
-        drawn = sketch(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
-        return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])
-    shown_table = list(replay(value))[-1] if isinstance(value, Record) else value
-    return table(shown_table, colour=colour, width=width)
+def in_text(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str:  # noqa: ANN401  whatever a file holds
+    """The value in text; below a layout stands what is wrong with it."""
+    wrong = violations(value) if isinstance(value, Layout) else ()
+    drawn = sketch(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
+    return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])

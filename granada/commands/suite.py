@@ -41,8 +41,8 @@ def run(args: Namespace) -> int:
         return 0
     if args.check:
         return _check_own(path)
-    told = Counter(chapter_of()[case.rule] for case in cases())
-    for chapter, number in told.items():
+    numbers = Counter(chapter_of()[case.rule] for case in cases())
+    for chapter, number in numbers.items():
         rules = sum(each == chapter for each in chapter_of().values())
         sys.stdout.write(f"{chapter:<20}{rules:>4} rules{number:>5} cases\n")
     sys.stdout.write(f"{'together':<20}{len(chapter_of()):>4} rules{len(cases()):>5} cases\n")

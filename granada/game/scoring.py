@@ -12,7 +12,7 @@ from granada.game.games import Border, Game, Longest, Majority, RowPlan
 from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured
 from granada.rulebook import Rulings
-from granada.text import columns
+from granada.text import aligned
 
 ROUNDS = tuple(Round)
 _COUNT, _COUNT_AND_PRICE = itemgetter(1), itemgetter(1, 2)
@@ -84,16 +84,17 @@ class Scoring(Pictured):
     def __str__(self) -> str:
         """A table of all rows, and below it how they are read."""
         seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
-        table = columns(
+        lines = aligned(
             [
                 [f"scoring {self.round}", *("Dirk" if seat is None else f"seat {seat + 1}" for seat in seats)],
                 *([row.name, *(row.standing(seat) for seat in seats)] for row in self.rows),
                 ["together", *(str(self.dirk if seat is None else self.points[seat]) for seat in seats)],
-            ]
+            ],
+            left=1,
         )
         standings = [standing for row in self.rows for standing in row.standings]
         broke = " (price that broke a tie)" if any(standing.price for standing in standings) else ""
-        return f"{table}\nnumber{broke} → points" if standings else table
+        return "\n".join([*lines, *([f"number{broke} → points"] if standings else [])])
 
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:

@@ -3,25 +3,12 @@
 They look at values and change nothing; no other room needs them but to show something.
 """
 
-from granada.pictures.drawing import (
-    LONGEST_LINE,
-    UNBROKEN,
-    beside,
-    city_of,
-    company,
-    differing,
-    offer,
-    points,
-    printed,
-    rule_named,
-    sentence,
-    sketch,
-    table,
-    terminal_width,
-    wants_colour,
-    wrapped,
-)
-from granada.pictures.stepping import stepping_page
+from granada.pictures.drawing.rules import differing, printed, sentence
+from granada.pictures.drawing.tables import city_of, company, offer, table
+from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
+from granada.pictures.drawing.values import sketch
+from granada.pictures.game_page import stepping_page
+from granada.pictures.shared import points
 from granada.pictures.svg import picture, sheet
 
 __all__ = [
@@ -35,7 +22,6 @@ __all__ = [
     "picture",
     "points",
     "printed",
-    "rule_named",
     "sentence",
     "sheet",
     "sketch",

@@ -8,7 +8,7 @@ A rule is added or reworded in ``rule``, a reading in ``rulings``; nothing here 
 from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences
 from granada.rulebook.rule import Rule
 from granada.rulebook.rulings import EDITIONS, Rulings
-from granada.rulebook.specification import FORMAT, schema, specs_folder
+from granada.rulebook.specification import FORMAT, schema, shipped_suite, specs_folder
 
 __all__ = [
     "BOOKS",
@@ -22,5 +22,6 @@ __all__ = [
     "book_of",
     "differences",
     "schema",
+    "shipped_suite",
     "specs_folder",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict, field, fields, frozen
 
 from granada.errors import InvalidState, shown
-from granada.rulebook.specification import texts
+from granada.rulebook.specification import shipped_suite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +20,7 @@ _QUOTED = re.compile(r'(?P<book>[^:"]+): "(?P<words>.+)" \((?P<english>.+)\)')
 
 @frozen
 class Book:
-    """A rulebook: its name, the language it is printed in, and the games that it tells."""
+    """A rulebook: its name, the language it is printed in, and the games that it describes."""
 
     name: str
     language: str
@@ -42,7 +42,7 @@ BOOKS = (
 
 
 def book_of(edition: str, game: object) -> Book:
-    """The book of an edition (hu, nl, it, fr) that tells a game.
+    """The book of an edition (hu, nl, it, fr) that describes a game.
 
     >>> print(book_of("hu", "alhambra"))
     Alhambra (Hungarian)
@@ -119,17 +119,17 @@ class Difference:
     unplayable: str = ""
 
     @staticmethod
-    def read(rule: str, told: Mapping[str, Any]) -> Difference:
-        """A difference as it is told in a chapter or in the suite; an InvalidState says what is missing."""
+    def read(rule: str, data: Mapping[str, Any]) -> Difference:
+        """A difference as it stands in a chapter or in the suite; an InvalidState says what is missing."""
         known = {each.name for each in fields(Difference)}
-        book = next((book for book in BOOKS if book.name == told.get("book")), None)
+        book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
-            message = f"{rule}: a difference names its book, not {shown(told.get('book'))}"
+            message = f"{rule}: a difference names its book, not {shown(data.get('book'))}"
             raise InvalidState([message])
-        if flaws := [*(f"no {key}" for key in _NEEDED if not told.get(key)), *(f"{key}?" for key in {*told} - known)]:
+        if flaws := [*(f"no {key}" for key in _NEEDED if not data.get(key)), *(f"{key}?" for key in {*data} - known)]:
             message = f"{rule}, {book}: {', '.join(flaws)}"
             raise InvalidState([message])
-        found = Difference(**{"rule": rule, "games": book.games, **told})
+        found = Difference(**{"rule": rule, "games": book.games, **data})
         if not (found.reading or found.reason) or sum(bool(getattr(found, each)) for each in REASONS) > 1:
             message = f"{rule}, {book}: a reading chooses it, or one of {', '.join(REASONS)} says why none does"
             raise InvalidState([message])
@@ -166,8 +166,8 @@ class Difference:
     @property
     def data(self) -> dict[str, Any]:
         """As it stands in the suite."""
-        told = {key: value for key, value in asdict(self).items() if value and key != "rule"}
-        return {**told, "games": list(self.games)}
+        data = {key: value for key, value in asdict(self).items() if value and key != "rule"}
+        return {**data, "games": list(self.games)}
 
 
 _NEEDED = ("book", "words", "english", "consequence")
@@ -175,6 +175,6 @@ _NEEDED = ("book", "words", "english", "consequence")
 
 def differences(rule: str | None = None) -> tuple[Difference, ...]:
     """What the books print otherwise on a rule, or on all of them, as the suite has it."""
-    found = texts()
-    names = found if rule is None else (rule,)
-    return tuple(Difference.read(name, told) for name in names for told in found[name].get("differences", ()))
+    rules = shipped_suite()["rules"]
+    names = rules if rule is None else (rule,)
+    return tuple(Difference.read(name, each) for name in names for each in rules[name].get("differences", ()))

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from enum import Enum
 from typing import Self
 
+from granada.errors import InvalidState
 from granada.rulebook.books import Difference, differences
-from granada.rulebook.specification import texts
+from granada.rulebook.specification import rule_data
+
+MOST_SUGGESTED = 12
+"""How many names are suggested at the most for one that no rule has."""
 
 
 class Rule(Enum):
     """A rule of the game, by the name it has in the specification and everywhere else.
 
-    >>> print(Rule("moats-match").sentence)
+    >>> print(Rule.MOATS_MATCH.sentence)
     Edges that touch both carry a moat, or neither does.
     """
 
@@ -420,6 +425,22 @@ class Rule(Enum):
         "A record names every draw and every decision, so that anybody can play the game again.",
     )
 
+    @classmethod
+    def named(cls, name: str) -> Rule:
+        """The rule with a name, in any spelling; an InvalidState suggests those that contain the name, or the nearest.
+
+        >>> Rule.named("moats-match"), Rule.named("Moats Match")
+        (Rule.MOATS_MATCH, Rule.MOATS_MATCH)
+        """
+        slugs = {str(rule): rule for rule in cls}
+        slug = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+        if slug in slugs:
+            return slugs[slug]
+        containing = [each for each in slugs if slug and slug in each]
+        near = containing[:MOST_SUGGESTED] or get_close_matches(slug, slugs, n=3, cutoff=0.4)
+        suggestion = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
+        raise InvalidState([f"there is no rule {name[:60]!r}; {suggestion}"])
+
     def __repr__(self) -> str:
         """The member as it is written in code."""
         return f"Rule.{self.name}"
@@ -431,17 +452,17 @@ class Rule(Enum):
     @property
     def chapter(self) -> str:
         """The chapter of the specification that holds the rule."""
-        return str(texts()[self.value]["chapter"])
+        return str(rule_data(self.value)["chapter"])
 
     @property
     def sources(self) -> tuple[str, ...]:
         """Where the rulebooks print it, each with its edition."""
-        return tuple(texts()[self.value]["sources"])
+        return tuple(rule_data(self.value)["sources"])
 
     @property
     def ruling(self) -> str:
         """What was decided where the editions differ or are silent; empty where they do not."""
-        return str(texts()[self.value]["ruling"])
+        return str(rule_data(self.value)["ruling"])
 
     @property
     def differences(self) -> tuple[Difference, ...]:

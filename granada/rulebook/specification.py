@@ -1,4 +1,4 @@
-"""Where the specification lies, the number of its format, and what it says about each rule."""
+"""Where the specification lies, the number of its format, and the suite that was written from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,16 @@ def schema() -> dict[str, Any]:
 
 
 @cache
-def texts() -> dict[str, dict[str, Any]]:
-    """The chapter, the sources and the ruling of every rule, by its name, as the suite has them."""
+def shipped_suite() -> dict[str, Any]:
+    """What ``suite.json`` holds: under ``rules`` every rule by its name, under ``cases`` every case by its id."""
     suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
-    return {rule["rule"]: rule for rule in suite["rules"]}
+    return {
+        "rules": {rule["rule"]: rule for rule in suite["rules"]},
+        "cases": {case["id"]: case for case in suite["cases"]},
+    }
+
+
+def rule_data(rule: str) -> dict[str, Any]:
+    """The chapter, the sources, the ruling and the differences of a rule, as the suite has them."""
+    found: dict[str, Any] = shipped_suite()["rules"][rule]
+    return found

@@ -1,39 +1,37 @@
 """The specification that runs: chapters and cases, questions as values, their answers, grading and judging.
 
-``chapters`` reads the Markdown into rules and ``cases``, ``twins`` tells each in the words of the other games, and
-``suite`` writes them to ``suite.json``, which is what an engine is asked from, as far as ``needs`` says that it can.
+``chapters`` reads the Markdown into rules and ``cases``, ``twins`` puts each into the words of the other games, and
+``suite`` writes them to ``suite.json``, the questions to every engine, as far as it meets their ``requirements``.
 A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
-``answering`` is our own answer, ``examining`` asks an engine, ``grading`` compares, ``parts`` takes a wrong scoring
-apart, ``report`` counts. ``judging`` answers a single question with its reasons: ``bearing`` knows which rules,
-``verdict`` tells it, ``illustrating`` and ``picturing`` draw it. ``finding`` finds rules in plain words and ``lookup``
-prints them, ``refereeing`` replays recorded games.
+``protocol`` is our own answer, ``examiner`` asks an engine, ``grading`` compares, ``score_rows`` finds the wrong row
+of a scoring, ``report`` counts. ``judging`` answers a single question with its reasons: ``relevant_rules`` knows the
+rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in plain words and
+``rule_text`` prints them, ``refereeing`` replays recorded games.
 """
 
-from granada.suite.answering import answer, answer_with
-from granada.suite.bearing import READINGS, rules_for
 from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER
 from granada.suite.complaints import no_such, short
-from granada.suite.examining import HELLO, Asked, Examiner, Fault, check, meet, modules_of, selected
-from granada.suite.finding import found_rules, index
-from granada.suite.illustrating import Scene, changed, laid_out, scene, wrong_cells
-from granada.suite.judging import judge, read_only, read_questions, tells
-from granada.suite.lookup import listed_rules, looked_up
-from granada.suite.needs import is_boxed
-from granada.suite.parts import rule_of_buildings
-from granada.suite.picturing import on_a_sheet, pictures, pictures_of
+from granada.suite.examiner import Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.suite.judging import judge, read_only, read_questions, says_the_same
+from granada.suite.protocol import HELLO, answer, answer_with
+from granada.suite.question_pictures import (
+    Scene,
+    laid_out,
+    on_a_sheet,
+    pictures,
+    pictures_of,
+    scene,
+    wrong_cells,
+)
 from granada.suite.questions.facts import summary
 from granada.suite.questions.kinds import (
     KINDS,
-    ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
     CityQuestion,
-    DrawQuestion,
     FlipQuestion,
-    GameQuestion,
     LayoutQuestion,
-    LegalQuestion,
     MoatQuestion,
     NotationQuestion,
     PlaceQuestion,
@@ -43,6 +41,7 @@ from granada.suite.questions.kinds import (
     TakeQuestion,
 )
 from granada.suite.questions.parts import SEATS
+from granada.suite.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
 from granada.suite.questions.positions import as_told, idle, read_position, written_position
 from granada.suite.questions.question import (
     USUAL,
@@ -50,14 +49,16 @@ from granada.suite.questions.question import (
     Answer,
     Nothing,
     Question,
-    StateQuestion,
     TableQuestion,
 )
 from granada.suite.questions.reading import read_question
 from granada.suite.refereeing import referee
-from granada.suite.report import FAILED, FUZZ, PASSED, SKIPPED, Part, Report, Result, protocol_failure
-from granada.suite.single import case_named
-from granada.suite.suite import cases, chapter_of, readme_text, suite_text
+from granada.suite.relevant_rules import READINGS, rules_for
+from granada.suite.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
+from granada.suite.requirements import is_boxed
+from granada.suite.rule_text import listed_rules, looked_up
+from granada.suite.score_rows import rule_of_buildings
+from granada.suite.suite import case_named, cases, chapter_of, readme_text, suite_text
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict
 
@@ -90,7 +91,6 @@ __all__ = [
     "MoatQuestion",
     "NotationQuestion",
     "Nothing",
-    "Part",
     "PlaceQuestion",
     "Question",
     "RemoveQuestion",
@@ -98,7 +98,6 @@ __all__ = [
     "Result",
     "Scene",
     "ScoreQuestion",
-    "StateQuestion",
     "SwapQuestion",
     "TableQuestion",
     "TakeQuestion",
@@ -109,12 +108,9 @@ __all__ = [
     "as_told",
     "case_named",
     "cases",
-    "changed",
     "chapter_of",
     "check",
-    "found_rules",
     "idle",
-    "index",
     "is_boxed",
     "judge",
     "laid_out",
@@ -135,12 +131,12 @@ __all__ = [
     "referee",
     "rule_of_buildings",
     "rules_for",
+    "says_the_same",
     "scene",
     "selected",
     "short",
     "suite_text",
     "summary",
-    "tells",
     "toml_text",
     "written_position",
     "wrong_cells",

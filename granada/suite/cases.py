@@ -1,4 +1,4 @@
-"""Cases: a question with the answer that it must get, as JSON and as people write them."""
+"""Cases: a question with the answer that it must get, as JSON and as people write it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
-from granada.suite.needs import games_of, is_boxed, modules_needed
 from granada.suite.questions.answers import as_expected, read_answer, written_answer
-from granada.suite.questions.kinds import ApplyQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion
 from granada.suite.questions.reading import read_question, read_written
+from granada.suite.requirements import games_of, is_boxed, modules_needed
 from granada.text import visible
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class Case:
 
     @cached_property
     def given(self) -> dict[str, Any]:
-        """What is given, as the protocol tells it."""
+        """The parts of the question, as the protocol has them."""
         return self.asked.given
 
     @property
     def question(self) -> dict[str, Any]:
-        """What is asked, as the protocol asks it; it does not contain the answer."""
+        """The question as it is sent to an engine; it does not contain the answer."""
         return {"id": self.id, "kind": self.kind, "given": self.given}
 
     @property
@@ -55,10 +55,10 @@ class Case:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The whole case as it stands in the suite, with what a program must know to be asked it."""
-        told = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
-        told |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
-        return {**self.question, **told, **({"note": self.note} if self.note else {})}
+        """The whole case as it stands in the suite, with what a program must know to answer it."""
+        data = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
+        data |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
+        return {**self.question, **data, **({"note": self.note} if self.note else {})}
 
     @property
     def written(self) -> Written:
@@ -84,21 +84,21 @@ def read_case(rule: str, written: Written) -> Case:
     try:
         if not isinstance(name, str):
             raise InvalidState(["a case has a name"])
-        asked = read_written({key: value for key, value in written.items() if key != "ask"})
-        return Case(where, rule, name, asked, read_answer(asked, written), written.get("note", ""))
+        question = read_written({key: value for key, value in written.items() if key != "ask"})
+        return Case(where, rule, name, question, read_answer(question, written), written.get("note", ""))
     except (ValueError, TypeError) as flaw:
         reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
         raise InvalidState([f"{where}: {reason}" for reason in reasons]) from flaw
 
 
-def answered(asked: Question, name: str, rule: str = "") -> Case | None:
+def answered(question: Question, name: str, rule: str = "") -> Case | None:
     """A question with the whole answer of this engine as a case; None when it is no question at all."""
     try:
-        said = asked.in_full().answer()
+        answer = question.in_full().answer()
     except (ValueError, LookupError, TypeError):
         return None
-    if "step" in said:
+    if "step" in answer:
         return None
-    if isinstance(asked, ApplyQuestion):
-        asked = evolve(asked, ask=tuple(sorted(said.get("then", ()))))
-    return Case(f"{rule}/{slug(name)}", rule, name, asked, as_expected(asked, said))
+    if isinstance(question, ApplyQuestion):
+        question = evolve(question, ask=tuple(sorted(answer.get("then", ()))))
+    return Case(f"{rule}/{slug(name)}", rule, name, question, as_expected(question, answer))

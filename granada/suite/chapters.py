@@ -13,12 +13,14 @@ from granada.board import InvalidState
 from granada.game import GAMES
 from granada.rulebook import Difference, specs_folder
 from granada.suite.cases import read_case
-from granada.suite.twins import home, lone, twins_of
+from granada.suite.twins import game_of, reason_for_no_twin, twins_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from granada.rulebook import Rule
     from granada.suite.cases import Case
+
+    Table = dict[str, Any]
+    """A table of TOML."""
 
 ORDER = (
     *("set-up", "money", "buying", "building", "redesigning", "placing", "refilling", "scoring", "the-end"),
@@ -26,42 +28,116 @@ ORDER = (
 )
 """The chapters in reading order."""
 ALSO = re.compile(r"\A\*Also: ([^*]+?)\.\*\n")
-"""Right under the heading of a rule, what people call it; ``finding`` finds it by that."""
+"""Right under the heading of a rule, what people call it."""
+FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+"""Cases, or differences between the books, in TOML."""
+_HOLDS = re.compile(r"^\*Holds in\* ([a-z, ]+)(?:\.|: (.*?))(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_SOURCES = re.compile(r"^\*Sources\*\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
+_RULING = re.compile(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 @frozen
 class RuleText:
-    """What a chapter says of a rule."""
+    """What a chapter says of a rule; it is taken apart when somebody wants to know."""
 
     rule: str
-    text: str
-    """The rule in plain words, as Markdown."""
-    sources: tuple[str, ...]
-    ruling: str
-    differences: tuple[Difference, ...]
-    """What books print otherwise."""
-    games: tuple[str, ...]
-    """The games in which it holds."""
-    elsewhere: str
-    """Why not in the others."""
-    cases: tuple[Case, ...]
-    written: tuple[dict[str, Any], ...]
-    """The cases as they are written."""
+    markdown: str
+    """All that stands under the heading of the rule."""
+    head: str
+    """What stands above all rules of the chapter; it may say in which games they hold."""
 
     @cached_property
-    def families(self) -> tuple[tuple[Case, ...], ...]:
+    def also(self) -> tuple[str, ...]:
+        """What people call the rule."""
+        found = ALSO.match(self.markdown)
+        return tuple(name.strip() for name in found[1].split(",")) if found else ()
+
+    @cached_property
+    def prose(self) -> str:
+        """The Markdown without cases and without what people call the rule."""
+        return FENCE.sub("", ALSO.sub("", self.markdown))
+
+    @property
+    def text(self) -> str:
+        """The rule in plain words, as Markdown."""
+        return _HOLDS.sub("", self.prose).split("*Sources*")[0].strip()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What the books print on it, each in one line."""
+        found = _SOURCES.search(_HOLDS.sub("", self.prose))
+        items = re.split(r"^- ", found[1], flags=re.MULTILINE)[1:] if found else []
+        return tuple(" ".join(each.split()) for each in items)
+
+    @property
+    def ruling(self) -> str:
+        """What was decided where the books differ or are silent."""
+        found = _RULING.findall(_HOLDS.sub("", self.prose))
+        return "\n\n".join(" ".join(each.split()) for each in found)
+
+    @property
+    def _holds(self) -> re.Match[str] | None:
+        return _HOLDS.search(self.prose) or _HOLDS.search(self.head)
+
+    @cached_property
+    def games(self) -> tuple[str, ...]:
+        """The games in which it holds: all where nothing is said of it."""
+        if self._holds is None:
+            return tuple(GAMES)
+        named = re.findall(r"[a-z]+", self._holds[1].replace(" and ", " "))
+        if unknown := [name for name in named if name not in GAMES]:
+            raise InvalidState([f"{self.rule}: it holds in no game {', '.join(unknown)}; there is {', '.join(GAMES)}"])
+        return tuple(game for game in GAMES if game in named)
+
+    @property
+    def elsewhere(self) -> str:
+        """Why it does not hold in the other games."""
+        return " ".join((self._holds[2] or "").split()) if self._holds else ""
+
+    @cached_property
+    def _tables(self) -> tuple[Table, ...]:
+        """What stands in TOML, a table for each fence."""
+        try:
+            return tuple(map(tomllib.loads, FENCE.findall(self.markdown)))
+        except tomllib.TOMLDecodeError as flaw:
+            raise InvalidState([f"{self.rule}: a case is no TOML: {flaw}"]) from None
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """What books print otherwise."""
+        return tuple(Difference.read(self.rule, each) for table in self._tables for each in table.get("difference", []))
+
+    @property
+    def written(self) -> tuple[Table, ...]:
+        """The cases as they are written."""
+        return tuple(case for table in self._tables for case in table.get("case", []))
+
+    @property
+    def written_texts(self) -> tuple[str, ...]:
+        """The cases as they are written, each as a text in TOML."""
+        fences = FENCE.findall(self.markdown)
+        blocks = (block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE))
+        return tuple(block.strip() for block in blocks if "[[case]]" in block)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases, with the lines of the recorded games that they name."""
+        return tuple(read_case(self.rule, _with_record(case)) for case in self.written)
+
+    @cached_property
+    def with_twins(self) -> tuple[tuple[Case, ...], ...]:
         """Each case, and after it its twins in the other games in which the rule holds."""
         pairs = zip(self.cases, self.written, strict=True)
         return tuple((case, *twins_of(case, written, self.games)) for case, written in pairs)
 
     @cached_property
-    def lonely(self) -> dict[tuple[str, str], str]:
+    def reasons_for_no_twin(self) -> dict[tuple[str, str], str]:
         """Why a case has no twin in a game in which the rule holds, by the case and the game."""
         return {
             (case.id, game): reason
             for case, written in zip(self.cases, self.written, strict=True)
             for game in self.games
-            if game != home(case) and (reason := lone(case, written, game))
+            if game != game_of(case) and (reason := reason_for_no_twin(case, written, game))
         }
 
 
@@ -70,96 +146,58 @@ class Chapter:
     """A chapter of the specification."""
 
     name: str
-    title: str
-    introduction: str
+    head: str
+    """The Markdown above the first rule."""
     rules: tuple[RuleText, ...]
 
+    @property
+    def title(self) -> str:
+        """The first line."""
+        return self.head.strip().partition("\n")[0].removeprefix("# ")
 
-_HOLDS = re.compile(r"^\*Holds in\* ([a-z, ]+)(?:\.|: (.*?))(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
-_FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 
-
-def read_chapters(folder: Path | None = None) -> tuple[Chapter, ...]:
+def read_chapters() -> tuple[Chapter, ...]:
     """All chapters, in reading order."""
-    folder = folder or specs_folder()
-    return tuple(
-        read_chapter(name, path.read_text(encoding="utf-8"))
-        for name in ORDER
-        if (path := folder / f"{name}.md").is_file()
-    )
+    return tuple(chapter for name in ORDER if (chapter := chapter_named(name)))
+
+
+def chapter_named(name: str) -> Chapter | None:
+    """The chapter with a name; None where there is none."""
+    path = specs_folder() / f"{name}.md"
+    return read_chapter(name, path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 def read_chapter(name: str, text: str) -> Chapter:
     """A chapter from its Markdown."""
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
-    title, _, introduction = head.strip().partition("\n")
-    rules = tuple(_read_rule(section, introduction) for section in sections)
-    return Chapter(name, title.removeprefix("# "), _HOLDS.sub("", introduction).strip(), rules)
+    parts = (section.partition("\n") for section in sections)
+    return Chapter(name, head, tuple(RuleText(heading.strip(), body, head) for heading, _, body in parts))
 
 
-def _read_rule(section: str, introduction: str) -> RuleText:
-    heading, _, body = section.partition("\n")
-    rule, body = heading.strip(), ALSO.sub("", body)
-    prose = _FENCE.sub("", body)
-    games, elsewhere = _holds(rule, _HOLDS.search(prose) or _HOLDS.search(introduction))
-    prose = _HOLDS.sub("", prose)
-    sources = re.search(r"^\*Sources\*\n+((?:- .*\n?(?:  .*\n?)*)+)", prose, re.MULTILINE)
-    listed = re.split(r"^- ", sources[1], flags=re.MULTILINE)[1:] if sources else []
-    rulings = re.findall(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", prose, re.MULTILINE | re.DOTALL)
-    text = prose.split("*Sources*")[0].strip()
-    blocks = [_block(rule, fence) for fence in _FENCE.findall(body)]
-    written = tuple(case for block in blocks for case in _recorded_in(block))
-    return RuleText(
-        rule,
-        text,
-        tuple(" ".join(each.split()) for each in listed),
-        "\n\n".join(" ".join(each.split()) for each in rulings),
-        tuple(_difference(rule, told) for block in blocks for told in block.get("difference", [])),
-        games,
-        elsewhere,
-        tuple(read_case(rule, case) for case in written),
-        written,
-    )
-
-
-def _holds(rule: str, said: re.Match[str] | None) -> tuple[tuple[str, ...], str]:
-    """The games in which a rule holds, all where nothing is said of it, and why not in the others."""
-    if said is None:
-        return tuple(GAMES), ""
-    named = re.findall(r"[a-z]+", said[1].replace(" and ", " "))
-    if unknown := [name for name in named if name not in GAMES]:
-        raise InvalidState([f"{rule}: it holds in no game {', '.join(unknown)}; there is {', '.join(GAMES)}"])
-    return tuple(game for game in GAMES if game in named), " ".join((said[2] or "").split())
-
-
-def _block(rule: str, fence: str) -> dict[str, Any]:
+def chapter_of_rule(rule: Rule) -> str:
+    """The name of the chapter that holds a rule; empty where the specification has none yet."""
     try:
-        return tomllib.loads(fence)
-    except tomllib.TOMLDecodeError as flaw:
-        raise InvalidState([f"{rule}: a case is no TOML: {flaw}"]) from None
+        return rule.chapter
+    except KeyError:
+        return ""
 
 
-def _difference(rule: str, told: dict[str, Any]) -> Difference:
-    try:
-        return Difference.read(rule, told)
-    except ValueError as flaw:
-        raise InvalidState([str(flaw)]) from None
+def rule_text(rule: Rule) -> RuleText | None:
+    """What the specification says of a rule."""
+    chapter = chapter_named(chapter_of_rule(rule))
+    return next((text for text in chapter.rules if text.rule == str(rule)), None) if chapter else None
 
 
-def _recorded_in(block: dict[str, Any]) -> list[dict[str, Any]]:
-    """The cases of a block, with the lines of recorded games."""
-    found = block.get("case", [])
-    return [{**case, "record": _recorded(case["record"])} if "record" in case else case for case in found]
-
-
-def _recorded(told: str | list[str]) -> list[str]:
-    """The lines of a recorded game; ``x.jsonl`` stands for a file without its result, ``x.jsonl:5`` for five events."""
+def _with_record(case: Table) -> Table:
+    """A case with the lines of its game; ``x.jsonl`` is a file without its result, ``x.jsonl:5`` five events of it."""
+    if "record" not in case:
+        return case
     lines: list[str] = []
-    for line in [told] if isinstance(told, str) else told:
+    for line in [case["record"]] if isinstance(case["record"], str) else case["record"]:
         named = re.fullmatch(r"([a-z0-9-]+\.jsonl)(?::(\d+))?", line)
         if named is None:
             lines.append(line)
         else:
             *game, _ = (specs_folder() / "games" / named[1]).read_text(encoding="utf-8").splitlines()
             lines += game[: int(named[2]) + 1] if named[2] else game
-    return lines
+    return {**case, "record": lines}

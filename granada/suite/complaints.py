@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from granada.board import InvalidState
 from granada.game import IllegalAction
 from granada.notation import BadNotation
-from granada.text import visible
+from granada.text import LONGEST_SHOWN, shortened, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-LONGEST_SHOWN = 300
-"""How much of a value a complaint repeats."""
 FEW = 20
 """Fewer names than this are listed."""
 LONGEST_NAME = 60
@@ -23,21 +21,20 @@ LONGEST_NAME = 60
 
 
 def short(value: object) -> str:
-    """A value as a complaint shows it."""
+    """A value as a complaint repeats it."""
     try:
-        text = repr(value)
+        return shortened(repr(value), LONGEST_SHOWN)
     except RecursionError:
         return "something nested too deeply"
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
     """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
-    names, told = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
+    names, complaint = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
     near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
     if near:
-        return f"{told}; did you mean {' or '.join(near)}?"
-    return f"{told}; there is {', '.join(names)}" if len(names) < FEW else told
+        return f"{complaint}; did you mean {' or '.join(near)}?"
+    return f"{complaint}; there is {', '.join(names)}" if len(names) < FEW else complaint
 
 
 def meant(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:

@@ -15,11 +15,11 @@ from granada.game import Action, Buy, Flip, apply, is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.suite.complaints import no_such, short
-from granada.suite.questions.kinds import ApplyQuestion, GameQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.suite.questions.question import ActionQuestion, StateQuestion
 from granada.suite.report import FAILED, PASSED, SKIPPED, Result
 from granada.table import opened
-from granada.text import visible
+from granada.text import shortened, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,26 +32,26 @@ LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
 
 
-def differences(asked: Question, expect: Answer, said: Answer) -> Iterator[str]:
+def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[str]:
     """What is wrong with an answer, most telling first; nothing when it is right."""
     if "legal" in expect:
-        yield from _legality_differences(expect, said)
+        yield from _legality_differences(expect, answer)
     for key in ("exact", "points", "dirk", "winners", "unfinished", "result"):
         if key in expect:
-            yield from _unequal(key, expect[key], said.get(key))
+            yield from _unequal(key, expect[key], answer.get(key))
     if "illegal" in expect:
-        yield from _step_differences(expect["illegal"], said.get("illegal"))
-    if "error" in expect and "error" not in said:
-        yield f"expected an error, not {short(said.get('result'))}"
+        yield from _step_differences(expect["illegal"], answer.get("illegal"))
+    if "error" in expect and "error" not in answer:
+        yield f"expected an error, not {short(answer.get('result'))}"
     if "then" in expect:
-        then = said.get("then")
+        then = answer.get("then")
         facts = then if isinstance(then, dict) else {}
         for name, value in expect["then"].items():
             yield from _unequal(name, _plain(name, value), _plain(name, facts.get(name)))
     if "draws" in expect:
-        yield from _unequal("draws", _chances(expect["draws"]), _chances(said.get("draws")))
+        yield from _unequal("draws", _chances(expect["draws"]), _chances(answer.get("draws")))
     if "actions" in expect:
-        yield from _action_differences(asked, set(expect["actions"]), said.get("actions"))
+        yield from _action_differences(question, set(expect["actions"]), answer.get("actions"))
 
 
 def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
@@ -59,23 +59,31 @@ def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
         yield f"{name}: expected {short(expected)}, not {short(found)}"
 
 
-def _step_differences(expected: dict[str, Any], found: Any) -> Iterator[str]:  # noqa: ANN401  it may be anything
-    """The first illegal step of a game; the rules that it breaks are graded if they are told."""
-    told = found if isinstance(found, dict) else {}
-    yield from _unequal("the illegal event", expected["event"], told.get("event"))
-    if "broken" in told and _rules(told["broken"]) != _rules(expected["broken"]):
-        yield f"expected {_listed(expected['broken'])}, not {_listed(told['broken'])}{_unknown(told['broken'])}"
+def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
+    """The first illegal step of a game; the rules that it breaks are graded if the answer names them."""
+    step = answer if isinstance(answer, dict) else {}
+    yield from _unequal("the illegal event", expected["event"], step.get("event"))
+    if "broken" in step:
+        yield from _rule_differences(expected["broken"], step["broken"])
 
 
-def _rules(told: Any) -> set[str]:  # noqa: ANN401  it may be anything
-    if not isinstance(told, list):
-        message = f"broken is a list of rules, not {short(told)}"
+def _rule_differences(expected: list[str], broken: object) -> Iterator[str]:
+    rules = _rules(broken)
+    if set(rules) != set(expected):
+        known = [str(rule) for rule in Rule]
+        unknown = (f"; {no_such('rule', str(name), known, 1)}" for name in rules[:5] if name not in known)
+        yield f"expected {_listed(expected)}, not {_listed(rules)}{''.join(unknown)}"
+
+
+def _rules(broken: object) -> list[str]:
+    if not isinstance(broken, list):
+        message = f"broken is a list of rules, not {short(broken)}"
         raise TypeError(message)
-    return set(told)
+    return broken
 
 
-def _legality_differences(expect: dict[str, Any], said: Answer) -> Iterator[str]:
-    legal, broken = said.get("legal"), said.get("broken")
+def _legality_differences(expect: Answer, answer: Answer) -> Iterator[str]:
+    legal, broken = answer.get("legal"), answer.get("broken")
     if legal is None and broken is None:
         yield "the answer says neither legal nor broken"
         return
@@ -83,8 +91,8 @@ def _legality_differences(expect: dict[str, Any], said: Answer) -> Iterator[str]
         yield f"legal is true or false, not {short(legal)}"
         return
     if broken is not None:
-        if "broken" in expect and _rules(broken) != _rules(expect["broken"]):
-            yield f"expected {_listed(expect['broken'])}, not {_listed(broken)}{_unknown(broken)}"
+        if "broken" in expect:
+            yield from _rule_differences(expect["broken"], broken)
         if legal is None:
             legal = not _rules(broken)
     if legal is not expect["legal"]:
@@ -95,56 +103,42 @@ def _listed(rules: Iterable[str]) -> str:
     return short(", ".join(sorted(map(str, rules))) or "no rule broken").strip("'\"")
 
 
-def _unknown(told: Iterable[object]) -> str:
-    """A word on each name that no rule has."""
-    known = [str(rule) for rule in Rule]
-    return "".join(f"; {no_such('rule', str(name), known, 1)}" for name in list(told)[:5] if name not in known)
-
-
 _UNORDERED = {"reserves", "placing", "bought", "dirk", "bonus_hidden", "bonus_shown"}
 _CARDS = {"display", "discard", "hands"}
 
 
-def _plain(name: str, value: Any) -> Any:  # noqa: ANN401  facts have various types
-    """A fact in one form, whatever the order in which it was told."""
-    if isinstance(value, list) and name in _UNORDERED:
-        return (
-            sorted((_plain(name, item) for item in value), key=str)
-            if _flat(value)
-            else [_plain(name, item) for item in value]
-        )
+def _plain(name: str, value: object) -> object:
+    """A fact in one form, in whatever order it was written."""
+    if isinstance(value, list) and name in _UNORDERED | _CARDS:
+        plain = [_plain(name, item) for item in value]
+        flat = not any(isinstance(item, list) for item in value)
+        return sorted(plain, key=str) if flat and name in _UNORDERED else plain
     if name in _CARDS and isinstance(value, str):
         return str(Purse.parse(value))
-    if name in _CARDS and isinstance(value, list):
-        return [_plain(name, item) for item in value]
     return value
 
 
-def _flat(values: list[Any]) -> bool:
-    return not any(isinstance(value, list) for value in values)
-
-
-def _chances(draws: Any) -> dict[str, str] | None:  # noqa: ANN401  an engine may answer anything
+def _chances(draws: object) -> dict[str, str] | None:
     if not isinstance(draws, dict):
         return None
     found = {str(what): _fraction(chance) for what, chance in draws.items()}
     return {what: str(chance) for what, chance in sorted(found.items()) if chance}
 
 
-def _fraction(text: Any) -> Fraction:  # noqa: ANN401  an engine may answer anything
+def _fraction(text: object) -> Fraction:
     if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
         message = f"a probability is written p/q, not {short(text)}"
         raise InvalidState([message])
     return Fraction(str(text))
 
 
-def _action_differences(asked: Question, wanted: set[str], told: Any) -> Iterator[str]:  # noqa: ANN401  it may be anything
+def _action_differences(question: Question, wanted: set[str], texts: object) -> Iterator[str]:
     """The actions that are missing or wrong; payments with needless cards are ignored."""
-    if not isinstance(told, list):
+    if not isinstance(texts, list):
         yield "the answer has no list of actions"
         return
     found = {}
-    for text in told:
+    for text in texts:
         try:
             action = Action.parse(text)
             found[str(action)] = action
@@ -152,7 +146,7 @@ def _action_differences(asked: Question, wanted: set[str], told: Any) -> Iterato
             yield f"{str(text)[:60]!r} is no action: {flaw}"
     if missing := sorted(wanted - found.keys()):
         yield f"missing: {visible(', '.join(missing[:5]))}"
-    state = asked.state if isinstance(asked, StateQuestion) else None
+    state = question.state if isinstance(question, StateQuestion) else None
     extra = [text for text in sorted(found.keys() - wanted) if not _needless(state, found[text])]
     if extra:
         yield f"not legal: {', '.join(extra[:5])}"
@@ -163,32 +157,23 @@ def _needless(state: State | None, action: Action) -> bool:
     return state is not None and isinstance(action, Buy | Flip) and is_legal(state, action)
 
 
-def pays_needlessly(asked: Question) -> bool:
+def pays_needlessly(question: Question) -> bool:
     """Whether a question is about a payment from which a card could be withheld, wherever in a row of actions."""
-    if isinstance(asked, GameQuestion):
-        return any(_can_withhold(state, action) for state, action in _steps(asked))
-    if not isinstance(asked, ActionQuestion | ApplyQuestion):
-        return False
-    state = asked.state
-    for action in asked.deeds:
+    match question:
+        case GameQuestion():
+            state = opened(question.record.setup)
+            actions = [action for _, action in question.record.steps if action is not None]
+        case ActionQuestion() | ApplyQuestion():
+            state, actions = question.state, list(question.deeds)
+        case _:
+            return False
+    for action in actions:
         if _can_withhold(state, action):
             return True
         if not is_legal(state, action):
             return False
         state = apply(state, action)
     return False
-
-
-def _steps(asked: GameQuestion) -> Iterator[tuple[State, Action]]:
-    """What is done in a recorded game, as far as it is legal, each with the position before."""
-    state = opened(asked.record.setup)
-    for _, action in asked.record.steps:
-        if action is None:  # no question hides anything
-            return
-        yield state, action
-        if not is_legal(state, action):
-            return
-        state = apply(state, action)
 
 
 def _can_withhold(state: State, action: Action) -> bool:
@@ -198,25 +183,25 @@ def _can_withhold(state: State, action: Action) -> bool:
     return any(is_legal(state, evolve(action, cards=action.cards - Purse.of([card]))) for card in set(action.cards))
 
 
-def grade(case: Case, said: Any) -> Result:  # noqa: ANN401  an engine may answer anything
-    """Grade an answer."""
-    if not isinstance(said, dict):
-        return Result(case, FAILED, kept(said), "the answer is no JSON object")
-    if "skip" in said:
-        return Result(case, SKIPPED, kept(said), visible(said["skip"], 200))
-    if "error" in said and "error" not in case.expect:
-        return Result(case, FAILED, kept(said), f"the engine reports an error: {visible(said['error'], 500)}")
+def grade(case: Case, answer: object) -> Result:
+    """Grade an answer, which may be anything."""
+    if not isinstance(answer, dict):
+        return Result(case, FAILED, kept(answer), "the answer is no JSON object")
+    if "skip" in answer:
+        return Result(case, SKIPPED, kept(answer), visible(answer["skip"], 200))
+    if "error" in answer and "error" not in case.expect:
+        return Result(case, FAILED, kept(answer), f"the engine reports an error: {visible(answer['error'], 500)}")
     try:
-        why = next(differences(case.asked, case.expect, said), "")
+        why = next(differences(case.asked, case.expect, answer), "")
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as flaw:
         why = f"the answer cannot be read: {visible(flaw, 500)}"
-    return Result(case, FAILED if why else PASSED, kept(said), why)
+    return Result(case, FAILED if why else PASSED, kept(answer), why)
 
 
-def kept(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
+def kept(answer: object) -> object:
     """What is kept of an answer: all, unless it is so long that many like it would not fit."""
     try:
-        text = json.dumps(said, allow_nan=False)
+        text = json.dumps(answer, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         return "something that is no JSON"
-    return said if len(text) <= LONGEST_KEPT else f"{text[:LONGEST_KEPT]}…"
+    return answer if len(text) <= LONGEST_KEPT else shortened(text, LONGEST_KEPT)

@@ -1,26 +1,36 @@
-"""Judging one question: the answer, what other readings say, and whether the case is right about it."""
+"""Judging one question: the answer, which books and readings answer otherwise, and whether the case is right."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from granada.board import InvalidState
 from granada.notation import a_text
-from granada.rulebook import Rulings, book_of
+from granada.rulebook import BOOKS, Rulings, book_of, differences
+from granada.suite import grading
 from granada.suite.cases import slug
 from granada.suite.complaints import complaining
-from granada.suite.editions import Answers, answered, books_of, readings_of
-from granada.suite.grading import differences
 from granada.suite.questions.answers import expected, read_answer
-from granada.suite.questions.kinds import GameQuestion
+from granada.suite.questions.position_kinds import GameQuestion
+from granada.suite.questions.question import StateQuestion
 from granada.suite.questions.reading import ANSWERS, read_question, read_written
+from granada.suite.relevant_rules import READINGS
 from granada.suite.toml import read_toml
-from granada.suite.verdict import Reading, Verdict, fact, in_words
+from granada.suite.verdict import OURS, Reading, Verdict, fact, in_words
 from granada.text import visible
 from granada.wire import read_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from granada.rulebook import Book, Difference
+    from granada.suite.questions.answers import Written
     from granada.suite.questions.question import Answer, Question
+
+
+# Reading a question
 
 
 def read_questions(text: str) -> list[dict[str, Any]]:
@@ -44,21 +54,27 @@ def _only(text: str) -> dict[str, Any]:
     return found[0]
 
 
+def _read(written: Written) -> Question:
+    """A question of the protocol, or one as people write it."""
+    return (read_question if "given" in written else read_written)(written)
+
+
 def read_only(text: str) -> tuple[Question, str]:
     """The one question of a text as a value, and its name, if it has one."""
     written = _only(text)
-    return (read_question if "given" in written else read_written)(written), str(written.get("name", ""))
+    return _read(written), str(written.get("name", ""))
 
 
-def tells(text: str, asked: Question) -> bool:
-    """Whether a text, read again, asks just that; the words of a chapter do not reach every position."""
-    again = read_only(text)[0]
-    return _but_asked(again) == _but_asked(asked)
+def says_the_same(text: str, question: Question) -> bool:
+    """Whether a text, read again, is the same question; the words of a chapter do not reach every position.
+
+    Which facts of the state are wanted afterwards does not matter.
+    """
+    texts = [{**each.given, "ask": None} for each in (read_only(text)[0], question)]
+    return texts[0] == texts[1]
 
 
-def _but_asked(question: Question) -> dict[str, Any]:
-    """What is told of a question, but for what is asked of the state after it."""
-    return {name: value for name, value in question.given.items() if name != "ask"}
+# Judging
 
 
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
@@ -76,60 +92,136 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
     if not isinstance(written, dict):
         message = f"a question is a dict or a text in TOML, not {type(written).__name__}"
         raise TypeError(message)
-    asked = read_question(written) if "given" in written else read_written(written)
-    answers, book = Answers(lambda rulings: _under(rulings, asked, written)), None
+    asked, first = _read(written), None
     if edition is not None:
-        game = _game(asked)
-        asked = _under(Rulings.edition(edition, game), asked, written)
-        found = book_of(edition, game)
-        book = Reading(found.name, (), answered(asked), answers.printed(found, game))
-    here = answered(asked.in_full())
+        asked = _under(Rulings.edition(edition, _game(asked)), asked, written)
+    answers = Answers(asked, written)
+    if edition is not None:
+        book = book_of(edition, _game(asked))
+        first = Reading(book.name, (), _answer(asked), answers.printed(book, _game(asked)))
+    full = _answer(asked.in_full())
     return Verdict(
         asked,
-        answered(asked),
-        tuple(each.name for each in books_of(asked)),
-        book,
-        tuple(readings_of(asked, answers)),
-        _ended(here),
-        _brought(asked, written, here),
+        _answer(asked),
+        tuple(each.name for each in _books(asked)),
+        first,
+        tuple(_readings(asked, full, answers)),
+        _ended(full),
+        _contradiction(asked, written, full),
         slug(str(written.get("name", "question"))),
     )
 
 
-def _game(asked: Question) -> str:
-    """The game of which a book is asked; a recorded game says itself by which readings it was played."""
-    if asked.setup is None or isinstance(asked, GameQuestion):
-        raise InvalidState([f"{asked.kind}: this is not asked of the book of an edition"])
-    return asked.setup.game.name
+def _answer(question: Question) -> Answer:
+    """The answer to a question; one whose parts do not go together is refused."""
+    with complaining():
+        return question.answer()
 
 
-def _ended(here: Answer) -> str:
+def _game(question: Question) -> str:
+    """The game whose book answers; a recorded game says itself by which readings it was played."""
+    if question.setup is None or isinstance(question, GameQuestion):
+        raise InvalidState([f"{question.kind}: this is not asked of the book of an edition"])
+    return question.setup.game.name
+
+
+def _ended(full: Answer) -> str:
     """How the game has ended, if an action has ended it."""
-    then = here.get("then", {})
+    then = full.get("then", {})
     if not then.get("over"):
         return ""
     return f"The game is over: {fact('points', then['points'])}. Winner: {fact('winners', then['winners'])}."
 
 
-def _brought(asked: Question, written: dict[str, Any], here: Answer) -> str:
+def _contradiction(question: Question, written: Written, full: Answer) -> str:
     """The answer that a case brings with it, as far as it is wrong."""
     with complaining("the answer that the case brings cannot be read: "):
         if "expect" in written:
-            return _contradiction(asked, expected(written["expect"]), here)
-        if "given" not in written and any(key in written for key in ANSWERS):
-            return _contradiction(asked, read_answer(asked, written), here)
-    return ""
+            brought = expected(written["expect"])
+        elif "given" not in written and any(key in written for key in ANSWERS):
+            brought = read_answer(question, written)
+        else:
+            return ""
+        wrong = list(grading.differences(question, brought, full))
+        if not wrong or "actions" in brought or brought.get("error") is True:
+            return "; ".join(wrong)
+        named = {flaw.partition(":")[0] for flaw in wrong}
+        then = {name: value for name, value in brought.get("then", {}).items() if name in named}
+        return in_words({**brought, "then": then})
 
 
-def _contradiction(asked: Question, expect: Answer, here: Answer) -> str:
-    wrong = list(differences(asked, expect, here))
-    if not wrong or "actions" in expect or expect.get("error") is True:
-        return "; ".join(wrong)
-    named = {flaw.partition(":")[0] for flaw in wrong}
-    then = {name: value for name, value in expect.get("then", {}).items() if name in named}
-    return in_words({**expect, "then": then})
+# Under other readings
 
 
-def _under(rulings: Rulings, asked: Question, written: dict[str, Any]) -> Question:
-    """A question under other readings; one that was written by hand is read again, since they may begin otherwise."""
-    return asked.under(rulings) if "given" in written else read_written({**written, "rulings": rulings.chosen})
+def _under(rulings: Rulings, question: Question, written: Written) -> Question:
+    """A question under other readings; a position in few words may begin otherwise under them, so it is read again."""
+    if "given" not in written and isinstance(question, StateQuestion):
+        return read_written({**written, "rulings": rulings.chosen})
+    return question.under(rulings)
+
+
+class Answers:
+    """The answers to a question under any readings of the rules; each is worked out once."""
+
+    def __init__(self, question: Question, written: Written) -> None:
+        """Begin with a question, and with what it was read from."""
+        self._question, self._written = question, written
+        self._known: dict[Rulings, Answer | None] = {}
+
+    def __getitem__(self, rulings: Rulings) -> Answer | None:
+        """The whole answer under some readings; None where there is no such position."""
+        if rulings not in self._known:
+            try:
+                self._known[rulings] = _answer(_under(rulings, self._question, self._written).in_full())
+            except InvalidState:
+                self._known[rulings] = None
+        return self._known[rulings]
+
+    def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
+        """What a book prints that makes its answer another one than ours: without it, it would answer otherwise."""
+        edition, ours = Rulings.edition(book.language, game), Rulings()
+        if self[edition] == self[ours]:
+            return ()
+        played = tuple(
+            each for each in differences() if each.book == book.name and game in each.games and not each.reason
+        )
+        without = [evolve(edition, **{name: getattr(ours, name) for name in each.chosen}) for each in played]
+        needed = (each for each, rest in zip(played, without, strict=True) if self[rest] != self[edition])
+        return tuple(needed) or played
+
+
+def _books(question: Question) -> tuple[Book, ...]:
+    """The books that describe the game of a question."""
+    return tuple(book for book in BOOKS if question.setup is not None and question.setup.game.name in book.games)
+
+
+def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
+    """The books, our ruling and the single readings that answer otherwise than the question's own readings."""
+    if question.setup is None or isinstance(question, GameQuestion):
+        return
+    own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()
+    books = _books(question)
+    named = {OURS: ours, **{book.name: Rulings.edition(book.language, game) for book in books}}
+    words = {book.name: answers.printed(book, game) for book in books}
+    for name, rulings in named.items():
+        there = answers[rulings]
+        if rulings != own and there is not None and there != full:
+            changed = tuple(each for each in READINGS if getattr(own, each) != getattr(rulings, each))
+            yield Reading(name, changed, _apart(there, full), words.get(name, ()))
+    named_by_books = {each.reading for printed in words.values() for each in printed}
+    for name, (rule, values) in READINGS.items():
+        for value in values:
+            choice, rulings = f"{name}={str(value).lower()}", evolve(own, **{name: value})
+            there = answers[rulings]
+            if own != ours and value == getattr(ours, name):
+                continue  # our ruling stands in the list already
+            if rulings in {own, ours} or choice in named_by_books or there is None or there == full:
+                continue
+            mine = tuple(each for each in differences(str(rule)) if each.reading == choice and game in each.games)
+            yield Reading(choice, (name,), _apart(there, full), mine)
+
+
+def _apart(there: Answer, here: Answer) -> Answer:
+    """An answer as far as it differs from another one."""
+    then = {name: value for name, value in there.get("then", {}).items() if here.get("then", {}).get(name) != value}
+    return {**there, "then": then} if then and "then" in here else {k: v for k, v in there.items() if k != "then"}

@@ -62,12 +62,12 @@ def referee(game: Record | str) -> Finding:
 
 
 def _read(game: str) -> Record:
-    """A recorded game; who complains about a seat says that the file counts them from 0."""
+    """A recorded game; a complaint about a seat adds that the file counts seats from 0."""
     try:
         return read_record(game)
     except InvalidState as flaw:
-        told = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
-        raise InvalidState(told) from None
+        reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
+        raise InvalidState(reasons) from None
 
 
 def _after(state: State, seat: int | None, action: Action | None) -> State | tuple[Rule, ...]:
@@ -89,13 +89,13 @@ def _result(state: State, record: Record, last: int) -> Finding:
             return Finding(f"{len(record.steps)} steps, all legal; the game is not over", ok=True)
         return Finding(f"line {last}: a result is given, but the game is not over", line=last)
     won = winners(state)
-    told = f"points {_listed(state.points)}, {_won(won)}"
+    result = f"points {_listed(state.points)}, {_won(won)}"
     if record.points is None:
-        return Finding(f"{len(record.steps)} steps, all legal: {told}; no result was recorded", ok=True)
+        return Finding(f"{len(record.steps)} steps, all legal: {result}; no result was recorded", ok=True)
     if (record.points, record.winners) != (state.points, won):
         claimed = f"points {_listed(record.points)}, {_won(record.winners or ())}"
-        return Finding(f"line {last}: the result is {told}, not {claimed}", line=last)
-    return Finding(f"{len(record.steps)} steps, all legal: {told}", ok=True)
+        return Finding(f"line {last}: the result is {result}, not {claimed}", line=last)
+    return Finding(f"{len(record.steps)} steps, all legal: {result}", ok=True)
 
 
 def _seat(seat: int | None) -> str:

@@ -13,29 +13,35 @@ from granada.suite.cases import Case
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import Nothing
 from granada.suite.suite import chapter_of
+from granada.text import aligned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _KINDS = list(KINDS)
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
-"""How the ids of random questions begin, and the rule of whatever belongs to no rule of the game."""
+"""How the ids of random questions begin, and the rule of what belongs to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT = "reports an error", "does not answer"
 """The directions in which an engine can fail."""
 
 
 @frozen
-class Part:
-    """A part of a question that was asked by itself: what it was, and what came."""
+class RowAnswer:
+    """The answer of an engine to a single row of a scoring."""
 
     name: str
     rule: str
     """The rule that a wrong answer is about."""
-    expected: Any
-    given: Any
+    expected: list[int]
+    answer: list[object] | None
     """None where it was not answered."""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it was answered, and wrongly."""
+        return self.answer is not None and self.answer != self.expected
 
 
 @frozen
@@ -49,35 +55,35 @@ class Result:
     toml: str = ""
     """The case ready to be pasted into a chapter, when it is none of the suite."""
     like: str = ""
-    """The id of an earlier failure that has the same cause, as far as it can be told."""
+    """The id of an earlier failure that seems to have the same cause."""
     note: str = ""
     """What else a reader should know."""
-    parts: tuple[Part, ...] = ()
-    """What came of asking about the parts of a question, where that was done."""
+    score_rows: tuple[RowAnswer, ...] = ()
+    """The rows of a scoring that went wrong, each with the answer to it alone."""
 
     @property
     def rule(self) -> str:
-        """The rule that it is about: that of the case, unless its parts say otherwise.
+        """The rule that it is about: that of the case, unless the rows of a scoring say otherwise.
 
-        A part that was answered wrongly tells it; or, where all others were right, the only one that was not answered.
+        A row that was answered wrongly names it; or, where all others were right, the only one that was not answered.
         """
-        wrong = [part.rule for part in self.parts if part.given is not None and part.given != part.expected]
-        unknown = [part.rule for part in self.parts if part.given is None]
+        wrong = [row.rule for row in self.score_rows if row.wrong]
+        unknown = [row.rule for row in self.score_rows if row.answer is None]
         return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
 
     @property
     def direction(self) -> str:
         """In which way a failure is wrong."""
-        said, expect = self.answer if isinstance(self.answer, dict) else {}, self.case.expect
+        answer, expect = self.answer if isinstance(self.answer, dict) else {}, self.case.expect
         if self.status != FAILED:
             return ""
         if self.answer is None:
             return SILENT
-        if "error" in said:
+        if "error" in answer:
             return ERROR
         if "legal" in expect:
-            told = said.get("legal") if "legal" in said else not said.get("broken")
-            return WRONG if told is expect["legal"] else REFUSED if expect["legal"] else ACCEPTED
+            legal = answer.get("legal") if "legal" in answer else not answer.get("broken")
+            return WRONG if legal is expect["legal"] else REFUSED if expect["legal"] else ACCEPTED
         if "actions" in expect:
             return ACCEPTED if self.why.startswith("not legal") else REFUSED
         return WRONG
@@ -102,7 +108,7 @@ class Report:
     results: tuple[Result, ...]
     name: str = "engine"
     dead: str = ""
-    """Why it could not be asked anything: it never said hello."""
+    """Why nothing could be asked: the engine never said hello."""
     interrupted: bool = False
     """Whether somebody broke off the check before its end."""
 
@@ -123,10 +129,7 @@ class Report:
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule."""
-        found: dict[tuple[str, str], Counter[str]] = {}
-        for result in self.results:
-            found.setdefault(result.row, Counter())[result.status] += 1
-        return found
+        return _counts((result.row, result.status) for result in self.results)
 
     @property
     def totals(self) -> str:
@@ -140,17 +143,17 @@ class Report:
 
     @property
     def emptiness(self) -> str:
-        """A plain word when nothing was asked or graded; empty otherwise."""
+        """A sentence that says so when nothing was asked or graded; empty otherwise."""
         if self.dead:
             return f"Nothing was checked: {self.dead}"
         if any(result.asked and result.status != SKIPPED for result in self.results):
             return ""
-        told = "the engine skipped every question" if self.asked else "not a single question was asked"
+        what = "the engine skipped every question" if self.asked else "not a single question was asked"
         if self.interrupted:
-            told = f"the check was interrupted; {told}"
+            what = f"the check was interrupted; {what}"
         reasons = Counter(result.why for result in self.results if result.status == SKIPPED).most_common(3)
         why = "; ".join(f"{reason} ({number})" for reason, number in reasons)
-        return f"Nothing was checked: {told}{why and f': {why}'}"
+        return f"Nothing was checked: {what}{why and f': {why}'}"
 
     @property
     def table(self) -> str:
@@ -159,23 +162,13 @@ class Report:
             (chapter, rule, *(str(counts[status]) for status in (PASSED, FAILED, SKIPPED)))
             for chapter, rule, counts in _together(self.by_rule)
         ]
-        lines = [("chapter", "rule", PASSED, FAILED, SKIPPED), *rows]
-        widths = [max(len(line[column]) for line in lines) for column in range(5)]
-        return "\n".join(
-            "  ".join(
-                [line[0].ljust(widths[0]), line[1].ljust(widths[1])]
-                + [number.rjust(width) for number, width in zip(line[2:], widths[2:], strict=True)]
-            )
-            for line in lines
-        )
+        return "\n".join(aligned([("chapter", "rule", PASSED, FAILED, SKIPPED), *rows], left=2))
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up among random questions, by kind and by what they were drawn for."""
-        found: dict[tuple[str, str], Counter[str]] = {}
-        for result in self.results:
-            if result.case.stratum:
-                found.setdefault((result.case.kind, result.case.stratum), Counter())[result.status] += 1
+        drawn = (result for result in self.results if result.case.stratum)
+        found = _counts(((result.case.kind, result.case.stratum), result.status) for result in drawn)
         return dict(sorted(found.items(), key=lambda pair: (_KINDS.index(pair[0][0]), pair[0][1])))
 
     @property
@@ -196,8 +189,16 @@ class Report:
         return "\n".join(["random questions, by what they were drawn for", *lines, ""]) if lines else ""
 
     def __str__(self) -> str:
-        """The table, what was asked at random, and the totals."""
+        """The table, the random questions, and the totals."""
         return "\n".join([self.table, *filter(None, [self.asked_at_random, self.emptiness]), self.totals])
+
+
+def _counts(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
+    """How often each status comes up under a name of two words."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for name, status in pairs:
+        found.setdefault(name, Counter())[status] += 1
+    return found
 
 
 def _counted(counts: Counter[str]) -> str:

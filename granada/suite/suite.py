@@ -8,10 +8,12 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from granada.board import InvalidState
 from granada.game import GAMES
-from granada.rulebook import FORMAT, Rule, specs_folder
+from granada.rulebook import FORMAT, Rule, shipped_suite
 from granada.suite.cases import case_from
 from granada.suite.chapters import read_chapters
+from granada.suite.complaints import no_such
 from granada.wire import canonical_json
 
 if TYPE_CHECKING:
@@ -20,21 +22,23 @@ if TYPE_CHECKING:
 
 
 @cache
-def _shipped() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
-    return found
-
-
-@cache
 def cases() -> tuple[Case, ...]:
     """All cases of the suite that is shipped."""
-    return tuple(map(case_from, _shipped()["cases"]))
+    return tuple(map(case_from, shipped_suite()["cases"].values()))
+
+
+def case_named(name: str) -> Case:
+    """The case with an id, without reading the others; an InvalidState where there is none."""
+    known = shipped_suite()["cases"]
+    if name not in known:
+        raise InvalidState([no_such("case", name, known)])
+    return case_from(known[name])
 
 
 @cache
 def chapter_of() -> dict[str, str]:
     """The chapter of each rule."""
-    return {rule["rule"]: rule["chapter"] for rule in _shipped()["rules"]}
+    return {name: rule["chapter"] for name, rule in shipped_suite()["rules"].items()}
 
 
 def suite_text() -> str:
@@ -63,7 +67,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             {
                 "rule": text.rule,
                 "chapter": chapter.name,
-                "sentence": Rule(text.rule).sentence,  # type: ignore[call-arg]  # by its slug
+                "sentence": Rule.named(text.rule).sentence,
                 "sources": list(text.sources),
                 "ruling": text.ruling,
                 **({"differences": [each.data for each in text.differences]} if text.differences else {}),
@@ -76,7 +80,7 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             {**case.data, "chapter": chapter.name}
             for chapter in chapters
             for text in chapter.rules
-            for family in text.families
+            for family in text.with_twins
             for case in family
         ],
     }

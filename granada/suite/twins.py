@@ -1,23 +1,24 @@
-"""Twins: a case that is written once for one game, asked in every other game in which its rule holds.
+"""Twins: a case that is written once for one game, put into the words of every other game in which its rule holds.
 
-The twin keeps the answer that was written by hand, told in the words of its game: walls for moats, tiles of the
-Alhambra out of its box, the halves of the spaces. It is never worked out by this engine, which is asked it like any
-other. Where a game differs, the case says so in a line: the parts and answers that are different, or why it has none.
+The twin keeps the answer that was written by hand, with walls for moats, tiles out of the box of the Alhambra, and the
+halves of the spaces; a scoring of the combined game adds what the Alhambra beside it is worth by the overview. No
+answer is worked out by this engine, which has to find it like any other. Where a game differs, the case says so in a
+line: the parts and answers that are different, or why it has no twin there.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from granada.board import InvalidState
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA
 from granada.suite.cases import Case, read_case
-from granada.suite.counterparts import as_alhambra, as_granada, deeds, replaced
-from granada.suite.foundations import founded
-from granada.suite.needs import games_of
+from granada.suite.requirements import games_of
+from granada.suite.twin_cities import founded
+from granada.suite.twin_tiles import as_alhambra, as_granada, deeds, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,7 @@ OTHER_NAMES = "its tiles are written as those of the other games are, but for th
 """Why there is no twin where none can be."""
 
 
-def home(case: Case) -> str:
+def game_of(case: Case) -> str:
     """The game that a case is written for; none where it is the same in all."""
     return "" if case.asked.setup is None else case.asked.setup.game.name
 
@@ -42,26 +43,25 @@ def home(case: Case) -> str:
 def twins_of(case: Case, written: Written, games: tuple[str, ...]) -> Iterator[Case]:
     """The twins of a case in the other games in which its rule holds."""
     for game in games:
-        if game == home(case) or lone(case, written, game):
+        if game == game_of(case) or reason_for_no_twin(case, written, game):
             continue
-        told = translated(written, home(case), game, games)
         try:
-            twin = read_case(case.rule, told)
+            twin = read_case(case.rule, translated(written, game_of(case), game, games))
         except InvalidState as flaw:
             raise InvalidState([f"@{game}: {reason}" for reason in flaw.reasons]) from flaw
         yield evolve(twin, id=f"{case.id}@{game}")
 
 
-def lone(case: Case, written: Written, game: str) -> str:
+def reason_for_no_twin(case: Case, written: Written, game: str) -> str:
     """Why a case has no twin in a game; empty where it has one."""
-    said = written.get(game, {})
-    if isinstance(said, str):
-        return said
+    different = written.get(game, {})
+    if isinstance(different, str):
+        return different
     if case.asked.setup is None:
         return ANY_GAME if game in games_of(case.asked) else OTHER_NAMES
     if case.kind == "game":
         return RECORDED
-    if home(case) == COMBINED.name:
+    if game_of(case) == COMBINED.name:
         return TWO_HALVES
     if game == ALHAMBRA.name and flips(written):
         return ONE_FACE
@@ -75,63 +75,65 @@ def flips(written: Written) -> bool:
 
 def translated(written: Written, first: str, game: str, games: tuple[str, ...]) -> Written:
     """A case of one game in the words of another; in the combined game it is played in the Alhambra if it can be."""
-    told = {key: value for key, value in written.items() if key not in GAMES}
+    twin = {key: value for key, value in written.items() if key not in GAMES}
     alike = first == ALHAMBRA.name or (
         ALHAMBRA.name in games and not flips(written) and not isinstance(written.get(ALHAMBRA.name), str)
     )
     if game == GRANADA.name:
-        return _changed(_at(game, as_granada(told)), written.get(game, {}))
+        return _changed(_at(game, as_granada(twin)), written.get(game, {}))
     if alike:
         if first == GRANADA.name:
-            told = _one_faced(as_alhambra(told))
-        told = _changed(told, written.get(ALHAMBRA.name, {}))
+            twin = _one_faced(as_alhambra(twin))
+        twin = _changed(twin, written.get(ALHAMBRA.name, {}))
     if game == ALHAMBRA.name:
-        return _at(game, told)
-    said = written.get(game, {})
-    told = _halved(told if alike or "cities" in said else founded(told), ALHAMBRA.name if alike else GRANADA.name)
-    return _changed(_at(game, told), said)
+        return _at(game, twin)
+    different = written.get(game, {})
+    if not alike and "cities" not in different:
+        twin = founded(twin)
+    return _changed(_at(game, _halved(twin, ALHAMBRA.name if alike else GRANADA.name)), different)
 
 
-def _changed(told: Written, said: dict[str, Any]) -> Written:
+def _changed(twin: Written, different: Written) -> Written:
     """A twin with what its case says is different."""
-    inside: Written = {name: {**told.get(name, {}), **said[name]} for name in INSIDE if name in said}
-    without = {"breaks", "then"} - said.keys() if {"breaks", "then"} & said.keys() else set()
-    return {**{key: value for key, value in told.items() if key not in without}, **said, **inside}
+    inside: Written = {name: {**twin.get(name, {}), **different[name]} for name in INSIDE if name in different}
+    answer = {"breaks", "then"}
+    without = answer - different.keys() if answer & different.keys() else set()
+    return {**{key: value for key, value in twin.items() if key not in without}, **different, **inside}
 
 
-def _at(game: str, told: Written) -> Written:
-    """A case at the table of a game."""
-    if "state" in told:
-        told = {**told, "state": {key: value for key, value in told["state"].items() if key != "game"}}
-    return {**told, "game": game}
+def _at(game: str, twin: Written) -> Written:
+    """A twin at the table of its game."""
+    if "state" in twin:
+        twin = {**twin, "state": {key: value for key, value in twin["state"].items() if key != "game"}}
+    return {**twin, "game": game}
 
 
-def _one_faced(told: Written) -> Written:
+def _one_faced(twin: Written) -> Written:
     """A case without what there is only where tiles have two faces."""
     inside: Written = {
-        name: {key: value for key, value in told[name].items() if key != "marker"} for name in INSIDE if name in told
+        name: {key: value for key, value in twin[name].items() if key != "marker"} for name in INSIDE if name in twin
     }
-    if "actions" in told:
-        inside["actions"] = [text for text in told["actions"] if not text.startswith("flip")]
-    return {**told, **inside}
+    if "actions" in twin:
+        inside["actions"] = [text for text in twin["actions"] if not text.startswith("flip")]
+    return {**twin, **inside}
 
 
-def _halved(told: Written, lane: str) -> Written:
+def _halved(twin: Written, lane: str) -> Written:
     """A case in which everything is bought and built in one of the two cities of the combined game."""
-    told = replaced(told, lambda text: re.sub(r"^buy (\d) with", rf"buy \1{lane[0]} with", text))
-    told = _half_empty(told, lane)
+    twin = replaced(twin, lambda text: re.sub(r"^buy (\d) with", rf"buy \1{lane[0]} with", text))
+    twin = _half_empty(twin, lane)
     for name in INSIDE:
-        if name in told:
-            told[name] = _half_empty(told[name], lane)
-    return {**told, "family": lane} if told["kind"] == "moat" else told
+        if name in twin:
+            twin[name] = _half_empty(twin[name], lane)
+    return {**twin, "family": lane} if twin["kind"] == "moat" else twin
 
 
-def _half_empty(told: Written, lane: str) -> Written:
+def _half_empty(twin: Written, lane: str) -> Written:
     """The yard with the other half of each space empty, and the tiles of the bag in one of two."""
-    told = dict(told)
-    if "yard" in told:
+    twin = dict(twin)
+    if "yard" in twin:
         first = lane == ALHAMBRA.name
-        told["yard"] = [half for tile in told["yard"] for half in ((tile, "") if first else ("", tile))]
-    if "bag" in told:
-        told["bags"] = {lane: told.pop("bag")}
-    return told
+        twin["yard"] = [half for tile in twin["yard"] for half in ((tile, "") if first else ("", tile))]
+    if "bag" in twin:
+        twin["bags"] = {lane: twin.pop("bag")}
+    return twin

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from granada.pictures import LONGEST_LINE, differing, printed, sentence, wrapped
 from granada.rulebook import Rule
-from granada.suite.bearing import READINGS, bearing_on
-from granada.suite.illustrating import drawn
+from granada.suite.question_pictures import drawn
+from granada.suite.relevant_rules import READINGS, relevant_rules
 from granada.text import visible
 
 if TYPE_CHECKING:
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
 """The facts that have a value for each seat."""
 
-
-MOST_TOLD = 200
-"""How many parts of a fact are told."""
-LONGEST_TOLD = 10_000
-"""How much of a fact is told: a hand, a city, a purse."""
+MOST_PARTS = 200
+"""How many parts of a fact are printed."""
+LONGEST_PART = 10_000
+"""How many characters of a fact are printed: of a hand, a city, a purse."""
 OURS = "our ruling"
 """The name of the readings that are played where nothing is chosen."""
 
@@ -55,9 +54,9 @@ class Verdict:
     answer: dict[str, Any]
     """The answer as the protocol gives it."""
     books: tuple[str, ...] = ()
-    """The books that tell this game."""
+    """The books that describe this game."""
     edition: Reading | None = None
-    """The book that answers first, if one was asked, with its words where it is not our ruling."""
+    """The book that answers first, if one was chosen, with its words where it is not our ruling."""
     otherwise: tuple[Reading, ...] = ()
     """The books, and the single readings, that answer otherwise."""
     ended: str = ""
@@ -65,16 +64,16 @@ class Verdict:
     contradiction: str = ""
     """The answer that the case itself brings, as far as it is wrong."""
     id: str = "question"
-    """The id under which the protocol asks it."""
+    """The id of the question in the protocol."""
 
     @property
     def question(self) -> dict[str, Any]:
-        """The question as the protocol asks it."""
+        """The question as a message of the protocol."""
         return {"id": self.id, "kind": self.asked.kind, "given": self.asked.given}
 
     @property
     def legal(self) -> bool | None:
-        """Whether what is asked about is legal; None where the question is not about that."""
+        """Whether what the question is about is legal; None where that is not the question."""
         return self.answer.get("legal")
 
     @property
@@ -89,8 +88,8 @@ class Verdict:
 
     @property
     def bearing(self) -> tuple[Rule, ...]:
-        """The rules that bear on a question to which nothing is wrong."""
-        return () if self.legal is False else bearing_on(self.asked)
+        """The rules that are relevant to a question in which nothing is wrong."""
+        return () if self.legal is False else relevant_rules(self.asked)
 
     @property
     def involved(self) -> tuple[Rule, ...]:
@@ -103,9 +102,9 @@ class Verdict:
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
-        """What books print otherwise on the rules of the question and leave open, or what is not played so."""
+        """What books print otherwise on the rules of the question, or leave open, and what is not played."""
         rules = {*self.rules, *self.involved, *self.bearing}
-        game = getattr(self.asked, "game", None) if self.asked.setup is None else self.asked.setup.game
+        game = self.asked.setup and self.asked.setup.game
         found = (each for rule in Rule if rule in rules for each in rule.differences)
         return tuple(each for each in found if str(game) in each.games and not each.same and not each.reading)
 
@@ -135,12 +134,12 @@ class Verdict:
         return parts + ([f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else [])
 
     def reasons(self, width: int = LONGEST_LINE) -> list[str]:
-        """What stands behind the answer: other readings, what the editions print, the rules that bear on it."""
+        """What stands behind the answer: other readings, what the editions print, and the relevant rules."""
         parts = [self._readings(width), *(printed(rule, width) for rule in self.involved)]
         if bearing := [rule for rule in self.bearing if rule not in self.involved]:
-            told = (sentence(rule, width, "  ") for rule in bearing)
+            sentences = (sentence(rule, width, "  ") for rule in bearing)
             heading = wrapped("The rules for it (granada rule NAME prints what the books say):", width)
-            parts.append("\n".join([heading, *told]))
+            parts.append("\n".join([heading, *sentences]))
         return parts
 
     def _readings(self, width: int) -> str:
@@ -151,8 +150,8 @@ class Verdict:
             ("Others answer otherwise:" if self.edition else "Books answer otherwise:", printed),
             ("Where a table chooses another reading:", {other.name for other in self.otherwise} - printed),
         ):
-            told = [self._reading(other, width) for other in self.otherwise if other.name in others]
-            parts += ["\n".join([head, *told])] if told else []
+            lines = [self._reading(other, width) for other in self.otherwise if other.name in others]
+            parts += ["\n".join([head, *lines])] if lines else []
         if left := [differing(each, width, "  ") for each in self.not_played]:
             parts.append(
                 "\n".join([wrapped("On these rules books print otherwise, but are not played so:", width), *left])
@@ -163,14 +162,15 @@ class Verdict:
 
     @property
     def _differing(self) -> set[str]:
-        """The books that answer otherwise or print otherwise, and the one that is asked first if there are such."""
-        told = [*self.otherwise, *([self.edition] if self.edition else [])]
-        found = {each.book for each in (*self.not_played, *(each for other in told for each in other.differences))}
+        """The books that answer or print otherwise, and if there are such the one that answers first."""
+        readings = [*self.otherwise, *([self.edition] if self.edition else [])]
+        words = (each for reading in readings for each in reading.differences)
+        found = {each.book for each in (*self.not_played, *words)}
         found |= {other.name for other in self.otherwise if other.name in self.books}
         return found | ({self.edition.name} if found and self.edition else set())
 
     def _first(self, edition: Reading) -> str:
-        """Whose answer it is, where a book was asked first."""
+        """Whose answer it is, where a book answers first."""
         otherwise = any(each.book == edition.name and each.changes_play for each in self.not_played)
         if otherwise:
             return f"So {edition.name} is played, though it prints otherwise on these rules (below)."
@@ -183,35 +183,40 @@ class Verdict:
     @staticmethod
     def _words(other: Reading, width: int) -> list[str]:
         """The words of a book that lead to an answer."""
-        said = [f'{each.book} prints "{each.words}" ({each.english}).' for each in other.differences]
-        why = [f" {each.verdict}" if each.reason else "" for each in other.differences]
-        lines = (line + more for line, more in zip(said, why, strict=True))
-        return [wrapped(line, width, first="    ", later="      ") for line in lines]
+        return [
+            wrapped(
+                f'{each.book} prints "{each.words}" ({each.english}).{f" {each.verdict}" if each.reason else ""}',
+                width,
+                first="    ",
+                later="      ",
+            )
+            for each in other.differences
+        ]
 
 
 def _fitted(text: str, width: int) -> str:
-    """Lines, each wrapped where it is too long, further in than it begins."""
+    """Lines that are wrapped where they are too long; the rest of a line stands two columns further in."""
     lines = ((line, len(line) - len(line.lstrip())) for line in text.split("\n"))
     return "\n".join(wrapped(line.strip(), width, first=" " * by, later=" " * (by + 2)) for line, by in lines)
 
 
-def _broken(said: Answer) -> tuple[Rule, ...]:
-    return tuple(Rule(name) for name in said.get("broken", ()))  # type: ignore[call-arg]  # by its slug
+def _broken(answer: Answer) -> tuple[Rule, ...]:
+    return tuple(Rule.named(name) for name in answer.get("broken", ()))
 
 
-def in_words(said: Answer) -> str:
+def in_words(answer: Answer) -> str:
     """An answer in a few words."""
-    if said.get("legal") is False:
-        step = f" at step {said['step']}" if "step" in said else ""
-        return f"illegal{step}, breaks {', '.join(map(visible, said['broken']))}"
-    if "error" in said:
-        return f"no notation: {visible(said['error'])}"
-    if "actions" in said:
-        return "\n".join([f"{len(said['actions'])} legal actions", *(f"  {action}" for action in said["actions"])])
-    words = ["legal" if said["legal"] else "illegal"] if "legal" in said else []
-    words += ["earns a further action" if said["exact"] else "overpaid"] if "exact" in said else []
-    facts = {name: value for name, value in said.items() if name not in {"legal", "broken", "exact", "then"}}
-    facts |= said.get("then", {})
+    if answer.get("legal") is False:
+        step = f" at step {answer['step']}" if "step" in answer else ""
+        return f"illegal{step}, breaks {', '.join(map(visible, answer['broken']))}"
+    if "error" in answer:
+        return f"no notation: {visible(answer['error'])}"
+    if "actions" in answer:
+        return "\n".join([f"{len(answer['actions'])} legal actions", *(f"  {action}" for action in answer["actions"])])
+    words = ["legal" if answer["legal"] else "illegal"] if "legal" in answer else []
+    words += ["earns a further action" if answer["exact"] else "overpaid"] if "exact" in answer else []
+    facts = {name: value for name, value in answer.items() if name not in {"legal", "broken", "exact", "then"}}
+    facts |= answer.get("then", {})
     return "\n  ".join(
         [*([", ".join(words)] if words else ()), *(f"{visible(name)}: {fact(name, facts[name])}" for name in facts)]
     )
@@ -224,7 +229,7 @@ def fact(name: str, value: object) -> str:
     ('seat 1: 3, seat 2: 0', 'seat 2', 'park2|arena3, empty')
     """
     if isinstance(value, list):
-        value = value[:MOST_TOLD]
+        value = value[:MOST_PARTS]
         if name in _SEATS:
             return ", ".join(f"seat {seat}: {fact('', each)}" for seat, each in enumerate(value, start=1))
         if name in {"result", "winners"}:
@@ -238,4 +243,4 @@ def fact(name: str, value: object) -> str:
         return ", ".join(f"{visible(key)} {fact(key, each)}" for key, each in value.items()) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "none" if value in (None, "") else visible(value, LONGEST_TOLD)
+    return "none" if value in (None, "") else visible(value, LONGEST_PART)

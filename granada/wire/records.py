@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from granada.game import Setup
 
-Step = tuple[int | None, Action | None]
+RecordedStep = tuple[int | None, Action | None]
 """A seat and what it did, or None and what was drawn; that is None too where it is hidden."""
 Numbered = tuple[int, str]
 """A line, and its number in a file."""
@@ -94,7 +94,7 @@ class RecordReader:
         self.points: tuple[int, ...] | None = None
         self.winners: tuple[int, ...] | None = None
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[RecordedStep]:
         """The steps that are yet to be read; an error names the first line that is wrong."""
         for numbered in self._lines:
             step = _entry(numbered, self.setup, self._flaws, ended=self.points is not None)
@@ -122,7 +122,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
     flaws: list[str] = []
     rest = iter(lines)
     setup, about = _header(next(rest, None), flaws)
-    steps: list[Step] = []
+    steps: list[RecordedStep] = []
     points, winners = None, None
     ended = False
     for numbered in rest:
@@ -150,7 +150,7 @@ def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[st
     return setup, about.value or {}
 
 
-def _entry(numbered: Numbered, setup: Setup, flaws: list[str], *, ended: bool) -> Step | _Result | None:
+def _entry(numbered: Numbered, setup: Setup, flaws: list[str], *, ended: bool) -> RecordedStep | _Result | None:
     """What a further line says: a step or the result, after which nothing follows."""
     reader = Reader(_line(*numbered), f"line {numbered[0]}", flaws)
     if ended:
@@ -165,7 +165,7 @@ def _entry(numbered: Numbered, setup: Setup, flaws: list[str], *, ended: bool) -
     return _Result((points, winners))
 
 
-def _step(reader: Reader, players: int) -> Step | None:
+def _step(reader: Reader, players: int) -> RecordedStep | None:
     """What was drawn, or what a seat did."""
     keys = set(reader.value) if isinstance(reader.value, dict) else set()
     if keys == {"draw"}:

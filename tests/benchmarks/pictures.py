@@ -6,8 +6,7 @@ from random import Random
 from time import perf_counter
 
 import granada
-from granada.pictures.drawing import draw
-from granada.pictures.svg import picture
+from granada.pictures import draw, picture
 from granada.table.bots import BuilderBot
 
 TIMES = 50

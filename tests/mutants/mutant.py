@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from granada.game import acting, agenda, rules
 from granada.game.state import Setup, Verb
-from granada.suite.answering import answer
+from granada.suite.protocol import answer
 from granada.suite.questions.question import StateQuestion
 from granada.suite.questions.reading import read_question
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from granada.game.state import State
-    from granada.suite.examining import Asked
+    from granada.suite.examiner import Asked
     from granada.suite.questions.question import Answer
 
     Spoil = Callable[[], AbstractContextManager[object]]

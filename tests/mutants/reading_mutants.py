@@ -5,7 +5,7 @@ from __future__ import annotations
 from mutant import Mutant, instead  # type: ignore[import-not-found]  # beside this file
 
 from granada.rulebook import Rulings
-from granada.suite.bearing import READINGS
+from granada.suite.relevant_rules import READINGS
 
 ALL = tuple(
     Mutant(f"{name} is always {value}", str(rule), instead(Rulings, **{name: value}))

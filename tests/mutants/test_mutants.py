@@ -14,12 +14,12 @@ from granada.checking.checker import check_program
 from granada.game import GAMES, MODULES
 from granada.rulebook import Rule
 from granada.suite.chapters import read_chapters
-from granada.suite.examining import check
+from granada.suite.examiner import check
 from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:
     from granada.suite.cases import Case
-    from granada.suite.examining import Asked
+    from granada.suite.examiner import Asked
     from granada.suite.questions.question import Answer
 
 BREAKABLE = [

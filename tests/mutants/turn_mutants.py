@@ -30,7 +30,7 @@ from granada.game.steps import (
     ScoreRow,
 )
 from granada.rulebook import Rule
-from granada.suite.questions import facts, kinds
+from granada.suite.questions import facts, kinds, position_kinds
 from granada.table import table
 
 if TYPE_CHECKING:
@@ -589,7 +589,7 @@ def everywhere_richest(wrong: Patch) -> Patch:
 
 def winning(wrong: Patch) -> Patch:
     """Name the winners in another way, wherever they are named."""
-    return together(*(instead(where, winners=wrong) for where in (table, facts, kinds)))
+    return together(*(instead(where, winners=wrong) for where in (table, facts, position_kinds)))
 
 
 def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import START, Cell, City, Family
 from granada.pictures.glyphs import COLOURS
-from granada.pictures.marking import near_cells
+from granada.pictures.marked_cells import near_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -45,14 +45,6 @@ def draw_city(
 
     The edges of ``run``, a moat or wall, are numbered.
     Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
-
-    >>> print(draw_city(City.parse("@ park6/n")))
-    0 ┌─────────┐╒═════════╕
-      │  start  ││  park   │
-      │    @    ││    6    │
-      └─────────┘└─────────┘
-           0          1
-    ═ moat
     """
     layout = city.layout if isinstance(city, City) else city
     wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))

@@ -8,7 +8,7 @@ from granada.board import CURRENCIES
 from granada.game import HUTS
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, beside, wrapped
-from granada.pictures.telling import belongings, kept, points
+from granada.pictures.shared import belongings, extra_of, points
 from granada.steps import Act, PlaceTiles
 from granada.table import View
 
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
 
 
 def table(
-    shown: State | View, *, cities: Iterable[int] | None = None, colour: bool = False, width: int | None = None
+    seen: State | View, *, cities: Iterable[int] | None = None, colour: bool = False, width: int | None = None
 ) -> str:
     """The table in text: the yard, the display, what each seat has, and the cities of all seats or of some."""
-    state = shown.table if isinstance(shown, View) else shown
+    state = seen.table if isinstance(seen, View) else seen
     seats = range(len(state.players)) if cities is None else tuple(cities)
-    lines = [*_yard(state), *_supplies(state), *_company(shown, range(len(state.players)))]
+    lines = [*_yard(state), *_supplies(state), *_company(seen, range(len(state.players)))]
     drawn = [city_of(state, seat, colour=colour, width=width) for seat in seats]
     laid = [f"\n{beside(drawn, width)}"] if width and drawn else drawn
-    return "\n".join([_told(lines, width), *laid])
+    return "\n".join([_lines(lines, width), *laid])
 
 
 def offer(view: View, *, width: int | None = None) -> str:
     """What a seat decides on, in few lines: the yard, the display, and its own hand."""
     own = [] if view.seat is None else [_seat(view, view.seat)]
-    return _told([*_yard(view.table), *_supplies(view.table), *own], width)
+    return _lines([*_yard(view.table), *_supplies(view.table), *own], width)
 
 
 def company(view: View, *, width: int | None = None) -> str:
     """What the others at the table have."""
-    return _told(list(_company(view, [seat for seat in range(len(view.points)) if seat != view.seat])), width)
+    return _lines(list(_company(view, [seat for seat in range(len(view.points)) if seat != view.seat])), width)
 
 
-def _company(shown: State | View, seats: Iterable[int]) -> Iterator[str]:
-    yield from (_seat(shown, seat) for seat in seats)
-    state = shown.table if isinstance(shown, View) else shown
+def _company(seen: State | View, seats: Iterable[int]) -> Iterator[str]:
+    yield from (_seat(seen, seat) for seat in seats)
+    state = seen.table if isinstance(seen, View) else seen
     if state.dirk is not None:
         faces = " ".join(map(str, state.dirk.faces)) or "no tiles"
         yield f"Dirk     {points(state.dirk.points)}, {faces}"
 
 
-def _told(lines: list[str], width: int | None) -> str:
+def _lines(lines: list[str], width: int | None) -> str:
     return "\n".join(wrapped(line, width or LONGEST_LINE, later=" " * 9) for line in lines)
 
 
@@ -81,17 +81,17 @@ def _supplies(state: State) -> Iterator[str]:
     marker = f", next tiles show {state.marker}" if state.marker else ""
     yield f"display  {state.display or 'empty'}"
     yield f"left     {len(state.deck)} cards in the deck, {tiles} tiles in the bag{marker}"
-    if (huts := kept(state, HUTS)) is not None:
+    if (huts := extra_of(state, HUTS)) is not None:
         tops = " ".join(str(face) for face in huts.tops if face is not None)
         yield f"huts     {tops or 'none'}"
 
 
-def _seat(shown: State | View, seat: int) -> str:
+def _seat(seen: State | View, seat: int) -> str:
     """A line about a seat."""
-    state = shown.table if isinstance(shown, View) else shown
+    state = seen.table if isinstance(seen, View) else seen
     player = state.players[seat]
     acts = "▶" if state.actor == seat else " "
-    parts = [points(player.points), f"hand {_hand(shown, seat)}"]
+    parts = [points(player.points), f"hand {_hand(seen, seat)}"]
     step = state.todo[0] if state.todo else None
     if isinstance(step, Act) and step.seat == seat and step.bought:
         parts.append("bought " + " ".join(map(str, step.bought)))
@@ -102,12 +102,12 @@ def _seat(shown: State | View, seat: int) -> str:
     return f"{acts}seat {seat + 1:<3}{', '.join([*parts, *belongings(state, seat)])}"
 
 
-def _hand(shown: State | View, seat: int) -> str:
-    if isinstance(shown, View):
-        hand = shown.table.players[seat].hand
-        hidden = shown.hand_sizes[seat] - len(hand)
+def _hand(seen: State | View, seat: int) -> str:
+    if isinstance(seen, View):
+        hand = seen.table.players[seat].hand
+        hidden = seen.hand_sizes[seat] - len(hand)
         return f"of {hidden} hidden card{'' if hidden == 1 else 's'}" if hidden else _counted(hand)
-    return _counted(shown.players[seat].hand)
+    return _counted(seen.players[seat].hand)
 
 
 def _counted(hand: Purse) -> str:

@@ -25,7 +25,7 @@ NARROWEST = 24
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that shows colours, and nobody has asked for none (``NO_COLOR``)."""
+    """Whether a stream is a terminal that shows colours, and nobody wants none (``NO_COLOR``)."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 

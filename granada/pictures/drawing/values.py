@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from granada.board import City, Layout
 from granada.game import Scoring, State
 from granada.pictures.drawing.cities import draw_city
-from granada.pictures.drawing.scorings import scoring_table
 from granada.pictures.drawing.tables import table
-from granada.pictures.telling import last_state
+from granada.pictures.shared import last_state
 from granada.table import Record, View
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def sketch(
 ) -> str:
     """A value in box characters and words: a city or layout, a table or what a seat sees of it, a scoring.
 
-    In a city, ``marked`` cells are shown as against the rules and ``sites`` as cells on which a tile fits,
+    In a city, ``marked`` cells are drawn as against the rules and ``sites`` as cells on which a tile fits,
     and the edges of ``run``, such as ``city.longest()``, are numbered; of a record the end is drawn.
     What would be wider than ``width`` is drawn with narrower tiles, and in parts if that is not enough.
 
@@ -52,3 +51,24 @@ def sketch(
             return scoring_table(value, width)
     message = f"there is no drawing of {type(value).__name__}"
     raise TypeError(message)
+
+
+def scoring_table(scoring: Scoring, width: int | None = None) -> str:
+    """A scoring as a table; where there is no room for one, row by row."""
+    text = str(scoring)
+    if width is None or max(map(len, text.splitlines())) <= width:
+        return text
+    lines = [f"scoring {scoring.round}"]
+    for row in scoring.rows:
+        for standing in row.standings:
+            price = f" ({standing.price})" if standing.price else ""
+            lines += [f"{row.name}, {_name(standing.seat)}", f"  {standing.count}{price} → {standing.points}"]
+    totals = [*scoring.points, *([scoring.dirk] if any(row.of(None) for row in scoring.rows) else [])]
+    seats = [*range(len(scoring.points)), None]
+    return "\n".join(
+        [*lines, "together", *(f"  {_name(seat)}: {each}" for seat, each in zip(seats, totals, strict=False))]
+    )
+
+
+def _name(seat: int | None) -> str:
+    return "Dirk" if seat is None else f"seat {seat + 1}"

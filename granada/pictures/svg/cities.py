@@ -1,19 +1,18 @@
-"""Pictures of cities and layouts."""
+"""Pictures of cities and layouts: the tiles, the longest moat, and what is wrong."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from granada.board import START, Cell, City, Family, Violation, violations
-from granada.pictures.marking import near_cells
-from granada.pictures.svg.marks import marks_of, on_an_edge, run_markup
+from granada.pictures.marked_cells import near_cells
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
-from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
+from granada.pictures.svg.tiles import CELL, START_MARKUP, face_words, tile_markup
+from granada.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from granada.pictures.marking import near_cells
 from granada.board import Layout
 
 LEFT, BELOW = 46, 54
@@ -39,12 +38,12 @@ def city_piece(
     turned = dict(layout.rotations)
     parts = [_placed("start tile", START, middle(START), START_MARKUP)]
     for cell, face in layout.tiles:
-        words = ("founding tile, " if cell == layout.founding else "") + told(face)
+        words = ("founding tile, " if cell == layout.founding else "") + face_words(face)
         markup = tile_markup(face) + (_FOUNDING if cell == layout.founding else "")
         parts.append(_placed(words, cell, middle(cell), markup, turned.get(cell, 0)))
     parts += [_placed("a tile fits here", cell, middle(cell), _SITE) for cell in sites]
-    parts += [run_markup(run, middle) for run in runs if run]
-    parts += [marks_of(violation, layout, middle) for violation in sorted(broken, key=on_an_edge)]
+    parts += [_run(run, middle) for run in runs if run]
+    parts += [_marks(violation, layout, middle) for violation in sorted(broken, key=_on_an_edge)]
     width, height = (east - west + 1) * CELL + LEFT + 6, (north - south + 1) * CELL + BELOW
     return Piece(width, height, "".join(parts) + _numbers(range(west, east + 1), range(south, north + 1), height))
 
@@ -113,4 +112,58 @@ def _tiles(number: int) -> str:
 
 def _rows(layout: Layout) -> str:
     """The tiles in words, for those who listen."""
-    return "; ".join(["start tile at 0,0", *(f"{told(face)}, at {cell}" for cell, face in layout.tiles)]) + "."
+    return "; ".join(["start tile at 0,0", *(f"{face_words(face)}, at {cell}" for cell, face in layout.tiles)]) + "."
+
+
+# Marks
+
+
+_CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
+"""The corners of a tile, clockwise; side *i* leads from the *i*-th to the next."""
+
+
+def _run(run: tuple[tuple[Cell, int], ...], middle: Callable[[Cell], tuple[int, int]]) -> str:
+    """The line along a moat or wall, with its length."""
+    points = []
+    for cell, side in run:
+        (x, y), (dx, dy), (ex, ey) = middle(cell), _CORNERS[side], _CORNERS[(side + 1) % 4]
+        points += [(x + dx, y + dy), (x + ex, y + ey)]
+    path = "M" + "L".join(f"{x} {y}" for place, (x, y) in enumerate(points) if not place or points[place - 1] != (x, y))
+    cell, side = run[len(run) // 2]
+    (x, y), (dx, dy), (ex, ey) = middle(cell), _CORNERS[side], _CORNERS[(side + 1) % 4]
+    x, y = x + (dx + ex) // 2, y + (dy + ey) // 2
+    return (
+        f'<path class="gr-run-under" d="{path}"/><path class="gr-run" d="{path}"/>'
+        f'<circle class="gr-badge" cx="{x}" cy="{y}" r="17"/>'
+        f'<text class="gr-price" x="{x}" y="{y + 8}" font-size="22">{len(run)}</text>'
+    )
+
+
+def _on_an_edge(violation: Violation) -> bool:
+    """Whether a violation is one of an edge between two tiles."""
+    return violation.rule in (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT) and len(violation.cells) == 2
+
+
+def _marks(violation: Violation, layout: Layout, middle: Callable[[Cell], tuple[int, int]]) -> str:
+    """What is wrong: a cross on an edge that does not match, a frame and an alarm on a tile, a cross in a hole."""
+    title = f"<title>{violation}</title>"
+    if _on_an_edge(violation):
+        (x, y), (u, v) = map(middle, violation.cells)
+        along = f'<path class="gr-wrong" d="{"M0-44V44" if y == v else "M-44 0H44"}"/>'
+        return f'<g transform="translate({(x + u) // 2} {(y + v) // 2})">{title}{along}{_EDGE}</g>'
+    parts = []
+    for cell in violation.cells:
+        (x, y), taken = middle(cell), cell == START or cell in layout.by_cell
+        parts.append(f'<g transform="translate({x} {y})">{title}{_ALARM if taken else _HOLE}</g>')
+    return "".join(parts)
+
+
+_ALARM = (
+    '<rect class="gr-wrong" x="-45" y="-45" width="90" height="90" rx="6"/>'
+    '<circle class="gr-alarm" cx="31" cy="31" r="16"/><text class="gr-alarm-text" x="31" y="40">!</text>'
+)
+_HOLE = (
+    '<rect class="gr-hole" x="-48" y="-48" width="96" height="96" rx="5"/>'
+    '<path class="gr-wrong" d="M-20-20l40 40M20-20l-40 40"/>'
+)
+_EDGE = '<circle class="gr-alarm" r="17"/><path class="gr-cross" d="M-7-7l14 14M7-7l-14 14"/>'

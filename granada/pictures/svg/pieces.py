@@ -10,12 +10,13 @@ from attrs import frozen
 
 from granada.board import Family
 from granada.pictures.glyphs import BARRIERS, GLYPHS, STYLE
+from granada.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LONGEST_NAME = 24
-"""How much of a seat's name is shown."""
+"""How many characters of a seat's name are written."""
 
 
 # Text
@@ -34,9 +35,9 @@ def escaped(text: object) -> str:
     return clean
 
 
-def short(text: str, most: int = LONGEST_NAME) -> str:
-    """The text, cut off where it is too long."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+def cut(text: str, most: int = LONGEST_NAME) -> str:
+    """A text with at most so many characters."""
+    return text if len(text) <= most else shortened(text, most - 1)
 
 
 def text_at(x: float, y: float, text: object, *, size: float = 20, kind: str = "text", more: str = "") -> str:

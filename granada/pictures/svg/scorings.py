@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from granada.board import Building
 from granada.pictures.glyphs import COLOURS
-from granada.pictures.svg.pieces import BOLD, END, Piece, document, short, text_at, use
+from granada.pictures.svg.pieces import BOLD, END, Piece, cut, document, text_at, use
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,11 +20,10 @@ def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:
     seats += [None] if scoring.dirk or any(row.of(None) for row in scoring.rows) else []
     wide = 108
     width = 180 + wide * len(seats)
-    given = [str(names[seat]) if seat is not None and seat < len(names) else None for seat in seats]
-    called = ["Dirk" if s is None else n or f"seat {s + 1}" for s, n in zip(seats, given, strict=True)]
+    called = ["Dirk" if s is None else (str(names[s]) if s < len(names) else "") or f"seat {s + 1}" for s in seats]
     parts = [text_at(0, 30, f"Scoring {scoring.round}", size=28, more=BOLD)]
     for place, name in enumerate(called):
-        parts.append(text_at(180 + (place + 1) * wide, 30, short(name, int(wide / 11)), size=19, kind="soft", more=END))
+        parts.append(text_at(180 + (place + 1) * wide, 30, cut(name, int(wide / 11)), size=19, kind="soft", more=END))
     y = 44.0
     for row in scoring.rows:
         parts.append(f'<path class="gr-rule" d="M0 {y:g}H{width:g}"/>')
@@ -35,7 +34,7 @@ def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:
     totals = [scoring.dirk if seat is None else scoring.points[seat] for seat in seats]
     for place, total in enumerate(totals):
         parts.append(text_at(180 + (place + 1) * wide, y + 30, total, size=24, more=BOLD + END))
-    reached = ", ".join(f"{short(name)} {total}" for name, total in zip(called, totals, strict=True))
+    reached = ", ".join(f"{cut(name)} {total}" for name, total in zip(called, totals, strict=True))
     return document(Piece(width, y + 40, "".join(parts)), f"Scoring {scoring.round}", f"Points: {reached}.")
 
 

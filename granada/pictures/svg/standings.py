@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.pictures.svg.pieces import BOLD, END, Piece, document, short, text_at
+from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, cut, document, text_at
 
 if TYPE_CHECKING:
     from granada.arena import Standings
@@ -22,17 +22,17 @@ def standings_picture(standings: Standings) -> str:
     for percent in range(0, 101, 20):
         x = LEFT + WIDE * percent / 100
         parts.append(f'<path class="gr-rule" d="M{x:g} 50V{bottom:g}"/>')
-        parts.append(text_at(x, bottom + 24, f"{percent} %", size=17, kind="soft", more=' text-anchor="middle"'))
+        parts.append(text_at(x, bottom + 24, f"{percent} %", size=17, kind="soft", more=MIDDLE))
     for number, row in enumerate(rows):
         y = 60 + HIGH * (number + 0.5)
         low, middle, high = (LEFT + WIDE * part for part in (row.low, row.share, row.high))
         points = "\N{EN DASH}" if row.points is None else f"{row.points:.1f}"
         parts += [
-            text_at(LEFT - 16, y + 7, short(row.bot, 22), size=20, more=END),
+            text_at(LEFT - 16, y + 7, cut(row.bot, 22), size=20, more=END),
             f'<path class="gr-run" d="M{low:.1f} {y:g}H{high:.1f}"/>',
             f'<circle class="gr-badge" cx="{middle:.1f}" cy="{y:g}" r="10"/>',
             text_at(LEFT + WIDE + 16, y + 7, f"{100 * row.share:.1f} %", size=20, more=BOLD),
             text_at(LEFT + WIDE + RIGHT, y + 7, f"{points} · {row.rating}", size=18, kind="soft", more=END),
         ]
-    told = ", ".join(f"{short(row.bot)} {100 * row.share:.1f} %" for row in rows)
-    return document(Piece(LEFT + WIDE + RIGHT, bottom + 34, "".join(parts)), "Wins of each bot", f"Wins: {told}.")
+    wins = ", ".join(f"{cut(row.bot)} {100 * row.share:.1f} %" for row in rows)
+    return document(Piece(LEFT + WIDE + RIGHT, bottom + 34, "".join(parts)), "Wins of each bot", f"Wins: {wins}.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from granada.board import CURRENCIES
 from granada.game import HUTS
 from granada.pictures.glyphs import MONEY_COLOURS
+from granada.pictures.shared import belongings, extra_of, points
 from granada.pictures.svg.cards import hand_piece, price_at
 from granada.pictures.svg.cities import city_piece, runs_of
 from granada.pictures.svg.pieces import (
@@ -15,18 +16,17 @@ from granada.pictures.svg.pieces import (
     Piece,
     at,
     beside,
+    cut,
     document,
     fitted,
     flowing,
     line_of,
     scaled,
-    short,
     stacked,
     text_at,
     use,
 )
-from granada.pictures.svg.tiles import tile_piece, told
-from granada.pictures.telling import belongings, kept, points
+from granada.pictures.svg.tiles import face_words, tile_piece
 from granada.steps import PlaceTiles
 
 if TYPE_CHECKING:
@@ -68,14 +68,8 @@ def _panel(state: State, seat: int, name: str, hidden: int) -> Piece:
     """All that belongs to a seat."""
     player, inside = state.players[seat], PANEL - 32
     acts = "▶ " if state.actor == seat else ("★ " if state.over and player.points == max(state.points) else "")
-    head = Piece(
-        inside,
-        40,
-        text_at(0, 30, acts + short(name), size=30, more=BOLD)
-        + text_at(inside, 30, points(player.points), size=30, more=BOLD + END),
-    )
     owned = [line_of(each, 20, "soft") for each in belongings(state, seat)]
-    pieces = [head, hand_piece(player.hand, hidden, inside), *owned]
+    pieces = [_head(acts + cut(name), player.points), hand_piece(player.hand, hidden, inside), *owned]
     step = state.todo[0] if state.todo else None
     waiting = [p.tile.up for p in step.tiles] if isinstance(step, PlaceTiles) and step.seat == seat else []
     waiting += [tile.up for tile in getattr(step, "bought", ())] if getattr(step, "seat", None) == seat else []
@@ -86,7 +80,17 @@ def _panel(state: State, seat: int, name: str, hidden: int) -> Piece:
     city = city_piece(player.city.layout, runs=runs_of(player.city))
     drawn = fitted(city, inside, PANEL, 0.85)
     pieces.append(Piece(inside, drawn.height, at(drawn, (inside - drawn.width) / 2, 0)))
-    body = stacked(pieces, 14)
+    return _framed(stacked(pieces, 14))
+
+
+def _head(name: str, number: int) -> Piece:
+    """The name of a seat and its points."""
+    left = text_at(0, 30, name, size=30, more=BOLD)
+    return Piece(PANEL - 32, 40, left + text_at(PANEL - 32, 30, points(number), size=30, more=BOLD + END))
+
+
+def _framed(body: Piece) -> Piece:
+    """What belongs to a seat, on its panel."""
     frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
     return Piece(PANEL, body.height + 32, frame + at(body, 16, 16))
 
@@ -95,16 +99,12 @@ def _dirk(state: State) -> list[Piece]:
     if state.dirk is None:
         return []
     tiles = flowing([scaled(tile_piece(face), 0.55) for face in state.dirk.faces], PANEL - 32, 5)
-    head = text_at(0, 30, "Dirk", size=30, more=BOLD)
-    head += text_at(PANEL - 32, 30, points(state.dirk.points), size=30, more=BOLD + END)
-    body = stacked([Piece(PANEL - 32, 40, head), tiles], 10)
-    frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
-    return [Piece(PANEL, body.height + 32, frame + at(body, 16, 16))]
+    return [_framed(stacked([_head("Dirk", state.dirk.points), tiles], 10))]
 
 
 def _huts(state: State) -> list[Piece]:
     """The open builders' huts, where they take part."""
-    tops = [face for face in getattr(kept(state, HUTS), "tops", ()) if face is not None]
+    tops = [face for face in getattr(extra_of(state, HUTS), "tops", ()) if face is not None]
     if not tops:
         return []
     label = Piece(92, 40, text_at(0, 42, "huts", size=22, kind="soft"))
@@ -135,9 +135,9 @@ def table_picture(state: State, *, names: Sequence[str] = (), columns: int = 1, 
     columns = max(1, min(columns, len(panels)))
     stacks = [stacked(panels[column::columns], 16) for column in range(columns)]
     piece = stacked([middle, beside(stacks, 16)], 22)
-    reached = ", ".join(f"{name} {each}" for name, each in zip(map(short, called), state.points, strict=True))
+    reached = ", ".join(f"{name} {each}" for name, each in zip(map(cut, called), state.points, strict=True))
     title = f"{state.setup.game}, {len(state.players)} players" + (", the end" if state.over else "")
-    offers = ", ".join("empty" if tile is None else told(tile.up) for tile in state.yard)
+    offers = ", ".join("empty" if tile is None else face_words(tile.up) for tile in state.yard)
     return document(
         piece, title, f"Points: {reached}. Yard: {offers}. Display: {state.display or 'empty'}.", pixels=0.9
     )

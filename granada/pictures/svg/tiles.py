@@ -13,10 +13,10 @@ CELL = 100
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
-def told(face: Face) -> str:
+def face_words(face: Face) -> str:
     """A face in words.
 
-    >>> told(Face.parse("school8/ne"))
+    >>> face_words(Face.parse("school8/ne"))
     'school 8, moat north and east'
     """
     what = "hut" if face.is_hut else str(face.price)
@@ -47,7 +47,7 @@ def tile_markup(face: Face) -> str:
 
 def tile_piece(face: Face) -> Piece:
     """A tile."""
-    titled = f"<title>{escaped(told(face))}</title>{tile_markup(face)}"
+    titled = f"<title>{escaped(face_words(face))}</title>{tile_markup(face)}"
     return Piece(CELL, CELL, f'<g transform="translate(50 50)">{titled}</g>')
 
 

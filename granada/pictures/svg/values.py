@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from granada.arena import Standings
 from granada.board import Bureau, Card, City, Face, Layout, Purse, Tile
 from granada.game import Scoring, State
+from granada.pictures.shared import last_state
 from granada.pictures.svg.cards import card_piece, purse_picture
 from granada.pictures.svg.cities import city_picture, layout_picture
 from granada.pictures.svg.pieces import beside, document
 from granada.pictures.svg.scorings import scoring_picture
 from granada.pictures.svg.standings import standings_picture
 from granada.pictures.svg.tables import table_picture, view_picture
-from granada.pictures.svg.tiles import tile_piece, told
-from granada.pictures.telling import last_state
+from granada.pictures.svg.tiles import face_words, tile_piece
 from granada.table import Record, View
 
 if TYPE_CHECKING:
@@ -22,27 +22,12 @@ if TYPE_CHECKING:
 
     from granada.board import Cell, Violation
 
-
-Shown = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
+Picturable = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
 """What there is a picture of."""
 
 
-def _small(value: Shown) -> str | None:
-    """The picture of a card, some cards, a face or a tile."""
-    match value:
-        case Purse():
-            return purse_picture(value)
-        case Card() | Bureau():
-            return document(card_piece(value), str(value), "A card.", 4)
-        case Face():
-            return document(tile_piece(value), told(value), str(value), 4)
-        case Tile():
-            return document(beside([tile_piece(face) for face in value.faces], 8), str(value), "A tile.", 4)
-    return None
-
-
 def picture(
-    value: Shown,
+    value: Picturable,
     *,
     sites: Iterable[Cell] = (),
     broken: Iterable[Violation] | None = None,
@@ -51,7 +36,7 @@ def picture(
 ) -> str:
     """The picture of a value as SVG.
 
-    ``sites`` are empty cells to be shown as possible, ``broken`` the violations to be marked in a layout
+    ``sites`` are empty cells to be drawn as possible, ``broken`` the violations to be marked in a layout
     (all that it has, unless they are given), ``names`` what the seats are called,
     ``columns`` how many seats lie side by side in the picture of a table.
 
@@ -73,8 +58,13 @@ def picture(
             return scoring_picture(value, names=names)
         case Standings():
             return standings_picture(value)
-    small = _small(value)
-    if small is None:
-        message = f"there is no picture of {type(value).__name__}"
-        raise TypeError(message)
-    return small
+        case Purse():
+            return purse_picture(value)
+        case Card() | Bureau():
+            return document(card_piece(value), str(value), "A card.", 4)
+        case Face():
+            return document(tile_piece(value), face_words(value), str(value), 4)
+        case Tile():
+            return document(beside([tile_piece(face) for face in value.faces], 8), str(value), "A tile.", 4)
+    message = f"there is no picture of {type(value).__name__}"
+    raise TypeError(message)

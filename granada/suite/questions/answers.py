@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from granada.board import InvalidState
 from granada.rulebook import Rule
 from granada.suite.complaints import short
-from granada.suite.questions.kinds import GameQuestion, NotationQuestion, ScoreQuestion
+from granada.suite.questions.kinds import NotationQuestion, ScoreQuestion
+from granada.suite.questions.position_kinds import GameQuestion
 from granada.suite.questions.question import StateQuestion
 from granada.text import visible
 
@@ -26,23 +27,23 @@ _NAMES = {
     "legal": (("actions", "actions"),),
     "draw": (("draws", "draws"),),
 }
-"""How people call what the protocol calls otherwise, by kind; the other kinds ask about legality or a text."""
+"""By kind, what people write and what it is called in the protocol; the other kinds ask about legality or a text."""
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
 """The facts that can be null, and those of which a part can: TOML has a word for neither."""
 
 
-def as_expected(asked: Question, said: Answer) -> Answer:
+def as_expected(question: Question, answer: Answer) -> Answer:
     """An answer of this engine in the form in which a case expects it."""
-    return read_answer(asked, written_answer(asked, said))
+    return read_answer(question, written_answer(question, answer))
 
 
-def read_answer(asked: Question, written: Written) -> Answer:
+def read_answer(question: Question, written: Written) -> Answer:
     """The answer that a case brings; an InvalidState says what is wrong with it."""
     try:
-        return _read_answer(asked, written)
+        return _read_answer(question, written)
     except KeyError as missing:
-        raise InvalidState([f"a case of kind {asked.kind} needs {missing.args[0]}"]) from None
+        raise InvalidState([f"a case of kind {question.kind} needs {missing.args[0]}"]) from None
 
 
 _FORMS: dict[str, Callable[[Any], bool]] = {
@@ -71,46 +72,49 @@ _FORM_OF = {
 """The form of what is written as an answer."""
 
 
-def _inspect(asked: Question, written: Written) -> None:
+def _inspect(question: Question, written: Written) -> None:
     """Refuse an answer of another form."""
     then = written.get("then")
-    told = {**written, **(then if isinstance(then, dict) else {})}
-    own = {"dirk_points"} if isinstance(asked, StateQuestion) else set(asked.parts())
-    forms = {name: form for name, form in _FORM_OF.items() if name in told and name not in own}
-    if isinstance(asked, GameQuestion) and "result" in told:
+    values = {**written, **(then if isinstance(then, dict) else {})}
+    own = {"dirk_points"} if isinstance(question, StateQuestion) else set(question.parts())
+    forms = {name: form for name, form in _FORM_OF.items() if name not in own}
+    if isinstance(question, GameQuestion):
         forms["result"] = "a table"
-    if flaws := [
-        f"{name} is {form}, not {short(told[name])}" for name, form in forms.items() if not _FORMS[form](told[name])
-    ]:
+    if flaws := _misformed(values, forms):
         raise InvalidState(flaws)
 
 
-def expected(told: Any) -> Answer:  # noqa: ANN401  whatever was written
-    """An answer as the protocol gives it; an InvalidState says what is wrong with its form."""
-    if not isinstance(told, dict):
-        raise InvalidState([f"expect is a table, not {short(told)}"])
-    forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
-    flaws = [
-        f"{name} is {form}, not {short(told[name])}"
+def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
+    """A complaint about each value that has not its form."""
+    return [
+        f"{name} is {form}, not {short(values[name])}"
         for name, form in forms.items()
-        if name in told and name not in {"to", "dirk_points"} and not _FORMS[form](told[name])
+        if name in values and not _FORMS[form](values[name])
     ]
-    if ("broken" in told) > ("legal" in told):
+
+
+def expected(answer: object) -> Answer:
+    """An answer as the protocol gives it; an InvalidState says what is wrong with its form."""
+    if not isinstance(answer, dict):
+        raise InvalidState([f"expect is a table, not {short(answer)}"])
+    forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
+    flaws = _misformed(answer, {name: form for name, form in forms.items() if name not in {"to", "dirk_points"}})
+    if ("broken" in answer) > ("legal" in answer):
         flaws.append("legal is needed beside broken")
     if flaws:
         raise InvalidState(flaws)
-    return told
+    return answer
 
 
-def _read_answer(asked: Question, written: Written) -> Answer:
-    _inspect(asked, written)
-    if asked.kind in _NAMES:
-        alone = isinstance(asked, ScoreQuestion) and asked.dirk is None
-        names = _NAMES[asked.kind][:1] if alone else _NAMES[asked.kind]
+def _read_answer(question: Question, written: Written) -> Answer:
+    _inspect(question, written)
+    if question.kind in _NAMES:
+        alone = isinstance(question, ScoreQuestion) and question.dirk is None
+        names = _NAMES[question.kind][:1] if alone else _NAMES[question.kind]
         return {name: _read_value(word, written[word]) for word, name in names}
-    if isinstance(asked, GameQuestion):
+    if isinstance(question, GameQuestion):
         return dict(written["result"])
-    if isinstance(asked, NotationQuestion):
+    if isinstance(question, NotationQuestion):
         return {"error": True} if written.get("error") else {"result": written["canonical"]}
     if "then" in written:
         return {"legal": True, "then": {name: _read_value(name, value) for name, value in written["then"].items()}}
@@ -121,32 +125,32 @@ def _read_answer(asked: Question, written: Written) -> Answer:
     return {"legal": not breaks, "broken": breaks, **({"exact": written["exact"]} if "exact" in written else {})}
 
 
-def written_answer(asked: Question, said: Answer) -> Written:
+def written_answer(question: Question, answer: Answer) -> Written:
     """An answer as a case brings it."""
-    if asked.kind in _NAMES:
-        return {word: _written_value(word, said[name]) for word, name in _NAMES[asked.kind] if name in said}
-    if isinstance(asked, GameQuestion):
-        return {"result": said}
-    if isinstance(asked, NotationQuestion):
-        return {"error": True} if "error" in said else {"canonical": said["result"]}
-    if "then" in said:
-        return {"then": {name: _written_value(name, value) for name, value in sorted(said["then"].items())}}
-    return {"breaks": said["broken"], **({"exact": said["exact"]} if "exact" in said else {})}
+    if question.kind in _NAMES:
+        return {word: _written_value(word, answer[name]) for word, name in _NAMES[question.kind] if name in answer}
+    if isinstance(question, GameQuestion):
+        return {"result": answer}
+    if isinstance(question, NotationQuestion):
+        return {"error": True} if "error" in answer else {"canonical": answer["result"]}
+    if "then" in answer:
+        return {"then": {name: _written_value(name, value) for name, value in sorted(answer["then"].items())}}
+    return {"breaks": answer["broken"], **({"exact": answer["exact"]} if "exact" in answer else {})}
 
 
-def _read_value(name: str, value: Any) -> Any:  # noqa: ANN401  answers have various types
-    if name in _NOBODY:
-        return None if value == "nobody" else value
-    if name == "to":
-        return [None if seat == "nobody" else seat for seat in value]
-    if name == "actions":
-        return sorted(value)
-    return [each or None for each in value] if name in _EMPTY else value
+def _read_value(name: str, value: object) -> object:
+    if isinstance(value, list):
+        if name == "to":
+            return [_read_value("actor", seat) for seat in value]
+        if name == "actions":
+            return sorted(value)
+        return [each or None for each in value] if name in _EMPTY else value
+    return None if name in _NOBODY and value == "nobody" else value
 
 
-def _written_value(name: str, value: Any) -> Any:  # noqa: ANN401  answers have various types
-    if name in _NOBODY:
-        return "nobody" if value is None else value
-    if name == "to":
-        return ["nobody" if seat is None else seat for seat in value]
-    return [each or "" for each in value] if name in _EMPTY else value
+def _written_value(name: str, value: object) -> object:
+    if isinstance(value, list):
+        if name == "to":
+            return [_written_value("actor", seat) for seat in value]
+        return [each or "" for each in value] if name in _EMPTY else value
+    return "nobody" if name in _NOBODY and value is None else value

@@ -1,4 +1,4 @@
-"""Facts: what can be asked of a state, by name."""
+"""Facts: what a question may want to know of a state, by name."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FACTS = (
     *("yard", "hands", "cities", "reserves", "placing", "bought", "dirk", "dirk_points", "winners"),
     *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
 )
-"""What can be asked of the state after an action."""
+"""What a question may want to know of the state after an action."""
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What can be asked of a state, by name."""
-    step: Any = state.todo[0] if state.todo else None
+    """All facts of a state, by name."""
+    step = state.todo[0] if state.todo else None
     waiting = "over" if step is None else {"place-tiles": "place"}.get(step.name, step.name)
     facts: dict[str, Any] = {
         "actor": state.actor,

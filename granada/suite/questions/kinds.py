@@ -1,4 +1,4 @@
-"""The kinds of question: what each needs and may have, and how it is answered."""
+"""The kinds of question, and what those about a city, money, a scoring or a text need and how they are answered."""
 
 from __future__ import annotations
 
@@ -15,16 +15,12 @@ from granada.game import (
     Buy,
     Dirk,
     Flip,
-    IllegalAction,
     Place,
     Player,
     Remove,
     Swap,
     Take,
-    apply,
     earns_an_action,
-    legal_actions,
-    outcomes,
     richest,
     score,
     slot_space,
@@ -32,20 +28,16 @@ from granada.game import (
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.steps import Act, Pending, PlaceTiles
-from granada.suite.questions.facts import FACTS, summary
 from granada.suite.questions.parts import NOTATIONS, in_order
-from granada.suite.questions.question import ActionQuestion, Question, StateQuestion, TableQuestion, legality
-from granada.table import PLAYERS, replay, winners
+from granada.suite.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
+from granada.suite.questions.question import ActionQuestion, Question, TableQuestion, legality
+from granada.table import PLAYERS
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from granada.board import City, Face, Family, Layout, Round
     from granada.game import Action, Module, Scoring, Setup, State
-    from granada.rulebook import Rulings
     from granada.suite.questions.parts import Cards
     from granada.suite.questions.question import Answer
-    from granada.table import Record
 
 # Cities
 
@@ -110,9 +102,9 @@ class SwapQuestion(CityQuestion):
     reserve: tuple[Face, ...]
 
     @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
-        """The reserve is empty where it is not told."""
-        return {"reserve": (), **told}
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """The reserve is empty where it is not given."""
+        return {"reserve": (), **parts}
 
 
 @frozen(kw_only=True)
@@ -170,9 +162,9 @@ class BuyQuestion(MoneyQuestion):
     do: Buy
 
     @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
-        """The space is that of the purchase where it is not told."""
-        return {"space": told["do"].space, **told} if "do" in told else told
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """The space is that of the purchase where it is not given."""
+        return {"space": parts["do"].space, **parts} if "do" in parts else parts
 
     @property
     def state(self) -> State:
@@ -186,8 +178,8 @@ class BuyQuestion(MoneyQuestion):
 
     def answer(self) -> Answer:
         """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
-        said = super().answer()
-        return {**said, "exact": earns_an_action(self.state, 0, self.do)} if said["legal"] else said
+        legal = super().answer()
+        return {**legal, "exact": earns_an_action(self.state, 0, self.do)} if legal["legal"] else legal
 
 
 @frozen(kw_only=True)
@@ -219,7 +211,7 @@ class ScoreQuestion(TableQuestion):
     scoring: str = NORMAL
     dirk: tuple[Face, ...] | None = None
     shown: tuple[tuple[Face, ...], ...] | None = None
-    """The bonus cards that each seat has shown."""
+    """The bonus cards that lie open before each seat."""
     modules: tuple[Module, ...] = ()
 
     def _flaws(self) -> list[str]:
@@ -295,117 +287,7 @@ class AwardQuestion(TableQuestion):
         return {"result": [richest(hands, space) for space in spaces]}
 
 
-# Whole positions
-
-
-@frozen(kw_only=True)
-class LegalQuestion(StateQuestion):
-    """What may be done?"""
-
-    kind: ClassVar[str] = "legal"
-
-    def answer(self) -> Answer:
-        """All legal actions."""
-        return {"actions": [str(action) for action in legal_actions(self.state)]}
-
-
-@frozen(kw_only=True)
-class DrawQuestion(StateQuestion):
-    """What can be drawn, and how likely is it?"""
-
-    kind: ClassVar[str] = "draw"
-
-    def answer(self) -> Answer:
-        """Every draw with its chance."""
-        found = outcomes(self.state)
-        return {"draws": {str(draw.what): f"{chance.numerator}/{chance.denominator}" for draw, chance in found}}
-
-
-@frozen
-class Course:
-    """How far some actions in a row came: the last that was tried, and what it led to."""
-
-    number: int
-    before: State
-    action: Action
-    after: State | None
-    """None where it was illegal."""
-    rules: tuple[Rule, ...] = ()
-
-
-@frozen(kw_only=True)
-class ApplyQuestion(StateQuestion):
-    """What happens if this is done?"""
-
-    kind: ClassVar[str] = "apply"
-    do: Action | tuple[Action, ...]
-    ask: tuple[str, ...]
-
-    @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
-        """Nothing is asked where nothing is told of it."""
-        return {"ask": (), **told}
-
-    @property
-    def deeds(self) -> tuple[Action, ...]:
-        """The actions, in a row."""
-        return self.do if isinstance(self.do, tuple) else (self.do,)
-
-    def in_full(self) -> Self:
-        """The same question about every fact."""
-        return evolve(self, ask=FACTS)
-
-    @property
-    def course(self) -> Course:
-        """How far the actions come."""
-        state = self.state
-        for number, action in enumerate(self.deeds, start=1):
-            before = state
-            try:
-                state = apply(before, action)
-            except IllegalAction as refused:
-                return Course(number, before, action, None, refused.rules)
-        return Course(number, before, action, state)
-
-    def answer(self) -> Answer:
-        """The facts that are asked for, as far as there are such; or the rules that are broken, and where."""
-        course = self.course
-        said = legality(course.rules)
-        if course.after is None:
-            return said if course.number == len(self.deeds) else {**said, "step": course.number}
-        facts = summary(course.after)
-        return {**said, "then": {name: facts[name] for name in self.ask if name in facts}}
-
-
-@frozen(kw_only=True)
-class GameQuestion(Question):
-    """How does this game end?"""
-
-    kind: ClassVar[str] = "game"
-    record: Record
-
-    @property
-    def setup(self) -> Setup:
-        """What the table agreed on."""
-        return self.record.setup
-
-    def under(self, rulings: Rulings) -> Self:
-        """The same steps under other readings."""
-        return evolve(self, record=evolve(self.record, setup=evolve(self.setup, rulings=rulings)))
-
-    def answer(self) -> Answer:
-        """The result, the first illegal event, or that the game is not over."""
-        number, state = 0, None
-        try:
-            for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last ones are told
-                pass
-        except IllegalAction as refused:
-            return {"illegal": {"event": number, "broken": [str(rule) for rule in refused.rules]}}
-        except InvalidState:
-            return {"illegal": {"event": number, "broken": [str(Rule.IN_ITS_PHASE)]}}
-        if state is None or not state.over:
-            return {"unfinished": True}
-        return {"points": list(state.points), "winners": list(winners(state))}
+# Notation
 
 
 @frozen(kw_only=True)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from granada.table import Record
 
     Cards = tuple[Card | Bureau, ...]
-    """Some cards in the order in which they were told."""
-    Reader = Callable[[Any, Game], Any]
+    """Some cards in the order in which they were written."""
+    ReadPart = Callable[[Any, Game], Any]
 
 SEATS = 3
 """How many seats a question has that does not say."""
@@ -43,20 +43,20 @@ NOTATIONS: dict[str, Callable[[str], object]] = {
 class Part:
     """How a part of a question is read at a table of some game, and how it is written."""
 
-    read: Reader
-    write: Callable[[Any], Any] = str
+    read: ReadPart
+    write: Callable[[Any], object] = str
     """As JSON."""
-    tell: Callable[[Any], Any] | None = None
+    by_hand: Callable[[Any], object] | None = None
     """As people write it, where that differs."""
 
 
-def read_parts(told: Mapping[str, Any], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
-    """The values of those parts that are told; an InvalidState complains about each that is wrong by its name."""
+def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
+    """The values of those parts that are there; an InvalidState complains about each that is wrong by its name."""
     found, flaws = {}, []
     for name in names:
-        if name in told:
+        if name in parts:
             try:
-                found[name] = PARTS[name].read(told[name], game)
+                found[name] = PARTS[name].read(parts[name], game)
             except (ValueError, TypeError, AttributeError) as flaw:
                 reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
                 flaws += [reason if reason.startswith(name) else f"{where}{name}: {reason}" for reason in reasons]
@@ -66,9 +66,9 @@ def read_parts(told: Mapping[str, Any], names: Iterable[str], game: Game, where:
 
 
 def in_order(modules: Iterable[Module]) -> tuple[Module, ...]:
-    """Modules in the order in which a table has them, whatever the one in which they were told."""
-    told = set(map(str, modules))
-    return tuple(module for module in MODULES.values() if module.name in told)
+    """Modules in the order in which a table has them, in whatever order they were written."""
+    named = set(map(str, modules))
+    return tuple(module for module in MODULES.values() if module.name in named)
 
 
 # Reading
@@ -80,23 +80,23 @@ def _a_text(text: object) -> str:
     return text
 
 
-def _a_list(told: object) -> list[Any]:
-    if not isinstance(told, list | tuple):
-        raise InvalidState([f"expected a list, not {short(told)}"])
-    return list(told)
+def _a_list(items: object) -> list[Any]:
+    if not isinstance(items, list | tuple):
+        raise InvalidState([f"expected a list, not {short(items)}"])
+    return list(items)
 
 
-def _one(read: Callable[[str], object]) -> Reader:
+def _one(read: Callable[[str], object]) -> ReadPart:
     """How a single text is read."""
     return lambda text, _: read(_a_text(text))
 
 
-def _each(read: Reader) -> Reader:
+def _each(read: ReadPart) -> ReadPart:
     """How a list is read."""
-    return lambda told, game: tuple(read(item, game) for item in _a_list(told))
+    return lambda items, game: tuple(read(item, game) for item in _a_list(items))
 
 
-def _choice(*choices: str) -> Reader:
+def _choice(*choices: str) -> ReadPart:
     """How one of a few words is read."""
 
     def chosen(name: object, _: Game) -> object:
@@ -113,27 +113,27 @@ def _cards(text: str) -> Cards:
     return tuple(Card.parse(word.text) for word in words(text))
 
 
-def _layout(told: Any, game: Game) -> Layout:  # noqa: ANN401  whatever was written
+def _layout(tiles: object, game: Game) -> Layout:
     """A layout from its cells, or from rows."""
-    return Layout.from_cells(told, game.start) if isinstance(told, dict) else Layout.parse(_a_text(told), game.start)
+    return Layout.from_cells(tiles, game.start) if isinstance(tiles, dict) else Layout.parse(_a_text(tiles), game.start)
 
 
-def _city(told: Any, game: Game) -> City:  # noqa: ANN401  whatever was written
-    return City.of(_layout(told, game))
+def _city(tiles: object, game: Game) -> City:
+    return City.of(_layout(tiles, game))
 
 
-def _slot(tile: Any, _: Game) -> Tile | None:  # noqa: ANN401  whatever was written
+def _slot(tile: object, _: Game) -> Tile | None:
     """A tile of the yard; nothing is null in JSON and an empty text by hand."""
     return None if tile is None or tile == "" else Tile.parse(_a_text(tile))
 
 
-def _faces(told: Any, _: Game) -> tuple[Face, ...]:  # noqa: ANN401  whatever was written
+def _faces(faces: object, _: Game) -> tuple[Face, ...]:
     """Some faces: a list, or a text with blanks between them."""
-    listed = [word.text for word in words(told)] if isinstance(told, str) else _a_list(told)
+    listed = [word.text for word in words(faces)] if isinstance(faces, str) else _a_list(faces)
     return tuple(Face.parse(_a_text(text)) for text in listed)
 
 
-def _do(done: Any, _: Game) -> Action | tuple[Action, ...]:  # noqa: ANN401  whatever was written
+def _do(done: object, _: Game) -> Action | tuple[Action, ...]:
     """One action, or several in a row."""
     if isinstance(done, list | tuple) and done:
         return tuple(Action.parse(_a_text(text)) for text in done)
@@ -146,7 +146,7 @@ def _space(space: object, _: Game) -> int:
     return space
 
 
-def _modules(names: Any, game: Game) -> tuple[Module, ...]:  # noqa: ANN401  whatever was written
+def _modules(names: object, game: Game) -> tuple[Module, ...]:
     named = [module_named(name) for name in _a_list(names)]
     if flaws := [reason for module in named if (reason := module.refuses(game))]:
         raise InvalidState(flaws)
@@ -166,16 +166,16 @@ def _rulings(named: object, game: Game) -> Rulings:
     return Rulings(**named)
 
 
-def _state(told: Any, game: Game) -> State:  # noqa: ANN401  whatever was written
-    if isinstance(told, dict) and isinstance(told.get("rulings"), str):
-        told = {**told, "rulings": Rulings.edition(told["rulings"], told.get("game", game)).chosen}
-    return read_state(told)
+def _state(data: object, game: Game) -> State:
+    if isinstance(data, dict) and isinstance(data.get("rulings"), str):
+        data = {**data, "rulings": Rulings.edition(data["rulings"], data.get("game", game)).chosen}
+    return read_state(data)
 
 
-def _record(lines: Any, _: Game) -> Record:  # noqa: ANN401  whatever was written
+def _record(lines: object, _: Game) -> Record:
     record = read_record("\n".join(map(_a_text, _a_list(lines))))
     if any(action is None for _, action in record.steps):
-        raise InvalidState(["nothing is hidden in a recorded game that is asked about"])
+        raise InvalidState(["nothing is hidden in a recorded game that is question about"])
     return record
 
 
@@ -193,7 +193,7 @@ def cards_text(cards: Cards) -> str:
 
 
 def _record_lines(record: Record) -> list[str]:
-    """A recorded game; its tiles are told in full, so that it does not depend on those that are shipped."""
+    """A recorded game with all its tiles, so that it does not depend on those that are shipped."""
     header, *lines = record_lines(record, FORMAT)
     header["tiles"] = {each.family.value: texts(each.tiles) for each in record.setup.tiles or ()}
     return [canonical_json(line) for line in (header, *lines)]
@@ -212,7 +212,7 @@ PARTS: dict[str, Part] = {
     "family": Part(lambda name, game: Family(_choice("granada", "alhambra")(name, game)), lambda family: family.value),
     "reserve": _FACES,
     "dirk": _FACES,
-    "shown": Part(_each(_FACES.read), lambda shown: [texts(faces) for faces in shown]),
+    "shown": Part(_each(_FACES.read), lambda seats: [texts(faces) for faces in seats]),
     "display": _CARDS,
     "discard": _CARDS,
     "hand": _CARDS,

@@ -1,4 +1,4 @@
-"""Positions in the words of a chapter: only what matters is told, and what is not told is empty."""
+"""Positions in the words of a chapter: only what matters is written, and everything else is empty."""
 
 from __future__ import annotations
 
@@ -46,86 +46,91 @@ if TYPE_CHECKING:
     from granada.game import Game, Module
     from granada.steps import Step
 
-    Shown = dict[str, Any]
-    """A position as it stands in TOML."""
+    Table = dict[str, Any]
+    """A position, or a part of it, as it stands in TOML."""
 
 STATE_KEYS = {
     *("players", "game", "modules", "scoring", "rulings", "seats", "yard", "marker", "display", "deck", "discard"),
     *("bag", "bags", "dirk", "dirk_points", "ages", "turn", "phase", "bought", "place", "due", "asked"),
     *("vizier", "huts", "bonus"),
 }
-"""What can be told of a position."""
-USUAL = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
-"""What holds where nothing is told; everything else is empty."""
+"""What can be written of a position."""
+DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
+"""What holds where nothing is written; everything else is empty."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
-"""The moments of a game that can be told."""
+"""The moments of a game at which a position can be."""
 NEEDED = {"place": "place", "favour": "asked"}
-"""What must be told beside a phase."""
+"""What must be written beside a phase."""
 SEAT_KEYS = {"hand", "city", "reserve", "points"}
-"""What can be told of a seat."""
+"""What can be written of a seat."""
 
 
 # Reading
 
 
-def read_position(shown: Any, game: Game = GRANADA, rulings: Mapping[str, Any] | None = None) -> State:  # noqa: ANN401  whatever was written
-    """The state that is told; an InvalidState says what is wrong with it.
+def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, object] | None = None) -> State:
+    """The state that is written; an InvalidState says what is wrong with it.
 
-    Game and rulings hold unless the position tells others. Steps that run by themselves have run.
+    Game and rulings hold unless the position names others. Steps that run by themselves have run.
     """
-    seats = shown.get("seats", []) if isinstance(shown, dict) else []
-    if not isinstance(shown, dict) or not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+    seats = written.get("seats", []) if isinstance(written, dict) else []
+    if (
+        not isinstance(written, dict)
+        or not isinstance(seats, list)
+        or not all(isinstance(seat, dict) for seat in seats)
+    ):
         raise InvalidState(["state: expected a table, and in it a table for each of the seats"])
-    _inspect(shown, STATE_KEYS, "a state")
+    _inspect(written, STATE_KEYS, "a state")
     for seat in seats:
         _inspect(seat, SEAT_KEYS, "a seat")
     with complaining("state: "):
-        state = settle(_built(shown, game_named(shown.get("game", game.name)), seats, dict(rulings or {})))
+        state = settle(_built(written, game_named(written.get("game", game.name)), seats, dict(rulings or {})))
     if flaws := list(flaws_of(state)):
         raise InvalidState(flaws)
     return state
 
 
-def _inspect(told: Shown, known: set[str], what: str) -> None:
-    if unknown := [visible(key) for key in told if key not in known]:
+def _inspect(table: Table, known: set[str], what: str) -> None:
+    if unknown := [visible(key) for key in table if key not in known]:
         raise InvalidState([f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}"])
 
 
-def _built(shown: Shown, game: Game, seats: list[Shown], rulings: Shown) -> State:
+def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
     """The state before steps that run by themselves."""
     flaws: list[str] = []
-    plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in shown.items()}, game)
+    plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
     if len(seats) > plain["players"]:
         flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
     if flaws:
         raise InvalidState(flaws)
     names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
-    own = shown.get("rulings", {})
-    told = read_parts({**shown, "rulings": {**rulings, **own} if isinstance(own, dict) else own}, names, game, "state.")
-    modules = in_order(told.get("modules", ()))
+    own = written.get("rulings", {})
+    rulings = {**rulings, **own} if isinstance(own, dict) else own
+    parts = read_parts({**written, "rulings": rulings}, names, game, "state.")
+    modules = in_order(parts.get("modules", ()))
     setup = Setup(
-        game, plain["players"], modules, told.get("scoring", NORMAL), told["rulings"], None, plain.get("ages")
+        game, plain["players"], modules, parts.get("scoring", NORMAL), parts["rulings"], None, plain.get("ages")
     )
     seats = [*seats, *({} for _ in range(setup.players - len(seats)))]
     bags = plain.get("bags", {game.lanes[0]: plain.get("bag", ())})
-    dirk = Dirk(tuple(sorted(told.get("dirk", ()))), plain.get("dirk_points", 0))
+    dirk = Dirk(tuple(sorted(parts.get("dirk", ()))), plain.get("dirk_points", 0))
     return State(
         setup=setup,
         players=tuple(_player(seat, game, number) for number, seat in enumerate(seats, start=1)),
-        yard=told.get("yard", (None,) * (4 * len(game.lanes))),
+        yard=parts.get("yard", (None,) * (4 * len(game.lanes))),
         bags=tuple(bags.get(lane, ()) for lane in game.lanes),
-        display=Purse.of(told.get("display", ())),
+        display=Purse.of(parts.get("display", ())),
         deck=_deck(plain.get("deck", [])),
-        discard=Purse.of(told.get("discard", ())),
+        discard=Purse.of(parts.get("discard", ())),
         dirk=dirk if setup.players == 2 else None,
         marker=plain["marker"] if game.two_faced else None,
         mover=None if plain["phase"] in {"deal-hands", "first-yard"} else plain["turn"],
         todo=_agenda(plain, setup),
-        extras=tuple(_extra(module, shown, setup) for module in modules),
+        extras=tuple(_extra(module, written, setup) for module in modules),
     )
 
 
-def _plain(parts: dict[str, Reader], game: Game) -> Shown:
+def _plain(parts: dict[str, Reader], game: Game) -> Table:
     """The parts that are numbers, words, tiles and scorings; the readers keep what is wrong with them."""
     players = parts["players"].number(2, 6) if "players" in parts else SEATS
     read: dict[str, Callable[[Reader], Any]] = {
@@ -146,7 +151,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Shown:
         },
         "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
     }
-    found: Shown = {"turn": 0, "phase": "act", "marker": "odd"}
+    found: Table = {"turn": 0, "phase": "act", "marker": "odd"}
     found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
     if "ages" in parts and len(found["ages"]) != players:
         parts["ages"].bad(f"the ages of {players} players")
@@ -155,19 +160,19 @@ def _plain(parts: dict[str, Reader], game: Game) -> Shown:
     return {"players": players, **found}
 
 
-def _player(seat: Shown, game: Game, number: int) -> Player:
+def _player(seat: Table, game: Game, number: int) -> Player:
     where, flaws = f"state, seat {number}, ", list[str]()
-    told = read_parts(seat, ("hand", "city", "reserve"), game, where)
+    parts = read_parts(seat, ("hand", "city", "reserve"), game, where)
     points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
     if flaws:
         raise InvalidState(flaws)
-    hand, reserve = Purse.of(told.get("hand", ())), tuple(sorted(told.get("reserve", ())))
-    return Player(hand, told.get("city", empty_city(game.start)), reserve, points)
+    hand, reserve = Purse.of(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
+    return Player(hand, parts.get("city", empty_city(game.start)), reserve, points)
 
 
-def _deck(shown: list[str]) -> Deck:
+def _deck(texts: list[str]) -> Deck:
     """Piles from the top; all money is one pool, and where there are several piles all bureaus are another."""
-    piles = [[word.text for word in words(pile)] for pile in shown]
+    piles = [[word.text for word in words(pile)] for pile in texts]
     piles = [pile for pile in piles if pile]
     if not piles:
         return Deck()
@@ -185,24 +190,24 @@ def _deck(shown: list[str]) -> Deck:
     return Deck((money, Purse.of(together.bureaus)), tuple(layers))
 
 
-def _agenda(told: Shown, setup: Setup) -> tuple[Step, ...]:
-    end = end_of_turn(setup, told.get("due", ()))
-    match told["phase"]:
+def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
+    end = end_of_turn(setup, plain.get("due", ()))
+    match plain["phase"]:
         case "act":
-            return (Act(told["turn"], told.get("bought", ())), *end)
+            return (Act(plain["turn"], plain.get("bought", ())), *end)
         case "place":
-            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in told["place"])
-            turning = (TurnUpHuts(),) if HUTS in setup.modules and any(tile.up.is_hut for tile in told["place"]) else ()
-            return (*turning, PlaceTiles(told["turn"], tiles), *end)
+            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in plain["place"])
+            turned = HUTS in setup.modules and any(tile.up.is_hut for tile in plain["place"])
+            return (*((TurnUpHuts(),) if turned else ()), PlaceTiles(plain["turn"], tiles), *end)
         case "refill-money":
             return end
         case "refill-tiles":
             rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
-            if told.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
+            if plain.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
                 raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
             return rest
         case "favour":
-            return (Favour(told["asked"][0], told["asked"][1:]), NextTurn())
+            return (Favour(plain["asked"][0], plain["asked"][1:]), NextTurn())
         case "deal-hands":
             return (DealHand(0), RefillMoney(), Begin())
     return preparation(setup)
@@ -213,22 +218,23 @@ def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
     return tuple(ScoreDue(due) if isinstance(step, ScoreDue) else step for step in turn_end(setup))
 
 
-def _extra(module: Module, shown: Shown, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
-    told = shown.get(module.name, {})
-    if module.name in {"huts", "bonus"} and not isinstance(told, dict):
-        raise InvalidState([f"state.{module.name}: expected a table, not {short(told)}"])
+def _extra(module: Module, written: Table, setup: Setup) -> object:
+    """A module's part of a position."""
+    own = written.get(module.name, {})
+    if module.name in {"huts", "bonus"} and not isinstance(own, dict):
+        raise InvalidState([f"state.{module.name}: expected a table, not {short(own)}"])
     if module.name == "huts":
-        huts = {"tops": [""] * 6, "piles": [[]] * 6, **told}
+        huts = {"tops": [""] * 6, "piles": [[]] * 6, **own}
         tops = huts["tops"]
         return read_extra(module, {**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
     if module.name == "bonus":
         empty: list[list[str]] = [[] for _ in range(setup.players)]
-        return read_extra(module, {"left": [], "hidden": empty, "shown": empty, **told})
-    return read_extra(module, told) if module.name in shown else module.begins(setup)
+        return read_extra(module, {"left": [], "hidden": empty, "shown": empty, **own})
+    return read_extra(module, own) if module.name in written else module.begins(setup)
 
 
-def idle(module: Module, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
-    """A module's part of a position of which nothing is told."""
+def idle(module: Module, setup: Setup) -> object:
+    """A module's part of a position in which nothing of it is written."""
     return _extra(module, {}, setup)
 
 
@@ -237,17 +243,17 @@ def idle(module: Module, setup: Setup) -> Any:  # noqa: ANN401  each module keep
 
 def as_told(state: State) -> State | None:
     """The same position with just the tiles and cards that it shows; None where the words of a chapter do not reach."""
-    shown = written_position(state)
-    if shown is None:
+    written = written_position(state)
+    if written is None:
         return None
     try:
-        again = read_position(shown)
+        again = read_position(written)
     except ValueError:
         return None
     return again if again.todo == state.todo and again.mover == state.mover else None
 
 
-def written_position(state: State) -> Shown | None:
+def written_position(state: State) -> Table | None:
     """A state in the words of a chapter; None at a moment for which there is none."""
     moment = _moment(state)
     if moment is None:
@@ -255,7 +261,7 @@ def written_position(state: State) -> Shown | None:
     setup = state.setup
     lanes = [lane.value for lane in setup.game.lanes]
     bags = {lane: texts(bag) for lane, bag in zip(lanes, state.bags, strict=True) if bag}
-    shown: Shown = {
+    written: Table = {
         "players": setup.players,
         "game": setup.game.name,
         "modules": texts(setup.modules),
@@ -272,13 +278,13 @@ def written_position(state: State) -> Shown | None:
         **_extras(state),
     }
     if state.dirk is not None:
-        shown |= {"dirk": texts(state.dirk.faces), "dirk_points": state.dirk.points}
-    return {key: value for key, value in shown.items() if value and value != USUAL.get(key)}
+        written |= {"dirk": texts(state.dirk.faces), "dirk_points": state.dirk.points}
+    return {key: value for key, value in written.items() if value and value != DEFAULTS.get(key)}
 
 
-def _moment(state: State) -> Shown | None:
+def _moment(state: State) -> Table | None:
     """At what moment of the game a state is."""
-    step: Any = state.todo[0] if state.todo else None
+    step = state.todo[0] if state.todo else None
     if isinstance(step, TurnUpHuts) and isinstance(state.todo[1], PlaceTiles):
         step = state.todo[1]
     due = [str(each) for later in state.todo if isinstance(later, ScoreDue) for each in later.rounds]
@@ -299,7 +305,7 @@ def _moment(state: State) -> Shown | None:
     return None
 
 
-def _seats(state: State) -> list[Shown]:
+def _seats(state: State) -> list[Table]:
     """What each seat has, up to the last that has anything."""
     seats = [_seat(player) for player in state.players]
     while seats and not seats[-1]:
@@ -307,14 +313,14 @@ def _seats(state: State) -> list[Shown]:
     return seats
 
 
-def _seat(player: Player) -> Shown:
-    told = {
+def _seat(player: Player) -> Table:
+    seat = {
         "hand": str(player.hand),
         "city": str(player.city) if len(player.city) else "",
         "reserve": texts(player.reserve),
         "points": player.points,
     }
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in seat.items() if value}
 
 
 def _piles(deck: Deck) -> list[str]:
@@ -327,12 +333,12 @@ def _piles(deck: Deck) -> list[str]:
     return piles
 
 
-def _extras(state: State) -> Shown:
-    found: Shown = {}
+def _extras(state: State) -> Table:
+    found: Table = {}
     for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        told = extra_data(module, extra)
+        written = extra_data(module, extra)
         if module.name == "huts":
-            told = {**told, "tops": [top or "" for top in told["tops"]]}
+            written = {**written, "tops": [top or "" for top in written["tops"]]}
         if extra != idle(module, state.setup):
-            found[module.name] = told
+            found[module.name] = written
     return found

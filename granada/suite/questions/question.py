@@ -1,4 +1,4 @@
-"""What every question has in common: its parts, the table it is asked at, and an answer."""
+"""What every question has in common: its parts, a table, and an answer."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ USUAL = Rulings()
 ALWAYS = ("game", "scoring")
 """What the protocol says of a question even where it is the usual."""
 ELSEWHERE = ("state", "ask")
-"""What people write in another way: a position in few words, and what is asked by answering it."""
+"""What people write in another way: a position in few words, and the wanted facts together with their values."""
 
 
 @frozen(kw_only=True)
 class Question:
-    """What is asked: the fields of a kind are its parts, and those without a default are needed."""
+    """A question: the fields of a kind are its parts, and those without a default are needed."""
 
     kind: ClassVar[str]
     does: ClassVar[tuple[type[Action], ...]] = ()
@@ -43,7 +43,7 @@ class Question:
 
     @property
     def setup(self) -> Setup | None:
-        """The table at which it is asked; none where that does not matter."""
+        """What the table agreed on; None where that does not matter."""
         return None
 
     @property
@@ -61,13 +61,13 @@ class Question:
         return self
 
     def in_full(self) -> Self:
-        """The same question about all that can be asked."""
+        """The same question about all facts."""
         return self
 
     @classmethod
-    def completed(cls, told: dict[str, Any]) -> dict[str, Any]:
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
         """The parts, with those that follow from the others."""
-        return told
+        return parts
 
     @classmethod
     def needed(cls) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ class Question:
         """The parts that it may have."""
         return tuple(each.name for each in fields(cls))
 
-    def _told(self, always: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
-        """The parts that must be told: those that are needed or differ from the usual."""
+    def _stated(self, always: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+        """The parts that must be written: those that are needed or differ from the usual."""
         for each in fields(type(self)):
             value = getattr(self, each.name)
             if each.default is NOTHING or each.name in always or value != each.default:
@@ -88,14 +88,14 @@ class Question:
 
     @property
     def given(self) -> dict[str, Any]:
-        """Its parts as the protocol tells them."""
-        return {name: PARTS[name].write(value) for name, value in self._told(ALWAYS)}
+        """Its parts as the protocol has them."""
+        return {name: PARTS[name].write(value) for name, value in self._stated(ALWAYS)}
 
     @property
     def written(self) -> dict[str, Any]:
         """Its kind and its parts as people write them."""
-        told = ((PARTS[name], name, value) for name, value in self._told() if name not in ELSEWHERE)
-        return {"kind": self.kind, **{name: (part.tell or part.write)(value) for part, name, value in told}}
+        parts = ((PARTS[name], name, value) for name, value in self._stated() if name not in ELSEWHERE)
+        return {"kind": self.kind, **{name: (part.by_hand or part.write)(value) for part, name, value in parts}}
 
 
 def legality(rules: Iterable[Rule]) -> Answer:
@@ -195,9 +195,9 @@ class StateQuestion(Question):
 
 @frozen
 class Nothing(Question):
-    """No question of the game: a greeting, or one that is not kept any more."""
+    """No question of the game: a greeting, or a question that is no longer kept."""
 
-    kind: str  # type: ignore[misc]  # here it is told, not part of the type
+    kind: str  # type: ignore[misc]  # here it belongs to the value, not to the type
 
     @property
     def given(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attr
 
 from granada.checking.program import Program
-from granada.suite.examining import meet
+from granada.suite.examiner import meet
 from granada.suite.report import FAILED
 from granada.suite.suite import cases
 

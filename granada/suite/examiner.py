@@ -1,4 +1,4 @@
-"""Examining an engine: it is asked what it says it can answer, under the readings that it follows."""
+"""The examiner of an engine: it asks what the engine says it can answer, under the readings that it follows."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from attrs import evolve, fields, frozen
 
 from granada.errors import InvalidState, listed, shown
 from granada.game import GAMES, MODULES
-from granada.rulebook import EDITIONS, FORMAT, Rulings
+from granada.rulebook import EDITIONS, Rulings
 from granada.suite.complaints import no_such, short
 from granada.suite.grading import grade, pays_needlessly
-from granada.suite.needs import games_of, is_boxed, modules_needed
-from granada.suite.parts import parts_of
+from granada.suite.protocol import HELLO
 from granada.suite.questions.answers import as_expected
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import FAILED, SKIPPED, Report, Result, protocol_failure
+from granada.suite.requirements import games_of, is_boxed, modules_needed
+from granada.suite.score_rows import rows_of
 from granada.suite.suite import cases, chapter_of
 from granada.text import visible
 
@@ -27,12 +28,11 @@ if TYPE_CHECKING:
     from granada.suite.questions.question import Answer, Question
 
 Asked = dict[str, Any]
-"""A question as the protocol asks it."""
+"""A message of the protocol: a greeting or a question."""
 FLAWS = 10
 """So many unknown names are complained of, and no more."""
 NEEDLESS, PAID, BACK = "needless", "paid", "back"
 """What an engine does with cards that a payment does not need: they are paid, or handed back, a reading of its own."""
-HELLO: Asked = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
 class Fault(Exception):  # noqa: N818  what went wrong is the engine's doing, not an error of ours
@@ -83,17 +83,17 @@ class Examiner:
     @property
     def name(self) -> str:
         """What the engine calls itself, with its version."""
-        said = [visible(self.declared[key], 40) for key in ("name", "version") if key in self.declared]
-        return " ".join(said) or "engine"
+        names = (visible(self.declared[key], 40) for key in ("name", "version") if key in self.declared)
+        return " ".join(names) or "engine"
 
     def readings(self, game: object) -> Rulings | None:
-        """The readings under which the engine is asked about a game; None when it follows whatever a question says."""
+        """The readings that the engine follows in a game; None when it follows whatever a question says."""
         if isinstance(self.rulings, str):
             return Rulings.edition(self.rulings, game)
         if self.rulings is not None:
             return self.rulings
-        said = self.declared.get("rulings", {})
-        return None if said == "any" else Rulings(**said)
+        declared = self.declared.get("rulings", {})
+        return None if declared == "any" else Rulings(**declared)
 
     def ask(self, case: Case) -> Result:
         """Ask a case, and grade the answer; it is skipped where the engine does not claim to know."""
@@ -103,7 +103,7 @@ class Examiner:
             under = under_readings(case, readings)
         except ValueError as unknown:
             return Result(case, SKIPPED, None, str(unknown))
-        if reason := not_asked(under.asked, self.declared, readings):
+        if reason := reason_to_skip(under.asked, self.declared, readings):
             return Result(under, SKIPPED, None, reason)
         try:
             return grade(under, _safely(self.answer, under.question))
@@ -111,8 +111,9 @@ class Examiner:
             return Result(under, FAILED, None, str(fault))
 
     def explained(self, result: Result) -> Result:
-        """A failure with its parts asked one by one, where it has parts."""
-        return evolve(result, parts=parts_of(result, self.ask)) if result.status == FAILED else result
+        """A failure with the rows of its scoring, each of which is asked alone; any other result as it is."""
+        rows = tuple(row.answer([self.ask(case) for case in row.cases]) for row in rows_of(result))
+        return evolve(result, score_rows=rows) if rows else result
 
 
 def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
@@ -128,10 +129,10 @@ def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None
         message = f"there is no edition {shown(rulings)}; there is {known}"
         raise InvalidState([message])
     try:
-        said = _safely(answer, HELLO)
+        greeting = _safely(answer, HELLO)
     except Fault as fault:
         return Examiner(answer, {}, rulings, silence=str(fault))
-    declared = said if isinstance(said, dict) and "error" not in said else {}
+    declared = greeting if isinstance(greeting, dict) and "error" not in greeting else {}
     sound, flaws = _understood(declared)
     return Examiner(answer, sound, rulings, tuple(flaws))
 
@@ -153,13 +154,13 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     if found := _ruling_flaws(declared.get("rulings", {})):
         flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
         del sound["rulings"]
-    if (said := declared.get(NEEDLESS, PAID)) not in (PAID, BACK):
-        flaws.append(f'{NEEDLESS}: expected "{PAID}" or "{BACK}", not {short(said)}')
+    if (needless := declared.get(NEEDLESS, PAID)) not in (PAID, BACK):
+        flaws.append(f'{NEEDLESS}: expected "{PAID}" or "{BACK}", not {short(needless)}')
         del sound[NEEDLESS]
     return sound, flaws
 
 
-def _ruling_flaws(rulings: Any) -> list[str]:  # noqa: ANN401  an engine may say anything
+def _ruling_flaws(rulings: object) -> list[str]:
     """What makes no sense in the readings that an engine says it follows."""
     if rulings == "any":
         return []
@@ -176,10 +177,10 @@ def _ruling_flaws(rulings: Any) -> list[str]:  # noqa: ANN401  an engine may say
     return []
 
 
-def _safely(answer: Callable[[Asked], Answer], question: Asked) -> Any:  # noqa: ANN401  it may answer anything
-    """What a callable answers; an exception is an answer as well."""
+def _safely(answer: Callable[[Asked], Answer], message: Asked) -> object:
+    """The answer of a callable, which may be anything; an exception is an answer as well."""
     try:
-        return answer(json.loads(json.dumps(question)))
+        return answer(json.loads(json.dumps(message)))
     except Fault:
         raise
     except Exception as flaw:  # noqa: BLE001  whatever an engine under test raises is a finding
@@ -187,7 +188,7 @@ def _safely(answer: Callable[[Asked], Answer], question: Asked) -> Any:  # noqa:
 
 
 def under_readings(case: Case, readings: Rulings | None) -> Case:
-    """A case that states no reading, or only some of these, asked under all of them; its answer is worked out anew."""
+    """A case that states no reading, or only some of these, under all of them; its answer is worked out anew."""
     setup = case.asked.setup
     if readings is None or setup is None or setup.rulings == readings:
         return case
@@ -203,20 +204,20 @@ def modules_of(declared: dict[str, Any]) -> list[str] | None:
     return found
 
 
-def not_asked(asked: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
-    """Why a question is not asked of an engine, by what it declares; empty when it is."""
-    if declared.get(NEEDLESS) == BACK and pays_needlessly(asked):
+def reason_to_skip(question: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
+    """Why a question is not for an engine, by what it declares; empty when it is."""
+    if declared.get(NEEDLESS) == BACK and pays_needlessly(question):
         return "the engine hands needless cards back"
-    if "kinds" in declared and asked.kind not in declared["kinds"]:
-        return f"the engine does not answer {asked.kind}"
-    games = games_of(asked)
+    if "kinds" in declared and question.kind not in declared["kinds"]:
+        return f"the engine does not answer {question.kind}"
+    games = games_of(question)
     if "games" in declared and not set(games) & set(declared["games"]):
         return f"the engine does not play {' or '.join(games)}"
     known = modules_of(declared)
-    if unknown := [] if known is None else [name for name in modules_needed(asked) if name not in known]:
+    if unknown := [] if known is None else [name for name in modules_needed(question) if name not in known]:
         return f"the engine does not know {', '.join(unknown)}"
-    if readings is not None and asked.setup is not None and asked.setup.rulings != readings:
+    if readings is not None and question.setup is not None and question.setup.rulings != readings:
         return "the engine follows another reading"
-    if declared.get("tiles") == "box" and not is_boxed(asked):
+    if declared.get("tiles") == "box" and not is_boxed(question):
         return "the engine knows only the tiles in the boxes"
     return ""

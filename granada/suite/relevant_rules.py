@@ -1,4 +1,4 @@
-"""Which rules bear on a question: by the action it is about, by its kind, by the reading that changes its answer."""
+"""Which rules are relevant to a question: by its action, by its kind, by the reading that changes its answer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
 """The rule that each reading reads, and what a table can choose."""
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
 _REDESIGN = (Rule.REDESIGNED_CITY_STAYS_LEGAL, Rule.START_TILE_STAYS, Rule.REDESIGNING_TURNS_NO_TILE)
-EXPLAINED: dict[str, tuple[Rule, ...]] = {
+RULES_OF_ACTIONS: dict[str, tuple[Rule, ...]] = {
     "take": (Rule.TAKE_SEVERAL_UP_TO_FIVE,),
     "buy": (
         Rule.PAY_IN_THE_SPACE_CURRENCY,
@@ -59,18 +59,18 @@ EXPLAINED: dict[str, tuple[Rule, ...]] = {
     "pass": (Rule.ACT_ON_YOUR_TURN,),
 }
 """The rules that a person wants to know when an action of this kind is possible."""
-MODULE_RULES: dict[tuple[str, str], tuple[Rule, ...]] = {
+RULES_OF_MODULES: dict[tuple[str, str], tuple[Rule, ...]] = {
     ("take", "exchange"): (Rule.BUREAU_IS_TAKEN_ALONE,),
     ("buy", "exchange"): (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_PAYS_EXACTLY),
     ("buy", "vizier"): (Rule.VIZIER_PAYS_EXACTLY,),
     ("decline", "vizier"): (Rule.VIZIER_WINDOW,),
     ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
 }
-"""What a module adds to that."""
+"""What a module adds for an action of a kind."""
 _SCORED = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.LONGEST_MOAT)
 _SIMPLIFIED = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS)
 _DIRK = (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.DIRK_WINS_NOTHING)
-BEARING: dict[str, tuple[Rule, ...]] = {
+RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
     "layout": (
         Rule.SAME_ORIENTATION,
         Rule.MOATS_MATCH,
@@ -87,25 +87,22 @@ BEARING: dict[str, tuple[Rule, ...]] = {
     "combined normal": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SCORED),
     "combined simplified": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SIMPLIFIED),
 }
-"""The rules that bear on questions which are not about a single action; scorings by game and manner."""
+"""The rules that are relevant where no single action is done; scorings by game and manner."""
 
 
 def rules_for(verb: str, modules: Iterable[Module] = ()) -> tuple[Rule, ...]:
     """The rules for an action of some kind at a table with these modules."""
-    added = (rule for module in modules for rule in MODULE_RULES.get((verb, module.name), ()))
-    return (*EXPLAINED.get(verb, ()), *added)
+    added = (rule for module in modules for rule in RULES_OF_MODULES.get((verb, module.name), ()))
+    return (*RULES_OF_ACTIONS.get(verb, ()), *added)
 
 
-def bearing_on(asked: Question) -> tuple[Rule, ...]:
-    """The rules that bear on a question, by its kind or by what is done last."""
-    if isinstance(asked, ScoreQuestion):
-        return (*BEARING.get(f"{asked.game} {asked.scoring}", ()), *(_DIRK if asked.dirk is not None else ()))
-    if (
-        isinstance(asked, MoatQuestion)
-        and asked.city.start is not Family.GRANADA
-        and asked.family is not Family.GRANADA
-    ):
+def relevant_rules(question: Question) -> tuple[Rule, ...]:
+    """The rules that are relevant to a question, by its kind or by what is done last."""
+    if isinstance(question, ScoreQuestion):
+        scored = RULES_OF_QUESTIONS.get(f"{question.game} {question.scoring}", ())
+        return scored if question.dirk is None else (*scored, *_DIRK)
+    if isinstance(question, MoatQuestion) and Family.GRANADA not in {question.city.start, question.family}:
         return (Rule.LONGEST_WALL,)
-    if not asked.deeds:
-        return BEARING.get(asked.kind, ())
-    return rules_for(asked.deeds[-1].verb, asked.setup.modules if asked.setup else ())
+    if not question.deeds:
+        return RULES_OF_QUESTIONS.get(question.kind, ())
+    return rules_for(question.deeds[-1].verb, question.setup.modules if question.setup else ())

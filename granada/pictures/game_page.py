@@ -55,8 +55,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   part(keys[event.key]).click();
 });
-const asked = frames.findIndex(({at}) => at >= Number(location.hash.slice(1)));
-show(asked < 0 ? frames.length - 1 : asked);
+const wanted = frames.findIndex(({at}) => at >= Number(location.hash.slice(1)));
+show(wanted < 0 ? frames.length - 1 : wanted);
 </script></body></html>
 """
 
@@ -72,10 +72,10 @@ def stepping_page(record: Record) -> str:
             seat, action = record.steps[number - 1]
             said.append(f"{'' if seat is None else f'seat {seat + 1}: '}{action}")
         if state.actor is None and not state.over and number < len(states) - 1:
-            continue  # what is drawn is told with the next decision
+            continue  # what is drawn stands with the next decision
         middle, panels = table_pieces(state)
-        shown = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
-        frames.append({"at": number, "said": said, "shown": shown})
+        drawn = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
+        frames.append({"at": number, "said": said, "shown": drawn})
         said = []
     used = sorted({name for markup in pieces for name in re.findall(r'href="#gr-([a-z]+)"', markup)})
     game = json.dumps({"pieces": list(pieces), "frames": frames}, ensure_ascii=False, separators=(",", ":"))

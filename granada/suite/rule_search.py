@@ -1,7 +1,7 @@
-"""Finding a rule in plain words: one index, for the terminal and for the site.
+"""Searching for a rule in plain words: one index, for the terminal and for the site.
 
 What a chapter says of a rule counts by where it stands: its name and synonyms most, then its sentence, then the rest.
-The site looks the index up by itself (``docs/_static/finding.js``); a test holds that both find the same.
+The site searches the index by itself (``docs/_static/finding.js``); a test holds that both find the same.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from functools import cache, lru_cache
 from math import log
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
-from granada.rulebook import Rule, specs_folder
-from granada.suite.chapters import ALSO, ORDER
+from granada.rulebook import Rule
+from granada.suite.chapters import read_chapters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from granada.suite.chapters import RuleText
 
 STOP = frozenset(
     """
@@ -35,11 +33,11 @@ NAME, SYNONYM, SENTENCE, TITLE, PROSE = 4.0, 4.0, 2.0, 1.0, 0.7
 WHOLE, WITHIN = 12.0, 4.0
 """What is added where the question is a name or a synonym, or stands within one."""
 NEAR, LIKE = 0.8, 0.5
-"""How much of a word counts that only begins like the one that is asked."""
+"""How much of a word counts that only begins like the one that is looked for."""
 MOST = 12
 """How many rules are found at the most."""
 POOR = 0.25
-"""A rule is found when it has this part of what the best one has."""
+"""A rule is found when it counts at least this part of what the best one counts."""
 
 
 def words_of(text: str) -> list[str]:
@@ -52,54 +50,27 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", plain.lower())
 
 
-def asked_of(text: str) -> list[str]:
-    """The words that are looked for: all but those that tell nothing, unless there are no others."""
+def telling_words(text: str) -> list[str]:
+    """The words by which a rule can be found: all but those that tell nothing, unless there are no others."""
     found = list(dict.fromkeys(words_of(text)))
     return [word for word in found if word not in STOP] or found
 
 
-@frozen
-class Prose:
-    """What a chapter says of a rule, but for its cases, which nobody looks for."""
-
-    rule: Rule
-    chapter: str
-    title: str
-    text: str
-    also: tuple[str, ...]
-    """What people call it."""
-
-    @property
-    def counted(self) -> dict[str, float]:
-        """How much each word counts for the rule."""
-        found: dict[str, float] = {}
-        places = ((PROSE, self.text), (TITLE, self.title), (SENTENCE, self.rule.sentence))
-        for weight, text in (*places, (SYNONYM, " ".join(self.also)), (NAME, str(self.rule))):
-            for word in set(words_of(text)) - STOP:
-                found[word] = weight + 0.1 * found.get(word, 0)
-        return found
-
-
-def prose() -> Iterator[Prose]:
-    """What the chapters say of each rule, in reading order."""
-    for name in ORDER:
-        head, *sections = re.split(
-            r"^## ", (specs_folder() / f"{name}.md").read_text(encoding="utf-8"), flags=re.MULTILINE
-        )
-        title = head.partition("\n")[0].removeprefix("# ")
-        for section in sections:
-            heading, _, body = section.partition("\n")
-            also = ALSO.match(body)
-            text = re.sub(r"^```.*?^```", "", ALSO.sub("", body), flags=re.MULTILINE | re.DOTALL)
-            called = tuple(each.strip() for each in also[1].split(",")) if also else ()
-            yield Prose(Rule(heading.strip()), name, title, text, called)  # type: ignore[call-arg]  # by its slug
+def _weights(text: RuleText, title: str) -> dict[str, float]:
+    """How much each word counts for a rule, of all that a chapter with a title says of it but for the cases."""
+    found: dict[str, float] = {}
+    places = ((PROSE, text.prose), (TITLE, title), (SENTENCE, Rule.named(text.rule).sentence))
+    for weight, words in (*places, (SYNONYM, " ".join(text.also)), (NAME, text.rule)):
+        for word in set(words_of(words)) - STOP:
+            found[word] = weight + 0.1 * found.get(word, 0)
+    return found
 
 
 @cache
 def index() -> dict[str, Any]:
     """The index as the site has it: the rules, what they are called, and how much each word counts for which."""
-    rules = tuple(prose())
-    counted = [each.counted for each in rules]
+    rules = [(chapter, text) for chapter in read_chapters() for text in chapter.rules]
+    counted = [_weights(text, chapter.title) for chapter, text in rules]
     spread = Counter(word for found in counted for word in found)
     words: dict[str, list[list[float]]] = {}
     for number, found in enumerate(counted):
@@ -108,12 +79,12 @@ def index() -> dict[str, Any]:
             words.setdefault(word, []).append([number, round(weight * rarity, 2)])
     listed = [
         {
-            "rule": str(each.rule),
-            "chapter": each.chapter,
-            "sentence": each.rule.sentence,
-            "names": [" ".join(asked_of(name)) for name in (str(each.rule), *each.also)],
+            "rule": text.rule,
+            "chapter": chapter.name,
+            "sentence": Rule.named(text.rule).sentence,
+            "names": [" ".join(telling_words(name)) for name in (text.rule, *text.also)],
         }
-        for each in rules
+        for chapter, text in rules
     ]
     return {"rules": listed, "words": dict(sorted(words.items())), "stop": sorted(STOP)}
 
@@ -124,46 +95,45 @@ def found_rules(question: str) -> list[Rule]:
     >>> found_rules("longest moat")[0]
     Rule.LONGEST_MOAT
     """
-    asked, known = asked_of(question), index()
+    wanted, known = telling_words(question), index()
     scores = [0.0] * len(known["rules"])
     hits = [0] * len(scores)
-    for word in asked:
+    for word in wanted:
         for number, weight in _best(word).items():
             scores[number] += weight
             hits[number] += 1
-    together = " ".join(asked)
     for number, rule in enumerate(known["rules"]):
-        scores[number] *= hits[number] / len(asked) if asked else 0
+        scores[number] *= hits[number] / len(wanted) if wanted else 0
         if hits[number]:
-            scores[number] += max(_named(together, asked, name) for name in rule["names"])
+            scores[number] += max(_named(wanted, name) for name in rule["names"])
     order = sorted((-score, number) for number, score in enumerate(scores) if score > 0)
     likely = [number for score, number in order if score <= order[0][0] * POOR]
-    return [Rule(known["rules"][number]["rule"]) for number in likely[:MOST]]  # type: ignore[call-arg]  # by its slug
+    return [Rule.named(known["rules"][number]["rule"]) for number in likely[:MOST]]
 
 
-def _named(together: str, asked: list[str], name: str) -> float:
+def _named(wanted: list[str], name: str) -> float:
     """What is added because of a name or a synonym."""
-    if together == name:
+    if " ".join(wanted) == name:
         return WHOLE
-    return WITHIN if asked and set(asked) <= set(name.split()) else 0
+    return WITHIN if wanted and set(wanted) <= set(name.split()) else 0
 
 
 @lru_cache(maxsize=1 << 10)
-def _best(asked: str) -> dict[int, float]:
-    """How much a word that is asked counts for each rule, by the word of the rule that is most like it."""
+def _best(wanted: str) -> dict[int, float]:
+    """How much a word that is looked for counts for each rule, by the word of the rule that is most like it."""
     best: dict[int, float] = {}
     for word, places in index()["words"].items():
-        if likeness := _likeness(asked, word):
+        if likeness := _likeness(wanted, word):
             for number, weight in places:
                 best[int(number)] = max(best.get(int(number), 0), weight * likeness)
     return best
 
 
-def _likeness(asked: str, word: str) -> float:
+def _likeness(wanted: str, word: str) -> float:
     """How much two words are the same: wholly, but for an ending, or in how they begin."""
-    if asked == word:
+    if wanted == word:
         return 1
-    short, long = sorted((asked, word), key=len)
+    short, long = sorted((wanted, word), key=len)
     if not long.startswith(short):
         return 0
     if len(short) >= 3 and len(long) - len(short) <= 2:

@@ -1,4 +1,4 @@
-"""Foundations: what is built in a Granada that stands alone, built in one that was founded beside an Alhambra."""
+"""Twins in the combined game: what is built in a Granada that stands alone, built in one beside an Alhambra."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from granada.board import Building, Cell, Face, Family, InvalidState, Layout
-from granada.suite.counterparts import replaced, texts_in
 from granada.suite.questions.parts import SEATS
+from granada.suite.twin_tiles import replaced, texts_in
 
 if TYPE_CHECKING:
     from granada.suite.questions.answers import Written
@@ -29,25 +29,25 @@ _EAST = 2
 """So far to the east lies the start of Granada."""
 
 
-def founded(told: Written) -> Written:
+def founded(case: Written) -> Written:
     """A case of Granada in the combined game: the start tile of Granada is one that was founded at a wall."""
-    if told["kind"] == "score":
-        return _scored(told)
-    state, then = told.get("state", {}), told.get("then", {})
-    if "city" not in str(told) and not any(_PLACE.search(text) for _, text in texts_in(told)):
-        return told
-    founding = [f"{building}12/w" for building in sorted(FOUNDING, key=lambda each: str(each) in str(told))]
-    told = replaced(told, lambda text: _PLACE.sub(lambda match: _moved(match.group()), text))
-    if "city" in told:
-        (told["city"],) = _with_alhambras([told["city"]], founding)
+    if case["kind"] == "score":
+        return _scored(case)
+    state, then = case.get("state", {}), case.get("then", {})
+    if "city" not in str(case) and not any(_PLACE.search(text) for _, text in texts_in(case)):
+        return case
+    founding = [f"{building}12/w" for building in sorted(FOUNDING, key=lambda each: str(each) in str(case))]
+    case = replaced(case, lambda text: _PLACE.sub(lambda match: _moved(match.group()), text))
+    if "city" in case:
+        (case["city"],) = _with_alhambras([case["city"]], founding)
     if state:
         players = state.get("players", SEATS)
         seats = [*state.get("seats", ()), *({} for _ in range(players))][:players]
         cities = _with_alhambras([seat.get("city", "@") for seat in seats], founding)
-        told["state"] = {**state, "seats": [{**seat, "city": city} for seat, city in zip(seats, cities, strict=True)]}
+        case["state"] = {**state, "seats": [{**seat, "city": city} for seat, city in zip(seats, cities, strict=True)]}
     if "cities" in then:
-        told["then"] = {**then, "cities": _with_alhambras(then["cities"], founding)}
-    return told
+        case["then"] = {**then, "cities": _with_alhambras(then["cities"], founding)}
+    return case
 
 
 def _moved(cell: str) -> str:
@@ -64,14 +64,14 @@ def _with_alhambras(cities: list[Any], founding: list[str]) -> list[dict[str, st
     ]
 
 
-def _scored(told: Written) -> Written:
+def _scored(case: Written) -> Written:
     """A scoring in which each seat with buildings also has a tile of the Alhambra.
 
     For that it scores the first place of its building, its wall, the edge of moat beside it, and the border.
     """
     cities: list[dict[str, str]] = []
-    points = list(told["points"])
-    for seat, city in enumerate(told["cities"]):
+    points = list(case["points"])
+    for seat, city in enumerate(case["cities"]):
         faces = list(Layout.parse(city, Family.GRANADA).cells.values())
         if any("/" in face for face in faces):
             raise InvalidState(["its moats do not fit to a wall in the west"])
@@ -79,8 +79,8 @@ def _scored(told: Written) -> Written:
             cities.append({})
             continue
         alone = Face.parse(ALHAMBRAS[seat])
-        points[seat] += ALONE[told["round"]][seat] + alone.edges.bit_count() + 1 + BORDER
+        points[seat] += ALONE[case["round"]][seat] + alone.edges.bit_count() + 1 + BORDER
         first, *rest = faces
         street = {f"{x},0": face for x, face in enumerate(rest, start=3)}
         cities.append({"1,0": str(alone), "2,0": f"*{first}/w", **street})
-    return {**told, "cities": cities, "points": points}
+    return {**case, "cities": cities, "points": points}

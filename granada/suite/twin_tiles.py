@@ -1,10 +1,10 @@
-"""Tiles for tiles: a case that is written with the tiles of one family, told with those of the other."""
+"""Twins with other tiles: a case that is written with the tiles of one family, with those of the other instead."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -15,11 +15,8 @@ if TYPE_CHECKING:
 
     from granada.suite.questions.answers import Written
 
-    Told = Any
-    """A part of a case: a text, or a list or table of parts."""
-
-UNSAID = ("name", "note")
-"""What of a case is said to people and names no tile that matters."""
+FOR_PEOPLE = ("name", "note")
+"""What of a case is meant for people, so that the tiles in it do not matter."""
 IN_THE_SHOP = ("yard", "bag", "bags", "dirk", "tile")
 """Where a tile lies that nobody has built: its price may matter, its edges do not."""
 _WORDS = {family: "|".join(str(each) for each in Building if each.family is family) for family in Family}
@@ -41,7 +38,7 @@ _LIKE = dict(
 
 @frozen
 class _Sought:
-    """A tile that needs a counterpart, by its faces, and what of it matters."""
+    """A tile of a case for which the other family needs one, and what the two must have in common."""
 
     faces: frozenset[Face]
     up: Face
@@ -64,35 +61,39 @@ class _Sought:
         return differs, abs(face.price - self.up.price), face.text
 
 
-def texts_in(told: Told, where: str = "") -> Iterator[tuple[str, str]]:
-    """All texts of a part, each with the name of what it is told of."""
-    match told:
+def texts_in(value: object, where: str = "") -> Iterator[tuple[str, str]]:
+    """All texts of a case or of a part of it, each with the name of the part in which it stands."""
+    match value:
         case str():
-            yield where, told
+            yield where, value
         case list():
-            for each in told:
+            for each in value:
                 yield from texts_in(each, where)
         case dict():
-            for key, value in told.items():
-                if key not in UNSAID:
+            for key, inner in value.items():
+                if key not in FOR_PEOPLE:
                     yield where, key
-                    yield from texts_in(value, where if where in IN_THE_SHOP else key)
+                    yield from texts_in(inner, where if where in IN_THE_SHOP else key)
 
 
-def replaced(told: Told, change: Callable[[str], str]) -> Any:  # noqa: ANN401  it is a part of a case again
-    """The same with every text changed."""
-    match told:
+def replaced(case: Written, change: Callable[[str], str]) -> Written:
+    """A case, or a table in it, with every text changed."""
+    return {change(key): value if key in FOR_PEOPLE else _replaced(value, change) for key, value in case.items()}
+
+
+def _replaced(value: object, change: Callable[[str], str]) -> object:
+    match value:
         case str():
-            return change(told)
+            return change(value)
         case list():
-            return [replaced(each, change) for each in told]
+            return [_replaced(each, change) for each in value]
         case dict():
-            return {change(key): value if key in UNSAID else replaced(value, change) for key, value in told.items()}
-    return told
+            return replaced(value, change)
+    return value
 
 
 def _faces(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces that a tile in a text has, the one that lies up first."""
+    """The faces of a tile in a text, the one that lies up first."""
     edges = match["edges"] or ""
     return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 
@@ -191,8 +192,9 @@ def as_alhambra(written: Written) -> Written:
         if number not in faces:
             faces[number] = _own(one, faces.values())
     by_face = {face: faces[number] for number, one in enumerate(sought) for face in one.faces}
-    told = replaced(written, lambda text: _TILE[Family.GRANADA].sub(lambda match: str(by_face[_faces(match)[0]]), text))
-    return _sorted(told)
+    return _sorted(
+        replaced(written, lambda text: _TILE[Family.GRANADA].sub(lambda match: str(by_face[_faces(match)[0]]), text))
+    )
 
 
 def as_granada(written: Written) -> Written:
@@ -205,30 +207,30 @@ def as_granada(written: Written) -> Written:
     draws = (deed for deed in deeds(written) if deed.startswith("draw"))
     drawn = {face for draw in draws for match in _TILE[Family.ALHAMBRA].finditer(draw) for face in _faces(match)}
 
-    def told_with(told: Told, tile: Callable[[Tile], object]) -> Any:  # noqa: ANN401  a part of a case
+    def with_tiles(value: object, tile: Callable[[Tile], object]) -> object:
         pattern = _TILE[Family.ALHAMBRA]
-        return replaced(told, lambda text: pattern.sub(lambda match: str(tile(tiles[_faces(match)[0]])), text))
+        return _replaced(value, lambda text: pattern.sub(lambda match: str(tile(tiles[_faces(match)[0]])), text))
 
-    def part(name: str, told: Told) -> Any:  # noqa: ANN401  a part of a case
-        match name:
-            case "state" | "then":
-                return {key: part(key, value) for key, value in told.items()}
-            case "yard" if any(drawn):
+    def part(name: str, value: object) -> object:
+        match name, value:
+            case "state" | "then", dict():
+                return {key: part(key, inner) for key, inner in value.items()}
+            case "yard", _ if any(drawn):
                 known = {tiles[face] for face in drawn}
-                return told_with(told, lambda tile: _showing(tile, odd=odd) if tile in known else tile)
-            case "bag":
-                return told_with(told, lambda tile: _showing(tile, odd=False))
-            case "yard" | "place" | "placing" | "bought" | "tile":
-                return told_with(told, lambda tile: tile)
-            case "draws":
-                return told_with(told, lambda tile: _showing(tile, odd=odd))
-            case "do" if isinstance(told, list):
-                return [part(name, deed) for deed in told]
-            case "do" if told.startswith("draw"):
-                return told_with(told, lambda tile: _showing(tile, odd=odd))
-        return told_with(told, lambda tile: tile.up)
+                return with_tiles(value, lambda tile: _showing(tile, odd=odd) if tile in known else tile)
+            case "bag", _:
+                return with_tiles(value, lambda tile: _showing(tile, odd=False))
+            case "yard" | "place" | "placing" | "bought" | "tile", _:
+                return with_tiles(value, lambda tile: tile)
+            case "draws", _:
+                return with_tiles(value, lambda tile: _showing(tile, odd=odd))
+            case "do", list():
+                return [part(name, deed) for deed in value]
+            case "do", str() if value.startswith("draw"):
+                return with_tiles(value, lambda tile: _showing(tile, odd=odd))
+        return with_tiles(value, lambda tile: tile.up)
 
-    return _sorted({name: value if name in UNSAID else part(name, value) for name, value in written.items()})
+    return _sorted({name: value if name in FOR_PEOPLE else part(name, value) for name, value in written.items()})
 
 
 def _two_faced(faces: Iterable[Face]) -> dict[Face, Tile]:
@@ -254,15 +256,15 @@ def _showing(tile: Tile, *, odd: bool) -> Tile:
     return tile if tile.up.price % 2 == odd else tile.turned
 
 
-def _sorted(told: Written) -> Written:
-    """A case with what is told in order, in the order of its tiles."""
-    if "actions" in told:
-        told["actions"] = sorted(set(told["actions"]))
+def _sorted(case: Written) -> Written:
+    """A case with the parts of its answer that have an order in the order of its own tiles."""
+    if "actions" in case:
+        case["actions"] = sorted(set(case["actions"]))
     for name in ("reserves", "placing", "bought", "dirk"):
-        if name in told.get("then", {}):
-            found = told["then"][name]
-            told["then"][name] = [sorted(each) for each in found] if name == "reserves" else sorted(found)
-    return told
+        if name in case.get("then", {}):
+            found = case["then"][name]
+            case["then"][name] = [sorted(each) for each in found] if name == "reserves" else sorted(found)
+    return case
 
 
 def in_the_box(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""This engine at the other end of the protocol: it says hello, and answers questions."""
+"""The protocol of questions and answers, and this engine at the other end of it: its greeting and its answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from granada.suite.questions.reading import read_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from granada.suite.questions.question import Answer, Question
 
 
+HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
+"""The greeting with which an engine is met."""
+
+
 def hello(version: str = "") -> Answer:
-    """What this engine says of itself."""
+    """The greeting of this engine, which says what it can answer."""
     return {
         "id": "hello",
         "name": "granada",
@@ -32,19 +35,19 @@ def hello(version: str = "") -> Answer:
     }
 
 
-def answer(question: Any, version: str = "") -> Answer:  # noqa: ANN401  whatever somebody asks
-    """The answer to a question of the protocol; an error is an answer too."""
-    return answer_with(lambda asked: asked.answer(), question, version)
+def answer(message: object, version: str = "") -> Answer:
+    """The answer to a message of the protocol; an error is an answer too."""
+    return answer_with(lambda question: question.answer(), message, version)
 
 
-def answer_with(engine: Callable[[Question], Answer], question: Any, version: str = "") -> Answer:  # noqa: ANN401  as above
-    """The answer of an engine of ours, which is asked a question once it is read."""
-    if not isinstance(question, dict):
+def answer_with(engine: Callable[[Question], Answer], message: object, version: str = "") -> Answer:
+    """The answer of an engine of ours, which gets the question of a message as a value."""
+    if not isinstance(message, dict):
         return {"id": None, "error": "a question is a JSON object"}
-    if question.get("kind") == "hello":
-        return {**hello(version), "id": question.get("id", "hello")}
-    number = question.get("id")
+    if message.get("kind") == "hello":
+        return {**hello(version), "id": message.get("id", "hello")}
+    number = message.get("id")
     try:
-        return {"id": number, **engine(read_question(question))}
+        return {"id": number, **engine(read_question(message))}
     except (InvalidState, BadNotation, IllegalAction, TypeError) as flaw:
         return {"id": number, "error": str(flaw)}

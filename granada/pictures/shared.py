@@ -1,4 +1,4 @@
-"""What both kinds of pictures tell: of a seat in words, and of a record its end."""
+"""What text and SVG have in common: a seat in words, and the end of a record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def points(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
-def kept(state: State, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+def extra_of(state: State, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
     """What a module keeps, or None where it does not take part."""
     return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
 
@@ -25,13 +25,13 @@ def kept(state: State, module: Module) -> Any:  # noqa: ANN401  each module keep
 def belongings(state: State, seat: int) -> list[str]:
     """What a seat has of the modules, as far as the state tells."""
     found = []
-    if (viziers := kept(state, VIZIER)) is not None:
+    if (viziers := extra_of(state, VIZIER)) is not None:
         found.append("vizier ready" if viziers[seat] else "vizier used")
-    if (bonus := kept(state, BONUS)) is not None:
-        hidden, shown = bonus.hidden[seat], bonus.shown[seat]
+    if (bonus := extra_of(state, BONUS)) is not None:
+        hidden, open_cards = bonus.hidden[seat], bonus.shown[seat]
         known = [str(face) for face in hidden if face is not None]
-        if shown:
-            found.append("bonus shown " + " ".join(map(str, shown)))
+        if open_cards:
+            found.append("bonus shown " + " ".join(map(str, open_cards)))
         if hidden:
             found.append("bonus " + (" ".join(known) if known else f"of {len(hidden)} hidden"))
     return found

@@ -1,0 +1,226 @@
+"""What lies on the table in a question: the city with what is wrong or counted marked, as text and as pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from granada.board import Bureau, Card, Cell, Face, InvalidState, Layout, Purse, Tile, violations
+from granada.game import IMPOSSIBLE, Add, IllegalAction, Place, Remove, Swap, broken
+from granada.pictures import picture, sheet, sketch
+from granada.rulebook import Rule
+from granada.suite.cases import slug
+from granada.suite.chapters import rule_text
+from granada.suite.complaints import no_such
+from granada.suite.questions.kinds import (
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    FlipQuestion,
+    LayoutQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    ScoreQuestion,
+    TakeQuestion,
+)
+from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
+from granada.suite.questions.question import StateQuestion
+from granada.suite.suite import case_named
+from granada.table import replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from granada.board import City, Violation
+    from granada.game import Action, State
+    from granada.suite.questions.question import Question
+    from granada.table import Record
+
+    Captioned = tuple[str, str]
+    """A caption, which may be empty, and the picture as SVG."""
+
+
+@frozen
+class Scene:
+    """A city as a question leaves it, with what is to be looked at."""
+
+    layout: Layout
+    wrong: tuple[Violation, ...] = ()
+    """The building rules that it breaks, and where."""
+    marked: tuple[Cell, ...] = ()
+    """The cells that are against the rules."""
+    run: tuple[tuple[Cell, int], ...] = ()
+    """The edges that are counted."""
+
+
+def scene(question: Question) -> Scene | None:
+    """The city of a question as it lies after what is done; None where there is no single city to look at."""
+    match question:
+        case LayoutQuestion():
+            return _judged(question.layout)
+        case MoatQuestion():
+            return Scene(question.city.layout, run=question.city.longest(question.family))
+        case CityQuestion():
+            return _changed(question.city, question.do, tuple(broken(question.state, question.do)))
+        case ApplyQuestion():
+            course = question.course
+            actor = course.before.actor
+            if actor is not None and (course.after is None or course.number == len(question.deeds)):
+                return _changed(course.before.players[actor].city, course.action, course.rules)
+    return None
+
+
+def drawn(question: Question, width: int | None = None) -> str:
+    """The city or the scoring of a question in text; empty where there is neither."""
+    if isinstance(question, ScoreQuestion):
+        return sketch(question.scored, width=width)
+    found = scene(question)
+    return sketch(found.layout, marked=found.marked, run=found.run, width=width) if found else ""
+
+
+def laid_out(question: Question) -> Iterator[tuple[str, Layout]]:
+    """The cities of a question, each with its seat where there are several."""
+    match question:
+        case LayoutQuestion():
+            yield "", question.layout
+        case CityQuestion() | MoatQuestion():
+            yield "", question.city.layout
+        case ScoreQuestion():
+            yield from ((f"seat {seat}", city.layout) for seat, city in enumerate(question.cities, start=1))
+        case StateQuestion():
+            for seat, player in enumerate(question.state.players, start=1):
+                if len(player.city):
+                    yield f"seat {seat}", player.city.layout
+
+
+def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
+    """The cells at which a building rule is broken."""
+    return _judged(layout).marked
+
+
+def _judged(layout: Layout) -> Scene:
+    """A layout with all that is wrong in it."""
+    wrong = violations(layout)
+    return Scene(layout, wrong, tuple(sorted({cell for violation in wrong for cell in violation.cells})))
+
+
+def changed(city: City, action: Action) -> Layout | None:
+    """A city after a change, legal or not; None where nothing like that can be laid."""
+    tiles = dict(city.layout.tiles)
+    match action:
+        case Place(face, cell) | Add(face, cell) if cell not in city:
+            tiles[cell] = face
+        case Remove(cell) if cell in tiles:
+            del tiles[cell]
+        case Swap(cell, face) if cell in tiles:
+            tiles[cell] = face
+        case _:
+            return None
+    founds = city.founding is None and any(face.family is not city.start for face in tiles.values())
+    try:
+        return Layout(tuple(tiles.items()), (), city.start, cell if founds else city.founding)
+    except InvalidState:
+        return None
+
+
+def _changed(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
+    """A city after a change, legal or not; as it is where the change is impossible."""
+    if not isinstance(action, Place | Add | Remove | Swap):
+        return None
+    layout, cell = city.layout, action.cell
+    taken = cell in city if isinstance(action, Place | Add) else cell not in dict(layout.tiles) or cell == city.founding
+    if not taken and IMPOSSIBLE.intersection(rules):
+        return Scene(layout)
+    after = None if taken else changed(city, action)
+    return Scene(layout, marked=(cell,)) if after is None else _judged(after)
+
+
+# Pictures
+
+
+def on_a_sheet(questions: Iterable[tuple[str, Question]], title: str) -> str:
+    """The pictures of some questions with their names on one sheet; an InvalidState where there is nothing to see."""
+    captioned = ((name, *each) for name, question in questions for each in pictures(question))
+    found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
+    if not found:
+        raise InvalidState(["there is nothing to see in it"])
+    return found[0][1] if len(found) == 1 and not found[0][0] else sheet(found, title)
+
+
+def pictures_of(name: str) -> str:
+    """The pictures of the cases of a rule, or of one case, by its id."""
+    rule, _, case = name.partition("/")
+    if "@" in case:
+        return on_a_sheet([("", case_named(name).asked)], name)
+    text = rule_text(Rule.named(rule))
+    known = text.cases if text else ()
+    found = [each for each in known if not case or each.id == f"{each.rule}/{slug(case)}"]
+    if not found:
+        raise InvalidState([no_such("case", name, [each.id for each in known])])
+    return on_a_sheet([("" if case else each.name, each.asked) for each in found], name)
+
+
+def pictures(question: Question) -> Iterator[Captioned]:
+    """The pictures of a question; none where there is nothing to see."""
+    match question:
+        case LayoutQuestion():
+            yield "", picture(question.layout)
+        case CityQuestion():
+            after = changed(question.city, question.do)
+            yield ("before" if after else ""), picture(question.city)
+            if after:
+                yield "after", picture(after)
+        case MoatQuestion():
+            yield "", picture(question.city)
+        case TakeQuestion():
+            yield "display", picture(Purse.of(question.display))
+            yield "taken", picture(question.do.cards)
+        case BuyQuestion() | FlipQuestion():
+            yield (f"space {question.space}" if isinstance(question, BuyQuestion) else "bought"), picture(question.tile)
+            yield "hand", picture(Purse.of(question.hand))
+            yield "paid", picture(question.do.cards)
+        case ScoreQuestion():
+            yield from ((f"seat {seat}", picture(city)) for seat, city in enumerate(question.cities, start=1))
+            yield "", picture(question.scored)
+        case AwardQuestion():
+            yield from _award(question)
+        case StateQuestion():
+            yield from _table(question.state)
+        case GameQuestion():
+            yield from _table(_reached(question.record))
+        case NotationQuestion():
+            yield from _notation(question)
+
+
+def _award(question: AwardQuestion) -> Iterator[Captioned]:
+    for slot, tile in enumerate(question.yard):
+        if tile is not None:
+            yield f"space {slot * 4 // len(question.yard) + 1}", picture(tile)
+    for seat, hand in enumerate(question.hands, start=1):
+        yield f"seat {seat}", picture(Purse.of(hand))
+
+
+def _table(state: State | None) -> Iterator[Captioned]:
+    if state is not None:
+        yield "", picture(state, columns=2)
+
+
+def _reached(record: Record) -> State | None:
+    """The table up to the first step that is illegal."""
+    last = None
+    try:
+        for state in replay(record):
+            last = state
+    except (IllegalAction, InvalidState):
+        pass  # what is drawn is the table up to that step
+    return last
+
+
+def _notation(question: NotationQuestion) -> Iterator[Captioned]:
+    try:
+        value = question.value
+    except ValueError:
+        return  # it cannot be read
+    if isinstance(value, Bureau | Card | Face | Layout | Purse | Tile):
+        yield "", picture(value)

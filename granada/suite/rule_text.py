@@ -1,0 +1,129 @@
+"""What the specification says of a rule, a chapter or a case, as ``granada rule`` prints it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from granada.errors import InvalidState
+from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
+from granada.rulebook import Rule, shipped_suite
+from granada.suite.cases import slug
+from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
+from granada.suite.judging import says_the_same
+from granada.suite.questions.kinds import NotationQuestion
+from granada.suite.rule_search import found_rules
+from granada.suite.suite import case_named
+from granada.suite.toml import toml_text
+from granada.suite.verdict import fact
+from granada.wire import canonical_json
+
+if TYPE_CHECKING:
+    from granada.suite.cases import Case
+    from granada.suite.questions.question import Answer
+
+LONGEST_CASE = 160
+"""How many letters a case has in the list of a rule."""
+
+
+def described(rule: Rule, width: int = LONGEST_LINE) -> str:
+    """A rule with its sentence, text, sources, what books print otherwise, ruling and cases."""
+    text = rule_text(rule)
+    if text is None:
+        return sentence(rule, width)
+    prose = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
+    parts = [
+        str(rule),
+        prose if rule.sentence in prose.replace("\n", " ") else f"{rule.sentence}\n\n{prose}",
+    ]
+    if text.elsewhere:
+        parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
+    if text.sources:
+        listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
+        parts.append("\n".join(["Sources", *listed]))
+    if text.differences:
+        parts.append("\n\n".join([differing(each, width) for each in text.differences]))
+    if text.ruling:
+        parts.append("Ruling\n" + "\n\n".join(wrapped(part, width) for part in text.ruling.split("\n\n")))
+    if text.cases:
+        cases = (wrapped(f"- {_in_short(case)}", width, later="  ") for case in text.cases)
+        parts.append("\n".join(["Cases", *cases]))
+    return "\n\n".join(parts)
+
+
+def _in_short(case: Case) -> str:
+    """A case in one line."""
+    text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
+    what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
+    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {_answer(case.expect)}"
+    return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
+
+
+def _answer(expect: Answer) -> str:
+    """An answer in a few words."""
+    if "then" not in expect and "legal" in expect:
+        return "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
+    if "error" in expect:
+        return "no notation"
+    if "actions" in expect:
+        return f"{len(expect['actions'])} legal actions"
+    return ", ".join(f"{name} {fact(name, value)}" for name, value in expect.get("then", expect).items())
+
+
+def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
+    """All rules with their sentences, by chapter, or those of one chapter."""
+    chapters: dict[str, list[str]] = {}
+    for rule in Rule:
+        chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  "))
+    names = (*ORDER, "") if only is None else (only,)
+    return "\n\n".join("\n".join([wrapped(_title(name), width), *chapters[name]]) for name in names if name in chapters)
+
+
+def _title(name: str) -> str:
+    """The title of a chapter."""
+    chapter = chapter_named(name)
+    return chapter.title if chapter else "Other rules"
+
+
+def _case_text(rule: Rule, name: str) -> str:
+    """A case as it is written in its chapter; an InvalidState names those that there are."""
+    found = rule_text(rule)
+    texts = (
+        {slug(case["name"]): text for case, text in zip(found.written, found.written_texts, strict=True)}
+        if found
+        else {}
+    )
+    if name not in texts:
+        raise InvalidState([f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}"])
+    if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game lie in a file of their own
+        return canonical_json(case_named(f"{rule}/{name}").data)
+    return texts[name]
+
+
+def _twin_text(name: str) -> str:
+    """The twin of a case, in words or as the protocol has it; an InvalidState names those that there are."""
+    first = name.partition("@")[0]
+    twins = [each for each in shipped_suite()["cases"] if each.startswith(f"{first}@")]
+    if name not in twins:
+        raise InvalidState([f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"])
+    twin = case_named(name)
+    text = toml_text(twin.written).strip()
+    return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
+
+
+def looked_up(name: str, width: int = LONGEST_LINE) -> str:
+    """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
+
+    A case comes as it is written, so that it can be changed and judged.
+    """
+    rule, _, case = name.partition("/")
+    if case:
+        return _twin_text(name) if "@" in case else _case_text(Rule.named(rule), slug(case))
+    if slug(name) in ORDER:
+        return listed_rules(width, slug(name))
+    if slug(name) in set(map(str, Rule)):
+        return described(Rule.named(name), width)
+    found = found_rules(name)
+    if not found:
+        Rule.named(name)  # which complains, and suggests the nearest names
+    return "\n".join(sentence(rule, width) for rule in found)

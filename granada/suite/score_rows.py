@@ -1,0 +1,131 @@
+"""The rows of a scoring: a question about each moat and each building alone, so that a wrong row can be named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from granada.board import Cell, City, Face, Family, Layout
+from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, plans
+from granada.rulebook import Rule
+from granada.suite.cases import answered
+from granada.suite.questions.kinds import MoatQuestion, ScoreQuestion
+from granada.suite.report import FAILED, PASSED, RowAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from granada.game import Row, RowPlan
+    from granada.suite.cases import Case
+    from granada.suite.questions.question import Question
+    from granada.suite.report import Result
+
+
+@frozen
+class RowQuestions:
+    """A row of a scoring: what each seat, and Dirk, should get in it, and the cases that are about it alone."""
+
+    name: str
+    rule: Rule
+    expected: list[int]
+    cases: tuple[Case, ...] = ()
+    """None where there is no such question."""
+
+    def answer(self, results: list[Result]) -> RowAnswer:
+        """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""
+        usable = [each for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
+        values = [value for result in usable for value in _values(result)]
+        complete = results and len(usable) == len(results)
+        return RowAnswer(self.name, str(self.rule), self.expected, values if complete else None)
+
+
+def rows_of(result: Result) -> Iterator[RowQuestions]:
+    """The rows of a scoring that an engine got wrong; none for other questions."""
+    question, answer = result.case.asked, result.answer
+    if not isinstance(question, ScoreQuestion) or result.status != FAILED:
+        return
+    if not isinstance(answer, dict) or "error" in answer or "points" not in answer:
+        return
+    for plan, row in zip(plans(question.setup), question.scored.rows, strict=True):
+        yield _row(question, plan, row, result.case.id)
+
+
+def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str) -> RowQuestions:
+    """A row of the scoring in a case."""
+    seats = range(len(question.cities))
+    match plan:
+        case Longest(_, family):
+            named = family if len(question.game.lanes) > 1 else None
+            rule = Rule.LONGEST_WALL if family is Family.ALHAMBRA else Rule.LONGEST_MOAT
+            lengths = [len(city.longest(family)) for city in question.cities]
+            moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
+            return RowQuestions(row.name, rule, lengths, _cases(moats, f"{case}/moat {named or ''}".strip()))
+        case Majority(building=building):
+            points = [row.of(seat) for seat in (*seats, *(() if question.dirk is None else (None,)))]
+            counts = [standing.count for standing in row.standings]
+            rule = rule_of_buildings(question, tied=len(set(counts)) < len(counts))
+            faces = {face for face in _all_faces(question) if face.building is building}
+            alone = _with_these_alone(question, faces)
+            return RowQuestions(row.name, rule, points, _cases([alone] if alone else [], f"{case}/score"))
+        case Border():
+            return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(seat) for seat in seats])
+
+
+def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
+    """Questions with our answers, under a name; none where one of them is no question at all."""
+    found = [case for each in questions if (case := answered(each, "part", "scoring"))]
+    return tuple(evolve(case, id=name) for case in found) if len(found) == len(questions) else ()
+
+
+def _values(result: Result) -> list[object]:
+    """The length of a moat that an engine gives, or the points of each seat, and of Dirk."""
+    question: Question = result.case.asked
+    if isinstance(question, MoatQuestion):
+        return [result.answer.get("result")]
+    points = result.answer.get("points")
+    listed = list(points) if isinstance(points, list) else [points]
+    without_dirk = isinstance(question, ScoreQuestion) and question.dirk is None
+    return listed if without_dirk else [*listed, result.answer.get("dirk")]
+
+
+def _all_faces(question: ScoreQuestion) -> Iterator[Face]:
+    yield from (face for city in question.cities for face in city.faces)
+    yield from question.dirk or ()
+
+
+def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion | None:
+    """The same scoring on cities that consist of some tiles in a row, without moats; None where none can be laid."""
+    if HUTS in question.modules or any(face.family is not question.game.start for face in faces):
+        return None
+    streets = ([face for face in city.faces if face in faces] for city in question.cities)
+    return evolve(
+        question,
+        cities=tuple(_street(street, question.game.start) for street in streets),
+        dirk=None if question.dirk is None else tuple(face for face in question.dirk if face in faces),
+        shown=question.shown and tuple(tuple(_bare(face) for face in seat if face in faces) for seat in question.shown),
+    )
+
+
+def _bare(face: Face) -> Face:
+    """A face without moats or walls."""
+    return Face(face.building, face.price)
+
+
+def _street(faces: list[Face], start: Family) -> City:
+    """Tiles in a row, without moats or walls."""
+    return City.of(Layout(tuple((Cell(x, 0), _bare(face)) for x, face in enumerate(faces, start=1)), (), start))
+
+
+def rule_of_buildings(question: ScoreQuestion, *, tied: bool) -> Rule:
+    """The rule that a wrong scoring of buildings is about, with a tie or without one."""
+    simple, alhambra = question.scoring == SIMPLIFIED, question.game is ALHAMBRA
+    if tied:
+        plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
+        return Rule.SIMPLIFIED_TIES if simple else plain
+    if question.shown:
+        return Rule.BONUS_COUNTS_ONE_MORE
+    if HUTS in question.modules:
+        return Rule.HUT_COUNTS_ITS_NEIGHBOURS
+    plain = Rule.ALHAMBRA_POINTS if alhambra else Rule.FIRST_SECOND_THIRD
+    return Rule.SIMPLIFIED_POINTS if simple else plain
