@@ -1,10 +1,14 @@
-"""Foreign text: how much of it is read, and how it is made visible where it is repeated."""
+"""Texts for people: how much of a foreign one is read and how it is made visible, cutting, and tables."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from granada.errors import InvalidState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST_TEXT = 10_000_000
 """No text that is read has more characters, and no file or line more bytes, than this."""
@@ -41,6 +45,11 @@ def decoded(data: bytes, name: str) -> str:
         raise InvalidState([f"{name}: expected a text in UTF-8, and this is {other} ({wrong})"]) from None
 
 
+def shortened(text: str, most: int) -> str:
+    """A text that is cut where it is longer than this."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def visible(text: object, most: int = LONGEST_SHOWN) -> str:
     r"""Foreign text on one line of which everything can be seen, cut where it is long.
 
@@ -49,11 +58,25 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
     >>> len(visible("b5 " * 1000))
     301
     """
-    whole = str(text)
-    told = _UNSEEN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), whole[:most])
-    return told if len(whole) <= most else f"{told}…"
+    return _UNSEEN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), shortened(str(text), most))
 
 
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
     """The same for a text of several lines, each of which may be so long."""
     return "\n".join(visible(line, most) for line in text.split("\n"))
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
+    """The lines of a table: so many columns are flush left, and the others flush right.
+
+    >>> aligned([("park", "7"), ("arena", "12")], left=1)
+    ['park    7', 'arena  12']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if at < left else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

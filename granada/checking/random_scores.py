@@ -1,4 +1,4 @@
-"""Random questions about moats, walls and scorings, each meant for a stratum."""
+"""Random questions about moats, walls and scorings: closed or open, with ties or without, with Dirk or modules."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from granada.board import START, Building, City, Face, Family, Round, empty_city, huts
-from granada.checking.random_building import shape
-from granada.checking.random_cells import ANY, COMPACT, STRINGY, beside, plan_of
-from granada.checking.random_cities import SIZES, city_of, faces_on, grown, supply
-from granada.checking.stratum import Stratum, always
-from granada.game import NORMAL, SIMPLIFIED
+from granada.checking.random_cities import SIZES, city_on, grown, supply
+from granada.checking.random_plans import COMPACT, MANNERS, STRINGY, beside, plan_of
+from granada.checking.random_strata import Stratum, about, always, drawing
+from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED
 from granada.suite import MoatQuestion, ScoreQuestion
 from granada.table import PLAYERS
 
@@ -19,68 +18,74 @@ if TYPE_CHECKING:
     from random import Random
 
     from granada.board import Cell, Tile
-    from granada.checking.stratum import Holds, Table
-    from granada.game import Game, Row
-    from granada.suite import Case, Question
+    from granada.checking.random_plans import Plan
+    from granada.checking.random_strata import Holds
+    from granada.game import Game, Row, Setup
+
+    Run = tuple[tuple[Cell, int], ...]
+    """The edges of a moat or wall, each with its cell and side."""
 
 
 # Moats and walls
 
 
+@drawing
 def _moats(
-    sizes: tuple[int, int], *, inner: float | None = None, outer: float | None = None, manner: str = "", bare: int = 0
-) -> Callable[[Random, Table], Question | None]:
+    rng: Random,
+    setup: Setup,
+    sizes: tuple[int, int],
+    *,
+    inner: float | None = None,
+    outer: float | None = None,
+    manner: str = "",
+    bare: int = 0,
+) -> MoatQuestion | None:
     """A city to be measured, with moats so likely inside and outside, but for some edges on its outline."""
-
-    def drawn(rng: Random, table: Table) -> Question | None:
-        plan = plan_of(table.game, rng, rng.randint(*sizes), manner or rng.choice((ANY, COMPACT, STRINGY)))
-        links = plan.links()
-        if links is None:
-            return None
-        edges = plan.edges(
-            links,
-            rng.choice((0.1, 0.5, 0.9)) if inner is None else inner,
-            rng.choice((0.3, 0.6, 0.9)) if outer is None else outer,
-        )
-        rim = [(cell, side) for cell in edges for side, near in enumerate(beside(cell)) if near not in plan.lands]
-        for cell, side in rng.sample(rim, min(bare, len(rim))):
-            edges[cell] &= ~(1 << side)
-        city = city_of(faces_on(plan, edges, supply(table.game, rng)), plan)
-        family = rng.choice(table.game.lanes) if len(table.game.lanes) > 1 else None
-        return None if city is None else MoatQuestion(game=table.game, city=city, family=family)
-
-    return drawn
-
-
-def _opposite(rng: Random, table: Table) -> Question | None:
-    """Few moats, and a tile with two of them on opposite sides."""
-    plan = plan_of(table.game, rng, rng.randint(2, 16), STRINGY)
+    plan = plan_of(setup.game, rng, rng.randint(*sizes), manner or rng.choice(MANNERS))
     links = plan.links()
-    lines = [cell for cell in plan.lands if cell != START and shape(plan, cell) in (5, 10)]
+    if links is None:
+        return None
+    edges = plan.edges(
+        links,
+        rng.choice((0.1, 0.5, 0.9)) if inner is None else inner,
+        rng.choice((0.3, 0.6, 0.9)) if outer is None else outer,
+    )
+    rim = [(cell, side) for cell in edges for side, near in enumerate(beside(cell)) if near not in plan.lands]
+    for cell, side in rng.sample(rim, min(bare, len(rim))):
+        edges[cell] &= ~(1 << side)
+    return _measured(plan, edges, lambda: rng.choice(setup.game.lanes))
+
+
+def _opposite(rng: Random, setup: Setup) -> MoatQuestion | None:
+    """Few moats, and a tile with two of them on opposite sides."""
+    plan = plan_of(setup.game, rng, rng.randint(2, 16), STRINGY)
+    links = plan.links()
+    lines = [cell for cell in plan.lands if cell != START and plan.shape(cell) in (5, 10)]
     if links is None or not lines:
         return None
     edges, cell = plan.edges(links, 0, 0), rng.choice(lines)
-    edges[cell] |= 15 - shape(plan, cell)
-    city = city_of(faces_on(plan, edges, supply(table.game, rng)), plan)
-    family = plan.lands[cell] if len(table.game.lanes) > 1 else None
-    return None if city is None else MoatQuestion(game=table.game, city=city, family=family)
+    edges[cell] |= 15 - plan.shape(cell)
+    return _measured(plan, edges, lambda: plan.lands[cell])
 
 
-def _measured(holds: Callable[[City, Family | None, tuple[tuple[Cell, int], ...]], bool]) -> Holds:
-    """Whether something holds of a city and its longest moat."""
+def _measured(plan: Plan, edges: dict[Cell, int], family: Callable[[], Family]) -> MoatQuestion | None:
+    """How long the longest moat or wall of a city is; where it has two families, that of one of them."""
+    city = city_on(plan, edges)
+    which = family() if len(plan.game.lanes) > 1 else None
+    return None if city is None else MoatQuestion(game=plan.game, city=city, family=which)
 
-    def said(case: Case) -> bool:
-        asked = case.asked
-        return isinstance(asked, MoatQuestion) and holds(asked.city, asked.family, asked.city.longest(asked.family))
 
-    return said
+def _longest(holds: Callable[[City, Family | None, Run], bool]) -> Holds:
+    """Whether something holds of a city, a family and its longest moat."""
+    return about(MoatQuestion, lambda moat: holds(moat.city, moat.family, moat.city.longest(moat.family)))
 
 
 def _loops(city: City, family: Family | None) -> list[int]:
+    """How many edges each closed line of the outline has."""
     return [len(loop) for loop in city.outline(family)]
 
 
-def _turns(run: tuple[tuple[Cell, int], ...], way: int) -> bool:
+def _turns(run: Run, way: int) -> bool:
     """Whether a run turns into a nook (3) or round a corner (1)."""
     return any(after[1] == (before[1] + way) % 4 for before, after in pairwise(run))
 
@@ -94,7 +99,7 @@ def _inner(city: City) -> int:
 
 
 def _equals(city: City, family: Family | None) -> int:
-    """How many runs are as long as the longest: told by the single loops of edges."""
+    """How many runs are as long as the longest."""
     best = len(city.longest(family))
     found = 0
     for loop in city.outline(family):
@@ -106,38 +111,38 @@ def _equals(city: City, family: Family | None) -> int:
 
 MEASURING = (
     *(Stratum("moat", f"{name} tiles", _moats(sizes)) for name, sizes in SIZES.items()),
-    Stratum("moat", "none at all", _moats((1, 12), outer=0.03), _measured(lambda _, __, run: not run)),
+    Stratum("moat", "none at all", _moats((1, 12), outer=0.03), _longest(lambda _, __, run: not run)),
     Stratum(
         "moat",
         "closed",
         _moats((4, 30), outer=1, manner=COMPACT),
-        _measured(lambda city, family, run: 0 < len(run) in _loops(city, family)),
+        _longest(lambda city, family, run: 0 < len(run) in _loops(city, family)),
     ),
     Stratum(
         "moat",
         "closed but for one edge",
         _moats((4, 30), outer=1, manner=COMPACT, bare=1),
-        _measured(lambda city, family, run: len(run) + 1 in _loops(city, family)),
+        _longest(lambda city, family, run: len(run) + 1 in _loops(city, family)),
     ),
-    Stratum("moat", "into a nook", _moats((3, 30), outer=0.9), _measured(lambda _, __, run: _turns(run, 3))),
+    Stratum("moat", "into a nook", _moats((3, 30), outer=0.9), _longest(lambda _, __, run: _turns(run, 3))),
     Stratum(
         "moat",
         "round corners only",
         _moats((1, 20), outer=0.7),
-        _measured(lambda _, __, run: _turns(run, 1) and not _turns(run, 3)),
+        _longest(lambda _, __, run: _turns(run, 1) and not _turns(run, 3)),
     ),
-    Stratum("moat", "opposite edges of a tile", _opposite, _measured(lambda _, __, run: len(run) == 1)),
+    Stratum("moat", "opposite edges of a tile", _opposite, _longest(lambda _, __, run: len(run) == 1)),
     Stratum(
         "moat",
         "more inside than outside",
         _moats((4, 30), inner=1, outer=0.2, manner=COMPACT),
-        _measured(lambda city, _, run: _inner(city) > len(run) > 0),
+        _longest(lambda city, _, run: _inner(city) > len(run) > 0),
     ),
     Stratum(
         "moat",
         "several equally long",
         _moats((2, 24), outer=0.3),
-        _measured(lambda city, family, run: bool(run) and _equals(city, family) > 1),
+        _longest(lambda city, family, run: bool(run) and _equals(city, family) > 1),
     ),
 )
 
@@ -145,40 +150,36 @@ MEASURING = (
 # Scorings
 
 
+@drawing
 def _scored(
+    rng: Random,
+    setup: Setup,
     *,
     players: tuple[int, ...] = tuple(PLAYERS),
     scoring: str = NORMAL,
     sizes: tuple[int, int] = (0, 12),
     outer: float | None = None,
-) -> Callable[[Random, Table], ScoreQuestion]:
+) -> ScoreQuestion:
     """Cities of some seats."""
-
-    def drawn(rng: Random, table: Table) -> ScoreQuestion:
-        tiles, seats = supply(table.game, rng), rng.choice(players)
-        most = max(sizes[0], min(sizes[1], 44 // seats))
-        cities = [grown(table.game, rng, tiles, sizes[0], most, outer) for _ in range(seats)]
-        dirk = tuple(rng.choice(tile.faces) for tile in tiles[: rng.randrange(12)]) if seats == 2 else None
-        return _question(rng, table, cities, dirk, scoring)
-
-    return drawn
+    tiles, seats = supply(setup.game, rng), rng.choice(players)
+    most = max(sizes[0], min(sizes[1], 44 // seats))
+    cities = [grown(setup.game, rng, tiles, sizes[0], most, outer) for _ in range(seats)]
+    dirk = tuple(rng.choice(tile.faces) for tile in tiles[: rng.randrange(12)]) if seats == 2 else None
+    return _score(rng, setup, cities, dirk, scoring)
 
 
-def _ranked(*numbers: tuple[int, ...], scoring: str = NORMAL) -> Callable[[Random, Table], ScoreQuestion]:
+@drawing
+def _ranked(rng: Random, setup: Setup, *numbers: tuple[int, ...], scoring: str = NORMAL) -> ScoreQuestion:
     """Cities that have so many of one building each, and some others."""
-
-    def drawn(rng: Random, table: Table) -> ScoreQuestion:
-        game, wanted, tiles = table.game, list(rng.choice(numbers)), supply(table.game, rng)
-        rng.shuffle(wanted)
-        own = [building for building in Building if building.family is game.start]
-        building, *others = rng.sample(own, len(own))
-        lists = [[building] * number + rng.choices(others, k=rng.randrange(4)) for number in wanted]
-        cities = [_built(game, rng, buildings, tiles) for buildings in lists]
-        faces = (_of_building(building, tiles) for _ in range(wanted[0]))
-        dirk = tuple(face for face in faces if face) if len(wanted) == 2 else None
-        return _question(rng, table, cities, dirk, scoring)
-
-    return drawn
+    game, wanted, tiles = setup.game, list(rng.choice(numbers)), supply(setup.game, rng)
+    rng.shuffle(wanted)
+    own = [building for building in Building if building.family is game.start]
+    building, *others = rng.sample(own, len(own))
+    lists = [[building] * number + rng.choices(others, k=rng.randrange(4)) for number in wanted]
+    cities = [_built(game, rng, buildings, tiles) for buildings in lists]
+    faces = (_of_building(building, tiles) for _ in range(wanted[0]))
+    dirk = tuple(face for face in faces if face) if len(wanted) == 2 else None
+    return _score(rng, setup, cities, dirk, scoring)
 
 
 def _of_building(building: Building, tiles: list[Tile]) -> Face | None:
@@ -195,54 +196,46 @@ def _built(game: Game, rng: Random, buildings: list[Building], tiles: list[Tile]
     """A city with these buildings, as far as there are such tiles and they fit."""
     city = empty_city(game.start)
     for building in buildings:
-        face = _of_building(building, tiles)
-        if face and (sites := city.sites(face)):
-            city = city.added(face, rng.choice(sites))
+        city = _with_tile(city, _of_building(building, tiles), rng)
     return city
 
 
-def _question(
-    rng: Random, table: Table, cities: list[City], dirk: tuple[Face, ...] | None, scoring: str
-) -> ScoreQuestion:
-    """Some scoring on cities, with huts and bonus cards where they take part."""
-    if "huts" in table:
-        cities = [_with_huts(cities[0], rng), *cities[1:]]
-    shown = None
-    if "bonus" in table:
-        shown = tuple(tuple(face for face in _bare(city) if rng.random() < 0.5) for city in cities)
+def _with_tile(city: City, face: Face | None, rng: Random) -> City:
+    """A city with one more tile, if there is one and it fits anywhere."""
+    sites = city.sites(face) if face else ()
+    return city.added(face, rng.choice(sites)) if face and sites else city
+
+
+def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...] | None, scoring: str) -> ScoreQuestion:
+    """Some scoring of cities, with huts and bonus cards where they take part."""
+    if HUTS in setup.modules:
+        for hut in rng.sample(huts(), 3):
+            cities[0] = _with_tile(cities[0], hut, rng)
+    revealed = None
+    if BONUS in setup.modules:
+        revealed = tuple(tuple(face for face in _bare(city) if rng.random() < 0.5) for city in cities)
     return ScoreQuestion(
-        game=table.game,
+        game=setup.game,
         round=Round(rng.choice("ABC")),
         cities=tuple(cities),
         scoring=scoring,
         dirk=dirk,
-        shown=shown,
-        modules=tuple(module for module in table.modules if module.name in {"huts", "bonus"}),
+        shown=revealed,
+        modules=tuple(module for module in setup.modules if module in (HUTS, BONUS)),
     )
 
 
-def _with_huts(city: City, rng: Random) -> City:
-    for face in rng.sample(huts(), 3):
-        if sites := city.sites(face):
-            city = city.added(face, rng.choice(sites))
-    return city
-
-
 def _bare(city: City) -> list[Face]:
-    """The tiles that a bonus card can show."""
+    """The tiles that a bonus card can be revealed for."""
     return [f for f in city.faces if f.family is Family.ALHAMBRA and not f.edges and not f.is_hut]
 
 
-def _rows(holds: Callable[[list[Row], ScoreQuestion], bool]) -> Holds:
+def _rows(holds: Callable[[list[Row]], bool]) -> Holds:
     """Whether something holds of the rows of a scoring in which places are ranked."""
-
-    def said(case: Case) -> bool:
-        asked = case.asked
-        if not isinstance(asked, ScoreQuestion):
-            return False
-        return holds([row for row in asked.scored.rows if any(each.place for each in row.standings)], asked)
-
-    return said
+    return about(
+        ScoreQuestion,
+        lambda scoring: holds([row for row in scoring.scored.rows if any(each.place for each in row.standings)]),
+    )
 
 
 def _tied(row: Row, at: int = 0) -> int:
@@ -268,31 +261,31 @@ SCORING = (
         "score",
         "nobody ties",
         _ranked((2, 1), (3, 2, 1), (4, 2, 1, 0), (3, 0, 2, 1, 0), (3, 2, 1, 0, 0, 0)),
-        _rows(lambda rows, _: any(len(row.standings) > 1 and not _ties(row) for row in rows)),
+        _rows(lambda rows: any(len(row.standings) > 1 and not _ties(row) for row in rows)),
     ),
     Stratum(
         "score",
         "two tie for the first place",
         _ranked((2, 2), (1, 1, 0), (2, 2, 1), (2, 2, 1, 1), (1, 1, 0, 0, 0)),
-        _rows(lambda rows, _: any(_tied(row) == 2 for row in rows)),
+        _rows(lambda rows: any(_tied(row) == 2 for row in rows)),
     ),
     Stratum(
         "score",
         "three or more tie for the first place",
         _ranked((1, 1, 1), (2, 2, 2, 1), (1, 1, 1, 1), (1, 1, 1, 1, 1), (1, 1, 1, 1, 1, 1), (1, 1, 1, 0, 0, 0)),
-        _rows(lambda rows, _: any(_tied(row) > 2 for row in rows)),
+        _rows(lambda rows: any(_tied(row) > 2 for row in rows)),
     ),
     Stratum(
         "score",
         "a tie for the second place",
         _ranked((2, 1, 1), (3, 2, 2, 1), (2, 1, 1, 1), (2, 1, 1, 1, 1), (3, 1, 1, 0, 0, 0)),
-        _rows(lambda rows, _: any(_tied(row) == 1 and _tied(row, 1) > 1 for row in rows)),
+        _rows(lambda rows: any(_tied(row) == 1 and _tied(row, 1) > 1 for row in rows)),
     ),
     Stratum(
         "score",
         "a tie for the third place",
         _ranked((3, 2, 1, 1), (3, 2, 1, 1, 0), (3, 2, 1, 1, 1), (3, 2, 1, 1, 0, 0)),
-        _rows(lambda rows, _: any(_tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1 for row in rows)),
+        _rows(lambda rows: any(_tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1 for row in rows)),
     ),
     *(
         Stratum("score", f"{name} players", _scored(players=players))
@@ -302,9 +295,11 @@ SCORING = (
         "score",
         "Dirk ties",
         _ranked((2, 1), (1, 1), (2, 2)),
-        _rows(lambda rows, _: any(map(_ties_with_dirk, rows))),
+        _rows(lambda rows: any(map(_ties_with_dirk, rows))),
     ),
-    Stratum("score", "Dirk has something", _scored(players=TWO), _rows(lambda _, asked: bool(asked.dirk))),
+    Stratum(
+        "score", "Dirk has something", _scored(players=TWO), about(ScoreQuestion, lambda scoring: bool(scoring.dirk))
+    ),
     Stratum("score", "long moats or walls", _scored(sizes=(4, 12), outer=0.9, players=(2, 3, 4))),
     Stratum("score", "cities of up to 30 tiles", _scored(sizes=(15, 30), players=TWO)),
     Stratum("score", "empty cities", _scored(sizes=(0, 1))),
@@ -313,14 +308,14 @@ SCORING = (
         "score",
         "simplified, with ties",
         _ranked((2, 2), (1, 1, 0), (2, 1, 1), (2, 2, 2, 1), (1, 1, 1, 1, 0), scoring=SIMPLIFIED),
-        _rows(lambda rows, _: any(_tied(row) > 1 for row in rows)),
+        _rows(lambda rows: any(_tied(row) > 1 for row in rows)),
         ("granada", "combined"),
     ),
     Stratum(
         "score",
         "a border",
         _scored(sizes=(6, 16), players=(2, 3)),
-        lambda case: isinstance(case.asked, ScoreQuestion) and any(city.border for city in case.asked.cities),
+        about(ScoreQuestion, lambda scoring: any(city.border for city in scoring.cities)),
         ("combined",),
     ),
     Stratum(
@@ -330,7 +325,7 @@ SCORING = (
         "score",
         "bonus cards",
         _scored(outer=0.05, players=(2, 3, 4)),
-        lambda case: isinstance(case.asked, ScoreQuestion) and any(case.asked.shown or ()),
+        about(ScoreQuestion, lambda scoring: any(scoring.shown or ())),
         ("alhambra", "combined"),
         "bonus",
     ),

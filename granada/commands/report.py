@@ -12,7 +12,7 @@ from granada.commands.files import read_text, try_to_write, write
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from granada.checking import Told
+    from granada.checking import SavedReport
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _read(path: str) -> Told:
+def _read(path: str) -> SavedReport:
     """A report; complaints name its file."""
     text = read_text(path)
     try:

@@ -1,6 +1,7 @@
 """Who sits round the table: setting up (``table``), what a seat sees (``view``), simple ``bots``, whole games.
 
-An action on its way becomes ``events`` in ``unfolding``; ``playing`` asks bots in their turn, and ``records`` keeps it.
+An action on its way becomes ``events`` in ``unfolding``; ``playing`` asks bots in their turn, and ``records`` keeps it;
+``random_play`` is for those who need random games.
 Nothing here decides what is legal; it asks the game.
 """
 
@@ -47,6 +48,7 @@ from granada.table.events import (
     YardRefilled,
 )
 from granada.table.playing import FaultyBot, ask, listeners, play, played
+from granada.table.random_play import EagerBot, usable_faces
 from granada.table.records import Record, replay
 from granada.table.table import MOST_YEARS, PLAYERS, agreed, new_game, opened, winners
 from granada.table.unfolding import unfold
@@ -70,6 +72,7 @@ __all__ = [
     "DirkDrew",
     "DirkDue",
     "DisplayRefilled",
+    "EagerBot",
     "EndBegun",
     "Event",
     "FaultyBot",
@@ -113,5 +116,6 @@ __all__ = [
     "played",
     "replay",
     "unfold",
+    "usable_faces",
     "winners",
 ]
