@@ -75,14 +75,14 @@ def _measured(plan: Plan, edges: dict[Cell, int], family: Callable[[], Family]) 
     return None if city is None else MoatQuestion(game=plan.game, city=city, family=which)
 
 
-def _longest(holds: Callable[[City, Family | None, Run], bool]) -> Holds:
-    """Whether something holds of a city, a family and its longest moat."""
-    return about(MoatQuestion, lambda moat: holds(moat.city, moat.family, moat.city.longest(moat.family)))
+def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:
+    """Whether something holds of a question and the longest run of edges."""
+    return about(MoatQuestion, lambda moat: holds(moat, moat.city.longest(moat.family)))
 
 
-def _loops(city: City, family: Family | None) -> list[int]:
+def _loops(moat: MoatQuestion) -> list[int]:
     """How many edges each closed line of the outline has."""
-    return [len(loop) for loop in city.outline(family)]
+    return [len(loop) for loop in moat.city.outline(moat.family)]
 
 
 def _turns(run: Run, way: int) -> bool:
@@ -92,57 +92,51 @@ def _turns(run: Run, way: int) -> bool:
 
 def _inner(city: City) -> int:
     """How many moats or walls lie inside."""
-    faces = city.layout.by_cell
-    return sum(
-        face.edges >> side & 1 for cell, face in faces.items() for side, near in enumerate(beside(cell)) if near in city
-    )
+    sides = ((face, side, near) for cell, face in city.layout.tiles for side, near in enumerate(beside(cell)))
+    return sum(face.edges >> side & 1 for face, side, near in sides if near in city)
 
 
-def _equals(city: City, family: Family | None) -> int:
-    """How many runs are as long as the longest."""
-    best = len(city.longest(family))
+def _as_long(moat: MoatQuestion, run: Run) -> int:
+    """How many runs are as long as this one."""
     found = 0
-    for loop in city.outline(family):
+    for loop in moat.city.outline(moat.family):
         barred = "".join("x" if wall else "." for _, _, wall in loop)
         at = barred.find(".")
-        found += [len(run) for run in (barred[at:] + barred[:at]).split(".")].count(best) if best else 0
+        found += [len(each) for each in (barred[at:] + barred[:at]).split(".")].count(len(run))
     return found
 
 
 MEASURING = (
     *(Stratum("moat", f"{name} tiles", _moats(sizes)) for name, sizes in SIZES.items()),
-    Stratum("moat", "none at all", _moats((1, 12), outer=0.03), _longest(lambda _, __, run: not run)),
+    Stratum("moat", "none at all", _moats((1, 12), outer=0.03), _run(lambda _, run: not run)),
     Stratum(
-        "moat",
-        "closed",
-        _moats((4, 30), outer=1, manner=COMPACT),
-        _longest(lambda city, family, run: 0 < len(run) in _loops(city, family)),
+        "moat", "closed", _moats((4, 30), outer=1, manner=COMPACT), _run(lambda moat, run: 0 < len(run) in _loops(moat))
     ),
     Stratum(
         "moat",
         "closed but for one edge",
         _moats((4, 30), outer=1, manner=COMPACT, bare=1),
-        _longest(lambda city, family, run: len(run) + 1 in _loops(city, family)),
+        _run(lambda moat, run: len(run) + 1 in _loops(moat)),
     ),
-    Stratum("moat", "into a nook", _moats((3, 30), outer=0.9), _longest(lambda _, __, run: _turns(run, 3))),
+    Stratum("moat", "into a nook", _moats((3, 30), outer=0.9), _run(lambda _, run: _turns(run, 3))),
     Stratum(
         "moat",
         "round corners only",
         _moats((1, 20), outer=0.7),
-        _longest(lambda _, __, run: _turns(run, 1) and not _turns(run, 3)),
+        _run(lambda _, run: _turns(run, 1) and not _turns(run, 3)),
     ),
-    Stratum("moat", "opposite edges of a tile", _opposite, _longest(lambda _, __, run: len(run) == 1)),
+    Stratum("moat", "opposite edges of a tile", _opposite, _run(lambda _, run: len(run) == 1)),
     Stratum(
         "moat",
         "more inside than outside",
         _moats((4, 30), inner=1, outer=0.2, manner=COMPACT),
-        _longest(lambda city, _, run: _inner(city) > len(run) > 0),
+        _run(lambda moat, run: _inner(moat.city) > len(run) > 0),
     ),
     Stratum(
         "moat",
         "several equally long",
         _moats((2, 24), outer=0.3),
-        _longest(lambda city, family, run: bool(run) and _equals(city, family) > 1),
+        _run(lambda moat, run: bool(run) and _as_long(moat, run) > 1),
     ),
 )
 
@@ -169,9 +163,9 @@ def _scored(
 
 
 @drawing
-def _ranked(rng: Random, setup: Setup, *numbers: tuple[int, ...], scoring: str = NORMAL) -> ScoreQuestion:
-    """Cities that have so many of one building each, and some others."""
-    game, wanted, tiles = setup.game, list(rng.choice(numbers)), supply(setup.game, rng)
+def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> ScoreQuestion:
+    """Cities with so many of one building, and some others: each word is a table, and each digit is for a seat."""
+    game, wanted, tiles = setup.game, list(map(int, rng.choice(numbers.split()))), supply(setup.game, rng)
     rng.shuffle(wanted)
     own = [building for building in Building if building.family is game.start]
     building, *others = rng.sample(own, len(own))
@@ -230,11 +224,11 @@ def _bare(city: City) -> list[Face]:
     return [f for f in city.faces if f.family is Family.ALHAMBRA and not f.edges and not f.is_hut]
 
 
-def _rows(holds: Callable[[list[Row]], bool]) -> Holds:
-    """Whether something holds of the rows of a scoring in which places are ranked."""
+def _row(holds: Callable[[Row], bool]) -> Holds:
+    """Whether something holds of a row of a scoring in which places are ranked."""
     return about(
         ScoreQuestion,
-        lambda scoring: holds([row for row in scoring.scored.rows if any(each.place for each in row.standings)]),
+        lambda scoring: any(holds(row) for row in scoring.scored.rows if any(each.place for each in row.standings)),
     )
 
 
@@ -260,43 +254,35 @@ SCORING = (
     Stratum(
         "score",
         "nobody ties",
-        _ranked((2, 1), (3, 2, 1), (4, 2, 1, 0), (3, 0, 2, 1, 0), (3, 2, 1, 0, 0, 0)),
-        _rows(lambda rows: any(len(row.standings) > 1 and not _ties(row) for row in rows)),
+        _ranked("21 321 4210 30210 321000"),
+        _row(lambda row: len(row.standings) > 1 and not _ties(row)),
     ),
     Stratum(
-        "score",
-        "two tie for the first place",
-        _ranked((2, 2), (1, 1, 0), (2, 2, 1), (2, 2, 1, 1), (1, 1, 0, 0, 0)),
-        _rows(lambda rows: any(_tied(row) == 2 for row in rows)),
+        "score", "two tie for the first place", _ranked("22 110 221 2211 11000"), _row(lambda row: _tied(row) == 2)
     ),
     Stratum(
         "score",
         "three or more tie for the first place",
-        _ranked((1, 1, 1), (2, 2, 2, 1), (1, 1, 1, 1), (1, 1, 1, 1, 1), (1, 1, 1, 1, 1, 1), (1, 1, 1, 0, 0, 0)),
-        _rows(lambda rows: any(_tied(row) > 2 for row in rows)),
+        _ranked("111 2221 1111 11111 111111 111000"),
+        _row(lambda row: _tied(row) > 2),
     ),
     Stratum(
         "score",
         "a tie for the second place",
-        _ranked((2, 1, 1), (3, 2, 2, 1), (2, 1, 1, 1), (2, 1, 1, 1, 1), (3, 1, 1, 0, 0, 0)),
-        _rows(lambda rows: any(_tied(row) == 1 and _tied(row, 1) > 1 for row in rows)),
+        _ranked("211 3221 2111 21111 311000"),
+        _row(lambda row: _tied(row) == 1 and _tied(row, 1) > 1),
     ),
     Stratum(
         "score",
         "a tie for the third place",
-        _ranked((3, 2, 1, 1), (3, 2, 1, 1, 0), (3, 2, 1, 1, 1), (3, 2, 1, 1, 0, 0)),
-        _rows(lambda rows: any(_tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1 for row in rows)),
+        _ranked("3211 32110 32111 321100"),
+        _row(lambda row: _tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1),
     ),
     *(
         Stratum("score", f"{name} players", _scored(players=players))
         for name, players in {"2 or 3": (2, 3), "4 to 6": (4, 5, 6)}.items()
     ),
-    Stratum(
-        "score",
-        "Dirk ties",
-        _ranked((2, 1), (1, 1), (2, 2)),
-        _rows(lambda rows: any(map(_ties_with_dirk, rows))),
-    ),
+    Stratum("score", "Dirk ties", _ranked("21 11 22"), _row(_ties_with_dirk)),
     Stratum(
         "score", "Dirk has something", _scored(players=TWO), about(ScoreQuestion, lambda scoring: bool(scoring.dirk))
     ),
@@ -307,8 +293,8 @@ SCORING = (
     Stratum(
         "score",
         "simplified, with ties",
-        _ranked((2, 2), (1, 1, 0), (2, 1, 1), (2, 2, 2, 1), (1, 1, 1, 1, 0), scoring=SIMPLIFIED),
-        _rows(lambda rows: any(_tied(row) > 1 for row in rows)),
+        _ranked("22 110 211 2221 11110", SIMPLIFIED),
+        _row(lambda row: _tied(row) > 1),
         ("granada", "combined"),
     ),
     Stratum(

@@ -26,9 +26,9 @@ KINDS = ("layout", "place", "remove", "swap", "moat", "score", "apply", "legal",
 @cache
 def drawn(game: str, n: int = 1000, seed: int = 0) -> tuple[tuple[int, Case], ...]:
     """The questions that ``granada check --fuzz n`` asks of such a program, as far as they can show something."""
-    questionnaire = RandomQuestions(seed, Scope(games=(game,), modules=()))
-    numbered = ((number, questionnaire.stratum(number).kind) for number in range(1, n + 1))
-    found = ((number, questionnaire.case(number)) for number, kind in numbered if kind in KINDS)
+    questions = RandomQuestions(seed, Scope(games=(game,), modules=()))
+    numbered = ((number, questions.stratum(number).kind) for number in range(1, n + 1))
+    found = ((number, questions.case(number)) for number, kind in numbered if kind in KINDS)
     return tuple((number, case) for number, case in found if case)
 
 
