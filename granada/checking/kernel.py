@@ -6,14 +6,15 @@ A draw is found by trying: the kernel gets each number that can come, and the po
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from granada.board import Purse
 from granada.errors import InvalidState
-from granada.fast.asked import City, Position, richest
+from granada.fast.asked import City as KernelCity
+from granada.fast.asked import Position as WaitingPosition
+from granada.fast.asked import richest
 from granada.game import Act, Draw, NextTurn, ScoreRow
 from granada.suite import (
     ActionQuestion,
@@ -33,7 +34,8 @@ from granada.suite import (
 from granada.table import opened, winners
 
 if TYPE_CHECKING:
-    from granada.game import Action
+    from granada.game import Action, State
+    from granada.table import Record
 
 NAME = "granada kernel"
 PYTHON = ("layout", "notation")
@@ -48,63 +50,51 @@ def answer(question: object, version: str = "") -> Answer:
     return said
 
 
-@singledispatch
 def _answer(question: Question) -> Answer:
-    """The answer to a question of each kind; this one is to a kind that the kernel leaves to the rules."""
+    """The answer to a question once it is read."""
+    match question:
+        case BuyQuestion():
+            position = WaitingPosition(question.state)
+            legal = position.do(question.do)
+            return {"legal": True, "exact": isinstance(position.state().todo[0], Act)} if legal else {"legal": False}
+        case ActionQuestion():
+            return {"legal": WaitingPosition(question.state).do(question.do)}
+        case MoatQuestion():
+            return {"result": len(KernelCity(question.city).longest(question.family))}
+        case ScoreQuestion():
+            state = evolve(question.state, todo=(ScoreRow(question.round), NextTurn()))
+            after = WaitingPosition(state).state()
+            dirk = {} if after.dirk is None or question.dirk is None else {"dirk": after.dirk.points}
+            return {"points": list(after.points), **dirk}
+        case AwardQuestion():
+            hands = tuple(map(Purse.of, question.hands))
+            slots = (slot for slot, tile in enumerate(question.yard) if tile is not None)
+            return {"result": [richest(question.setup, hands, slot) for slot in slots]}
+        case LegalQuestion():
+            return {"actions": list(map(str, WaitingPosition(question.state).actions()))}
+        case DrawQuestion():
+            return {"draws": _draws(question.state)}
+        case ApplyQuestion():
+            return _applied(question)
+        case GameQuestion():
+            return _replayed(question.record)
     if question.kind not in PYTHON:
         message = f"the kernel does not answer {question.kind}"
         raise InvalidState([message])
     return question.answer()
 
 
-@_answer.register
-def _(question: ActionQuestion) -> Answer:
-    return {"legal": Position(question.state).do(question.do)}
-
-
-@_answer.register
-def _(question: BuyQuestion) -> Answer:
-    position = Position(question.state)
-    if not position.do(question.do):
-        return {"legal": False}
-    return {"legal": True, "exact": isinstance(position.state().todo[0], Act)}
-
-
-@_answer.register
-def _(question: MoatQuestion) -> Answer:
-    return {"result": len(City(question.city).longest(question.family))}
-
-
-@_answer.register
-def _(question: ScoreQuestion) -> Answer:
-    after = Position(evolve(question.state, todo=(ScoreRow(question.round), NextTurn()))).state()
-    points: Answer = {"points": list(after.points)}
-    return points if after.dirk is None or question.dirk is None else {**points, "dirk": after.dirk.points}
-
-
-@_answer.register
-def _(question: AwardQuestion) -> Answer:
-    hands = tuple(map(Purse.of, question.hands))
-    slots = (slot for slot, tile in enumerate(question.yard) if tile is not None)
-    return {"result": [richest(question.setup, hands, slot) for slot in slots]}
-
-
-@_answer.register
-def _(question: LegalQuestion) -> Answer:
-    return {"actions": list(map(str, Position(question.state).actions()))}
-
-
-@_answer.register
-def _(question: DrawQuestion) -> Answer:
+def _draws(state: State) -> dict[str, str]:
+    """What can be drawn, with its chance as a fraction."""
     chances: dict[str, Fraction] = {}
-    for what, chance, _ in Position(question.state).draws():
+    for what, chance, _ in WaitingPosition(state).draws():
         chances[what] = chances.get(what, Fraction()) + chance
-    return {"draws": {what: f"{chance.numerator}/{chance.denominator}" for what, chance in sorted(chances.items())}}
+    return {what: f"{chance.numerator}/{chance.denominator}" for what, chance in sorted(chances.items())}
 
 
-@_answer.register
-def _(question: ApplyQuestion) -> Answer:
-    position = Position(question.state)
+def _applied(question: ApplyQuestion) -> Answer:
+    """The facts after some actions, or the first of them that is illegal."""
+    position = WaitingPosition(question.state)
     for number, action in enumerate(question.deeds, start=1):
         after = _after(position, action)
         if after is None:
@@ -114,10 +104,10 @@ def _(question: ApplyQuestion) -> Answer:
     return {"legal": True, "then": {name: facts[name] for name in question.ask if name in facts}}
 
 
-@_answer.register
-def _(question: GameQuestion) -> Answer:
-    position = Position(opened(question.record.setup))
-    for number, (seat, action) in enumerate(question.record.steps, start=1):
+def _replayed(record: Record) -> Answer:
+    """How a recorded game ended, or the first event that cannot be."""
+    position = WaitingPosition(opened(record.setup))
+    for number, (seat, action) in enumerate(record.steps, start=1):
         after = _after(position, action) if action is not None and seat == position.actor else None
         if after is None:
             return {"illegal": {"event": number}}
@@ -128,7 +118,7 @@ def _(question: GameQuestion) -> Answer:
     return {"points": list(state.points), "winners": list(winners(state))}
 
 
-def _after(position: Position, action: Action) -> Position | None:
+def _after(position: WaitingPosition, action: Action) -> WaitingPosition | None:
     """The position after an action or a draw; none if it is illegal or cannot come."""
     if isinstance(action, Draw):
         text = str(action.what)

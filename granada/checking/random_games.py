@@ -194,27 +194,19 @@ class _Needs(TypedDict, total=False):
     players: int
 
 
+_ANYTHING: _Needs = {}
+_WITH_VIZIER: _Needs = {"module": VIZIER.name}
 _WITH_BONUS: _Needs = {"games": WITH_PALACES, "module": BONUS.name}
 PHASES: dict[tuple[str, str], _Needs] = {
-    ("take", "act"): {},
-    ("buy", "act"): {},
-    ("add", "act"): {},
-    ("remove", "act"): {},
-    ("swap", "act"): {},
-    ("stop", "act"): {},
-    ("pass", "act"): {},
-    ("place", "place"): {},
-    ("store", "place"): {},
+    **{(verb, "act"): _ANYTHING for verb in ("take", "buy", "add", "remove", "swap", "stop", "pass")},
+    **{(verb, "place"): _ANYTHING for verb in ("place", "store")},
     ("flip", "place"): {"games": ("granada", "combined")},
     ("give", "place"): {"players": 2},
-    ("draw", "draw"): {},
+    ("draw", "draw"): _ANYTHING,
     ("hut", "act"): {"games": WITH_PALACES, "module": HUTS.name},
-    ("reactivate", "act"): {"module": VIZIER.name},
-    ("buy", "favour"): {"module": VIZIER.name},
-    ("decline", "favour"): {"module": VIZIER.name},
-    ("reveal", "act"): _WITH_BONUS,
-    ("reveal", "place"): _WITH_BONUS,
-    ("reveal", "show"): _WITH_BONUS,
+    ("reactivate", "act"): _WITH_VIZIER,
+    **{(verb, "favour"): _WITH_VIZIER for verb in ("buy", "decline")},
+    **{("reveal", name): _WITH_BONUS for name in ("act", "place", "show")},
     ("decline", "show"): _WITH_BONUS,
 }
 """The phases in which there are actions with a verb, and what a game must have for that."""
