@@ -40,12 +40,6 @@ CORNERED, THREE = (3, 6, 9, 12), (7, 11, 13, 14)
 """The sides of a tile with neighbours: round a corner, and all but one."""
 
 
-def as_planned(plan: Plan, links: Links, edges: dict[Cell, int], cell: Cell) -> bool:
-    """Change nothing."""
-    del plan, links, edges, cell
-    return True
-
-
 def toggled(wall: int) -> Change:
     """One edge towards a neighbour is changed that nobody walks through: to a wall, or to none."""
 
@@ -96,19 +90,21 @@ def _shut(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
     return not more and 15 not in edges.values()
 
 
-def edges_of(plan: Plan, cell: Cell, change: Change = as_planned, inner: float | None = None) -> dict[Cell, int] | None:
-    """The edges of a plan in which nobody walks across a cell, changed there; None where that cannot be."""
+def edges_of(
+    plan: Plan, cell: Cell, change: Change | None = None, inner: float | None = None
+) -> dict[Cell, int] | None:
+    """The edges of a plan in which nobody walks across a cell, perhaps changed there; None where that cannot be."""
     rng, links = plan.rng, plan.links(cell)
     if links is None:
         return None
     edges = plan.edges(links, rng.choice((0.1, 0.5, 0.9)) if inner is None else inner, rng.choice((0.1, 0.4, 0.8)))
-    return edges if change(plan, links, edges, cell) else None
+    return edges if change is None or change(plan, links, edges, cell) else None
 
 
 # Placing
 
 
-def _placed(plan: Plan, cell: Cell, change: Change = as_planned, inner: float | None = None) -> PlaceQuestion | None:
+def _placed(plan: Plan, cell: Cell, change: Change | None = None, inner: float | None = None) -> PlaceQuestion | None:
     """The tile of a plan on this cell is placed when all others lie there."""
     edges = edges_of(plan, cell, change, inner)
     if edges is None or edges[cell] == 15:
@@ -126,7 +122,7 @@ def _last_placed(
     rng: Random,
     setup: Setup,
     sizes: tuple[int, int],
-    change: Change = as_planned,
+    change: Change | None = None,
     *,
     least: int = 1,
     manner: str = "",
@@ -207,37 +203,35 @@ def _hole_made_by(case: Case) -> tuple[Cell, ...]:
     return found[0].cells if len(found) == 1 else ()
 
 
-def _hole(least: int, most: int, *, at_start: bool = False) -> Holds:
-    """Whether a hole of so many cells is made, beside the start tile or not."""
-    return lambda case: (
-        least <= len(hole := _hole_made_by(case)) <= most and at_start is any(cell in hole for cell in beside(START))
-    )
+def _hole(least: int, most: int, *, at_start: bool | None = False) -> Holds:
+    """Whether a hole of so many cells is made, beside the start tile or not, or anywhere."""
+
+    def holds(case: Case) -> bool:
+        hole = _hole_made_by(case)
+        return least <= len(hole) <= most and at_start in (None, any(cell in hole for cell in beside(START)))
+
+    return holds
 
 
-def _closed_at_start(case: Case) -> bool:
-    """Whether the tile that closes a hole lies beside the start tile."""
-    return about(PlaceQuestion, lambda place: place.do.cell in beside(START))(case) and bool(_hole_made_by(case))
+ANY_HOLE = _hole(1, 99, at_start=None)
 
 
-def _closed_at_the_rim(case: Case) -> bool:
-    """Whether the tile that closes a hole lies in the outermost row or column."""
-    if not _hole_made_by(case) or not isinstance(case.asked, PlaceQuestion):
-        return False
-    cell, taken = case.asked.do.cell, (START, *case.asked.city)
+def _beside_start(place: PlaceQuestion) -> bool:
+    """Whether a tile is placed beside the start tile."""
+    return place.do.cell in beside(START)
+
+
+def _at_the_rim(place: PlaceQuestion) -> bool:
+    """Whether a tile is placed in the outermost row or column."""
+    cell, taken = place.do.cell, (START, *place.city)
     return any(
         not min(there[axis] for there in taken) < cell[axis] < max(there[axis] for there in taken) for axis in (0, 1)
     )
 
 
-def _founds(case: Case) -> bool:
-    """Whether a second family is founded."""
-    question = case.asked
-    return (
-        legal(case)
-        and isinstance(question, PlaceQuestion)
-        and question.do.face.family is not question.city.start
-        and not question.city.founding
-    )
+def _founds(place: PlaceQuestion) -> bool:
+    """Whether a tile is the first of the second family."""
+    return place.do.face.family is not place.city.start and not place.city.founding
 
 
 COMBINED = ("combined",)
@@ -264,12 +258,17 @@ PLACING = (
     Stratum("place", "a hole of one cell beside the start", _closing((1,), at_start=True), _hole(1, 1, at_start=True)),
     Stratum("place", "a larger hole beside the start", _closing((2, 3, 4), at_start=True), _hole(2, 99, at_start=True)),
     Stratum("place", "a hole with an open corner", _closing((1, 2, 3), leaking=True), breaks("no-holes")),
-    Stratum("place", "a hole closed beside the start", _closing((1, 2), at_start=True), _closed_at_start),
-    Stratum("place", "a hole closed at the rim", _closing((1, 2, 3, 4)), _closed_at_the_rim),
+    Stratum(
+        "place",
+        "a hole closed beside the start",
+        _closing((1, 2), at_start=True),
+        about(PlaceQuestion, _beside_start, ANY_HOLE),
+    ),
+    Stratum("place", "a hole closed at the rim", _closing((1, 2, 3, 4)), about(PlaceQuestion, _at_the_rim, ANY_HOLE)),
     Stratum("place", "from the reserve", _added(there=True), legal),
     Stratum("place", "not in the reserve", _added(there=False), breaks("tile-is-there")),
     Stratum("place", "a wall without a moat", _last_placed(MANY, bared), breaks("wall-meets-moat"), COMBINED),
-    Stratum("place", "the founding tile", _last_placed((2, 12)), _founds, COMBINED),
+    Stratum("place", "the founding tile", _last_placed((2, 12)), about(PlaceQuestion, _founds, legal), COMBINED),
 )
 
 

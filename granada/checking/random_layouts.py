@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from granada.board import START, Cell, Face, InvalidState, Layout
-from granada.checking.random_building import COMBINED, MANY, as_planned, bared, edges_of, toggled, walled_in
+from granada.checking.random_building import COMBINED, MANY, bared, edges_of, toggled, walled_in
 from granada.checking.random_cities import EDGES, SIZES, a_face, faces_on, supply
 from granada.checking.random_plans import MANNERS, moved, plan_of, round_a_hole
 from granada.checking.random_strata import Stratum, breaks, drawing, legal
@@ -32,7 +32,7 @@ def _layout(plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | No
 def _arranged(
     rng: Random,
     setup: Setup,
-    change: Change = as_planned,
+    change: Change | None = None,
     sizes: tuple[int, int] = MANY,
     *,
     turned: bool = False,

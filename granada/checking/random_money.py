@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from granada.board import Bureau, Currency
-    from granada.checking.random_strata import Holds
     from granada.game import Module, Setup
     from granada.suite import Case
 
@@ -160,9 +159,14 @@ def _for_nothing(rng: Random, setup: Setup) -> BuyQuestion:
     return BuyQuestion(game=setup.game, hand=tuple(cards(rng, 4)), space=space, tile=tile, do=buy)
 
 
-def _paid(holds: Holds, least: int, most: int) -> Holds:
-    """Whether so many cards are paid, and something holds."""
-    return lambda case: holds(case) and about(BuyQuestion, lambda buy: least <= len(buy.do.cards) <= most)(case)
+def _by_one(buy: BuyQuestion) -> bool:
+    """Whether at most one card is paid."""
+    return len(buy.do.cards) <= 1
+
+
+def _by_several(buy: BuyQuestion) -> bool:
+    """Whether several cards are paid."""
+    return len(buy.do.cards) > 1
 
 
 def _is_exact(case: Case) -> bool:
@@ -178,13 +182,13 @@ def _is_too_much(case: Case) -> bool:
 _is_too_little = breaks("pay-at-least-the-price")
 BUYING = (
     *(
-        Stratum("buy", f"{name}, {how}", _buy((more,)), _paid(holds, *numbers))
+        Stratum("buy", f"{name}, {how}", _buy((more,)), about(BuyQuestion, number, holds))
         for name, more, holds in (
             ("exactly", 0, _is_exact),
             ("one too much", 1, _is_too_much),
             ("one too little", -1, _is_too_little),
         )
-        for how, numbers in {"one card": (0, 1), "several cards": (2, 99)}.items()
+        for how, number in {"one card": _by_one, "several cards": _by_several}.items()
     ),
     Stratum("buy", "far too much", _buy((3, 5, 7)), _is_too_much),
     Stratum("buy", "with a needless card", _buy((0, 1), needless=True), _is_too_much),

@@ -44,9 +44,9 @@ def legal(case: Case) -> bool:
     return case.expect.get("legal") is True
 
 
-def about(kind: type[Kind], holds: Callable[[Kind], bool]) -> Holds:
-    """Whether something holds of a question of this type."""
-    return lambda case: isinstance(case.asked, kind) and holds(case.asked)
+def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always) -> Holds:
+    """Whether something holds of a question of this type, and something else of it with its answer."""
+    return lambda case: isinstance(case.asked, kind) and holds(case.asked) and also(case)
 
 
 def drawing(
