@@ -11,86 +11,40 @@
 (3, True)
 """
 
+import ast
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from importlib.resources import files
 
 from granada.notation import ARTISTS
 
 __version__ = "0.1.0"
 
-# fmt: off
-if TYPE_CHECKING:
-    from granada import fast as fast  # not in __all__, nor is the next, which needs the extra hypothesis
-    from granada import strategies as strategies
-    from granada.notation import BadNotation
-    from granada.rulebook import Difference, Rule, Rulings, schema
-    from granada.board import (
-        Building, Bureau, Card, Cell, City, Currency, Face, Family, InvalidState, Layout, Purse, Round, Tile,
-        TileSet, Violation, violations,
-    )
-    from granada.game import (
-        Act, Action, Add, ALHAMBRA, apply, Award, Begin, Bonus, BONUS, broken, Buy, choose_draw, COMBINED,
-        deal, DealBonus, DealHand, Deck, Decline, Dirk, DirkDraws, DirkShare, Draw, EndTest, EXCHANGE, Favour,
-        Flip, Game, Give, GRANADA, HUTS, Huts, IllegalAction, is_legal, Layer, legal_actions, Module, NextTurn,
-        OpenFavour, outcomes, Pass, Pending, Place, PlaceTiles, Player, Reactivate, RefillMoney, RefillTiles,
-        Remove, Reveal, Row, score, ScoreDue, ScoreRow, Scoring, Setup, Show, Standing, State, Stop, Store,
-        Swap, Take, TakeHut, TurnUpHuts, VIZIER,
-    )
-    from granada.table import (
-        Added, Awarded, BonusDealt, Bot, Bought, BuilderBot, CardDealt, CardDrawn, Covered, Declined, DirkDrew,
-        DirkDue, DisplayRefilled, EndBegun, Event, FaultyBot, FavourUsed, Flipped, GameOver, Given, HutTaken,
-        HutTurnedUp, MarkerMoved, new_game, observe, Passed, Placed, play, RandomBot, Reactivated, Record,
-        Removed, replay, Reshuffled, Revealed, RowScored, ScoringBegun, ScoringCardDrawn, ScoringEnded,
-        Stopped, Stored, Swapped, Taken, TileDrawn, TurnBegun, unfold, View, Watcher, WindowOpened, winners,
-        YardRefilled,
-    )
-    from granada.wire import digest, from_json, read_records, Recorder, RecordReader, resumed, to_json
-    from granada.arena import bot_named, SearchBot, spread, Standings, tournament
-    from granada.pictures import draw, picture
-    from granada.suite import check, judge, referee, Report, Verdict
 
-__all__ = [
-    "ALHAMBRA", "BONUS", "COMBINED", "EXCHANGE", "GRANADA", "HUTS", "VIZIER", "Act", "Action", "Add", "Added", "Award",
-    "Awarded", "BadNotation", "Begin", "Bonus", "BonusDealt", "Bot", "Bought", "BuilderBot", "Building", "Bureau",
-    "Buy", "Card", "CardDealt", "CardDrawn", "Cell", "City", "Covered", "Currency", "DealBonus", "DealHand", "Deck",
-    "Decline", "Declined", "Difference", "Dirk", "DirkDraws", "DirkDrew", "DirkDue", "DirkShare", "DisplayRefilled",
-    "Draw", "EndBegun", "EndTest", "Event", "Face", "Family", "FaultyBot", "Favour", "FavourUsed", "Flip", "Flipped",
-    "Game", "GameOver", "Give", "Given", "HutTaken", "HutTurnedUp", "Huts", "IllegalAction", "InvalidState", "Layer",
-    "Layout", "MarkerMoved", "Module", "NextTurn", "OpenFavour", "Pass", "Passed", "Pending", "Place", "PlaceTiles",
-    "Placed", "Player", "Purse", "RandomBot", "Reactivate", "Reactivated", "Record", "RecordReader", "Recorder",
-    "RefillMoney", "RefillTiles", "Remove", "Removed", "Report", "Reshuffled", "Reveal", "Revealed", "Round", "Row",
-    "RowScored", "Rule", "Rulings", "ScoreDue", "ScoreRow", "Scoring", "ScoringBegun", "ScoringCardDrawn",
-    "ScoringEnded", "SearchBot", "Setup", "Show", "Standing", "Standings", "State", "Stop", "Stopped", "Store",
-    "Stored", "Swap", "Swapped", "Take", "TakeHut", "Taken", "Tile", "TileDrawn", "TileSet", "TurnBegun", "TurnUpHuts",
-    "Verdict", "View", "Violation", "Watcher", "WindowOpened", "YardRefilled", "apply", "bot_named", "broken", "check",
-    "choose_draw", "deal", "digest", "draw", "from_json", "is_legal", "judge", "legal_actions", "new_game", "observe",
-    "outcomes", "picture", "play", "read_records", "referee", "replay", "resumed", "schema", "score", "spread",
-    "to_json", "tournament", "unfold", "violations", "winners",
-]
-# fmt: on
+@cache
+def _homes() -> dict[str, str]:
+    """Where each public name is found: the list beside this file, which type checkers read, says it once for all."""
+    listed = ast.parse(files("granada").joinpath("__init__.pyi").read_text(encoding="utf-8"))
+    return {
+        name.name: line.module or "" for line in listed.body if isinstance(line, ast.ImportFrom) for name in line.names
+    }
 
-_ROOMS = ("notation", "rulebook", "board", "game", "table", "wire", "arena", "pictures", "suite")
-"""Where the names are found, from the ground up; a room is loaded when it is first asked, as all would take 0.2 s."""
-_FOLDERS = ("fast", "strategies")
-"""What is found here by its own name, and is loaded when it is first asked."""
 
-if not TYPE_CHECKING:  # a type checker knows the names from above, and must not take others for public
-
-    def __getattr__(name: str) -> object:
-        """A public name, from the first room that has it: what lies below that room is needed by it anyway."""
-        if name in _FOLDERS:
-            return import_module(f"granada.{name}")
-        for room in _ROOMS if name in __all__ else ():
-            if (found := vars(import_module(f"granada.{room}")).get(name)) is not None:
-                return globals().setdefault(name, found)
-        message = f"module 'granada' has no attribute {name!r}"
-        raise AttributeError(message)
+def __getattr__(name: str) -> object:
+    """A public name; its room is loaded when it is first asked for, since all of them would take a while."""
+    if name == "__all__":
+        return [public for public, home in _homes().items() if home != "granada"]
+    if name.startswith("_") or name not in _homes():
+        raise AttributeError(f"module 'granada' has no attribute {name!r}")
+    home = _homes()[name]
+    found = import_module(f"granada.{name}") if home == "granada" else getattr(import_module(home), name)
+    return globals().setdefault(name, found)
 
 
 def __dir__() -> list[str]:
-    """The public names."""
-    return [*__all__, *_FOLDERS]
+    """The public names; ``strategies`` is one more, for those who have hypothesis."""
+    return [name for name in _homes() if name != "strategies"]
 
 
 ARTISTS["svg"] = lambda value: import_module("granada.pictures.svg").picture(value, columns=2)
-ARTISTS["text"] = lambda value: import_module("granada.pictures.drawing").draw(value, width=80)
+ARTISTS["text"] = lambda value: import_module("granada.pictures.drawing").sketch(value, width=80)

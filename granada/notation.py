@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from granada.text import DEEPEST, LONGEST_TEXT
@@ -26,6 +27,30 @@ class Pictured:
     def _repr_svg_(self) -> str | None:
         """What a notebook shows; nothing where nobody makes pictures."""
         return ARTISTS["svg"](self) if "svg" in ARTISTS else None
+
+
+class Notated(Pictured):
+    """A value that has a notation, which its class can read."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """As it can be built again."""
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+
+class Term(Enum):
+    """A word of the game, of which there are a few."""
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        """The member as it is written in code."""
+        return f"{type(self).__name__}.{self.name}"
+
+    def __str__(self) -> str:
+        """The word."""
+        return str(self.value)
 
 
 def drawn(value: Pictured) -> str:

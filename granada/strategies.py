@@ -165,9 +165,7 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
 def modules(game: Game, players: int, wanted: Sequence[str] | None = None) -> SearchStrategy[tuple[str, ...]]:
     """The names of some modules that can join a game, out of all or out of those wanted."""
     willing = [
-        name
-        for name, module in MODULES.items()
-        if (wanted is None or name in wanted) and module.refuses(game, players) is None
+        name for name, module in MODULES.items() if (wanted is None or name in wanted) and module.refuses(game) is None
     ]
     if not willing:
         return st.just(())

@@ -66,17 +66,18 @@ def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
     return "\n".join(visible(line, most) for line in text.split("\n"))
 
 
-def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
-    """The lines of a table: so many columns are flush left, and the others flush right.
+def columns(lines: Sequence[Sequence[str]], left: int = 1) -> str:
+    """A table: what stands in so many columns begins, and what stands in the others ends, at the same place.
 
-    >>> aligned([("park", "7"), ("arena", "12")], left=1)
-    ['park    7', 'arena  12']
+    >>> print(columns([("park", "7"), ("arena", "12")]))
+    park    7
+    arena  12
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
         "  ".join(
-            text.ljust(width) if at < left else text.rjust(width)
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    )

@@ -14,41 +14,46 @@ from granada.table import BuilderBot, Record, ask, opened, unfold, winners
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from granada.events import Event
     from granada.game import Action, Setup, State
-    from granada.table import Bot, Event
+    from granada.table import Bot
 
 
 @frozen
 class Match:
-    """A game that is to be played: what is agreed, who sits where, and the seeds."""
+    """A game that is to be played: what is agreed, who sits where, and the seeds.
+
+    - ``deal``: From which the draws come; line-ups meet the same ones.
+    - ``seed``: From which the generators of the bots come.
+    - ``names``: Who sits on each seat.
+    - ``makers``: What makes each of them: a name, or a function of a generator.
+    - ``limit``: After so many seconds the game is ended, with its process.
+    """
 
     number: int
     setup: Setup
     deal: str
-    """From which the draws come; line-ups meet the same ones."""
     seed: str
-    """From which the generators of the bots come."""
     names: tuple[str, ...]
-    """Who sits on each seat."""
     makers: tuple[Any, ...]
-    """What makes each of them: a name, or a function of a generator."""
     limit: float | None = None
-    """After so many seconds the game is ended, with its process."""
 
 
 @frozen
 class Result:
-    """How a game ended."""
+    """How a game ended.
+
+    - ``winners``: The seats that win; whoever has forfeited does not.
+    - ``forfeits``: The seats that have forfeited the game, and why.
+    - ``late``: Whether the game was ended because it took too long.
+    """
 
     number: int
     names: tuple[str, ...]
     points: tuple[int, ...]
     winners: tuple[int, ...]
-    """The seats that win; whoever has forfeited does not."""
     forfeits: dict[int, str] = field(factory=dict, hash=False)
-    """The seats that have forfeited the game, and why."""
     late: bool = False
-    """Whether the game was ended because it took too long."""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -60,7 +65,11 @@ class Result:
 
 @define
 class Contest:
-    """A game of a tournament under way; a builder takes the seat of whoever forfeits."""
+    """A game of a tournament under way; a builder takes the seat of whoever forfeits.
+
+    - ``asks``: Who is told the seat that is asked next.
+    - ``does``: Who is told each step.
+    """
 
     match: Match
     state: State
@@ -68,9 +77,7 @@ class Contest:
     forfeits: dict[int, str] = field(factory=dict)
     steps: list[tuple[int | None, Action | None]] = field(factory=list)
     asks: Callable[[int], None] | None = None
-    """Who is told the seat that is asked next."""
     does: Callable[[int | None, Action], None] | None = None
-    """Who is told each step."""
     late: bool = False
 
     @classmethod

@@ -32,31 +32,35 @@ REASONS = 5
 
 @frozen
 class BotStanding:
-    """How a bot has done; a shared win counts as its part."""
+    """How a bot has done; a shared win counts as its part.
+
+    - ``games``: How often it sat at a table; a bot may sit on several seats of a game.
+    - ``share``: The part of its games that it won, and between which bounds that lies with a confidence of 95 %.
+    - ``points``: The mean of its points, without the games that it forfeited.
+    """
 
     bot: str
     games: int
-    """How often it sat at a table; a bot may sit on several seats of a game."""
     wins: float
     share: float
-    """The part of its games that it won, and between which bounds that lies with a confidence of 95 %."""
     low: float
     high: float
     points: float | None
-    """The mean of its points, without the games that it forfeited."""
     rating: int
     forfeits: int
 
 
 @frozen
 class Standings(Pictured):
-    """The table of a tournament; ``str`` tells it, ``json`` and ``csv`` write it, and it can be pictured."""
+    """The table of a tournament; ``str`` tells it, ``json`` and ``csv`` write it, and it can be pictured.
+
+    - ``results``: How each game ended, by its number.
+    - ``wanted``: How many games were asked for.
+    """
 
     settings: dict[str, Any]
     results: tuple[Result, ...]
-    """How each game ended, by its number."""
     wanted: int
-    """How many games were asked for."""
 
     @property
     def rows(self) -> tuple[BotStanding, ...]:

@@ -4,9 +4,8 @@ This is their plain definition.
 The faster tests of a city are proven equal to it.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -15,13 +14,14 @@ from granada.board.layout import Layout, rotated
 from granada.errors import shown
 from granada.rulebook import Rule
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
 
 @frozen
 class Violation:
-    """A building rule that a layout breaks, and the cells that show it."""
+    """A building rule that a layout breaks, and the cells that show it.
+
+    - ``rule``: The rule that is broken.
+    - ``cells``: The cells that show it.
+    """
 
     rule: Rule
     cells: tuple[Cell, ...]
@@ -33,11 +33,9 @@ class Violation:
 
 def violations(layout: Layout) -> tuple[Violation, ...]:
     """Every building rule that a layout breaks, once for each place where it does."""
+    layout = getattr(layout, "layout", layout)
     if not isinstance(layout, Layout):
-        layout = getattr(layout, "layout", layout)
-    if not isinstance(layout, Layout):
-        message = f"violations are asked of a Layout or a City, not {shown(layout)}"
-        raise TypeError(message)
+        raise TypeError(f"violations are those of a Layout or a City, not {shown(layout)}")
     borders = list(_borders(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),

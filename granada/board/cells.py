@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
-from granada.errors import InvalidState, listed, shown, whole
-from granada.notation import only_word
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.notation import Word
+from granada.errors import shown, whole
+from granada.notation import Word, only_word
 
 REACH = 200
 """No tile lies further than this from the start: all tiles of all boxes in one row do not."""
@@ -62,21 +58,12 @@ def a_cell(cell: tuple[int, int]) -> Cell:
         return cell
     if isinstance(cell, tuple) and len(cell) == 2:
         return Cell(whole(cell[0], "a coordinate of a cell"), whole(cell[1], "a coordinate of a cell"))
-    message = f"a cell is a pair of whole numbers such as Cell(1, 0), not {shown(cell)}"
-    raise TypeError(message)
+    raise TypeError(f"a cell is a pair of whole numbers such as Cell(1, 0), not {shown(cell)}")
 
 
 def in_reach(cell: Cell) -> bool:
     """Whether a tile can lie on a cell."""
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
-
-
-def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
-    """Some cells on which tiles can lie; a TypeError where they are none, an InvalidState where they are too far."""
-    found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
-    if far := [cell for cell in found if not in_reach(cell)]:
-        raise InvalidState([f"{what}: no tile lies further than {REACH} from the start, as {shown(far[0])} does"])
-    return found
 
 
 def named(cell: tuple[int, int]) -> str:
@@ -86,5 +73,17 @@ def named(cell: tuple[int, int]) -> str:
 
 def beyond(cell: Cell, side: int) -> Cell:
     """The neighbour beyond a side."""
-    dx, dy = STEPS[side]
-    return Cell(cell[0] + dx, cell[1] + dy)
+    return neighbours(cell)[side]
+
+
+@lru_cache(maxsize=1 << 14)
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """The four cells beside a cell, clockwise from the north."""
+    return tuple(Cell(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
+
+
+@lru_cache(maxsize=1 << 14)
+def ring(cell: Cell) -> tuple[Cell, ...]:
+    """The eight cells round a cell, clockwise from the north."""
+    sides = neighbours(cell)
+    return tuple(near for side in range(4) for near in (sides[side], beyond(sides[side], (side + 1) % 4)))

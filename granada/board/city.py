@@ -1,5 +1,6 @@
-"""Cities: layouts that keep the building rules, with fast tests for every change to them.
+"""Cities: layouts that keep the building rules, and what may be done to them.
 
+The building rules are defined in ``building``, for any layout.
 A legal city has no hole and no two tiles that touch at a corner only, so its outline is one closed loop.
 Then a change can be judged on the spot:
 
@@ -9,60 +10,51 @@ Then a change can be judged on the spot:
   and nobody has to walk across it.
 - A tile may be swapped for one of its family when the edges towards its neighbours stay the same;
   the start tile and the founding tile stay.
+
+That these tests equal the definition is proven, and tried on all small cities.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from operator import ne
+from types import MappingProxyType
+from typing import NamedTuple
 
-from attrs import field, frozen
+from attrs import frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, Cell, a_cell, named
-from granada.board.ground import (
-    COUNTERS,
-    EXCHANGES,
-    FOUNDING,
-    HOME,
-    NATIVE,
-    NOTHING,
-    NOWHERE,
-    ONE_COUNTER,
-    STRANGER,
-    TAKEN,
-    Ground,
-    Lot,
-    at,
-    cell_at,
-    changed,
-    ground_of,
-    name_at,
-    place_of,
-)
+from granada.board.cells import START, Cell, in_reach, named, neighbours, ring
 from granada.board.layout import MOST_TILES, Layout
-from granada.board.outline import longest_of, outline, runs
-from granada.board.tiles import A_BUILDING, A_FAMILY, MOST_MOATS, Building, Face, Family, a_face, no_face
-from granada.board.walking import loose_of, loose_with
+from granada.board.outline import Run, longest_of, outline, runs
+from granada.board.tiles import Building, Face, Family
+from granada.board.walking import crossed
 from granada.errors import InvalidState, shown
 from granada.notation import Pictured
 from granada.rulebook import Rule
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from granada.board.outline import Run
+EVERY_SIDE = 0b1111
 
 
-def _place(cell: tuple[int, int]) -> int:
-    """The integer of any cell, after a look at what it is."""
-    known = type(cell) is Cell and type(cell[0]) is type(cell[1]) is int
-    return place_of(cell if known else a_cell(cell))
+class Sides(NamedTuple):
+    """What lies on the four sides of a cell, as edge masks like those of a face."""
+
+    taken: int
+    """The sides on which tiles lie."""
+    barred: int
+    """Those of them that carry a moat or wall towards the cell."""
+    second: int
+    """Those of them that belong to the second family."""
 
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
 class City(Pictured):
     """A legal city: its start tile, and a tile on each of some cells round it.
+
+    - ``start``: The family of the start tile.
+    - ``founding``: Where the first tile of the second family lies.
+    - ``tiles``: The tiles by their cells; the start tile is left out.
 
     >>> city = City.parse('''
     ...     park6   .
@@ -75,25 +67,16 @@ class City(Pictured):
     """
 
     start: Family
-    """The family of the start tile."""
     founding: Cell | None
-    """Where the first tile of the second family lies."""
-    _tiles: Mapping[int, Face]
-    """The tiles by their places, which are integers; the start tile is left out."""
-    _lots: dict[int, Lot] = field(eq=False)
-    """What lies round each place that has a tile beside it or at a corner."""
-    _room: int = field(eq=False)
-    """How many cells are free for each edge mask and way to belong, as a tally."""
+    tiles: Mapping[Cell, Face]
 
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""
         if not isinstance(layout, Layout):
-            message = f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text"
-            raise TypeError(message)
+            raise TypeError(f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
-        tiles = {at(cell): face for cell, face in layout.tiles}
-        self.__attrs_init__(layout.start, layout.founding, tiles, *ground_of(tiles, layout.start))
+        self.__attrs_init__(layout.start, layout.founding, layout.by_cell)
 
     @staticmethod
     def of(
@@ -106,8 +89,7 @@ class City(Pictured):
         if not isinstance(tiles, Layout):
             return City(Layout.of(tiles, start=start, founding=founding))
         if start is not None or founding is not None:
-            message = "a layout has its start and its founding tile already; City.of(layout) takes no others"
-            raise TypeError(message)
+            raise TypeError("a layout has its start and its founding tile already; City.of(layout) takes no others")
         return City(tiles)
 
     @staticmethod
@@ -118,248 +100,233 @@ class City(Pictured):
     @property
     def layout(self) -> Layout:
         """The city as an arrangement of tiles."""
-        return Layout(self._pairs(), (), self.start, self.founding)
-
-    def _pairs(self) -> tuple[tuple[Cell, Face], ...]:
-        return tuple((cell_at(place), face) for place, face in self._tiles.items())
+        return Layout(self.tiles, (), self.start, self.founding)
 
     def __getitem__(self, cell: Cell) -> Face:
         """The face on a cell."""
-        try:
-            return self._tiles[_place(cell)]
-        except KeyError:
-            raise KeyError(cell) from None
+        return self.tiles[cell]
 
     def get(self, cell: Cell) -> Face | None:
         """The face on a cell, or none."""
-        return self._tiles.get(_place(cell))
+        return self.tiles.get(cell)
 
     def __contains__(self, cell: Cell) -> bool:
         """Whether a tile lies on a cell; the start tile counts."""
-        return self._lots.get(_place(cell), NOTHING).code >= TAKEN
-
-    def _stays(self, place: int) -> bool:
-        """Whether the tile on a place is the start tile or the founding tile."""
-        return place == HOME or (self.founding is not None and place == at(self.founding))
+        return cell in self._edges
 
     def __iter__(self) -> Iterator[Cell]:
         """The cells with tiles, without the start, in order."""
-        return (cell_at(place) for place in sorted(self._tiles))
+        return iter(sorted(self.tiles))
 
     def __len__(self) -> int:
         """How many tiles there are, without the start tile."""
-        return len(self._tiles)
+        return len(self.tiles)
 
     @property
     def faces(self) -> tuple[Face, ...]:
         """The faces of all tiles, in the order of their cells."""
-        return tuple(self._tiles[place] for place in sorted(self._tiles))
+        return tuple(self.tiles[cell] for cell in self)
 
     def of_building(self, building: Building) -> tuple[Face, ...]:
         """The faces that show a building, huts left out."""
-        if not isinstance(building, Building):
-            message = f"building is {A_BUILDING}, not {shown(building)}"
-            raise TypeError(message)
-        return self._buildings.get(building, ())
+        return tuple([face for face in self.tiles.values() if face.building is building and not face.is_hut])
+
+    # What lies where
 
     @cached_property
-    def _buildings(self) -> Mapping[Building, tuple[Face, ...]]:
-        found: dict[Building, tuple[Face, ...]] = {}
-        for face in self._tiles.values():
-            if not face.is_hut:
-                found[face.building] = (*found.get(face.building, ()), face)
-        return found
+    def _by_notation(self) -> tuple[Cell, ...]:
+        """The cells with tiles, in the order of their notation."""
+        return tuple(sorted(self.tiles, key=str))
+
+    @cached_property
+    def _edges(self) -> dict[Cell, int]:
+        """The edges with a moat or wall of every tile; the start tile has none."""
+        return {START: 0, **{cell: face.edges for cell, face in self.tiles.items()}}
+
+    def _family(self, cell: Cell) -> Family:
+        return self.start if cell == START else self.tiles[cell].family
+
+    @cached_property
+    def _sides(self) -> Mapping[Cell, Sides]:
+        """What lies on the sides of every tile."""
+        return {cell: self._sides_of(cell) for cell in self._edges}
+
+    def _sides_of(self, cell: Cell) -> Sides:
+        taken = barred = second = 0
+        edges, founding = self._edges, self.founding
+        for side, beside in enumerate(neighbours(cell)):
+            if beside in edges:
+                taken |= 1 << side
+                barred |= (edges[beside] >> (side + 2) % 4 & 1) << side
+                if founding is not None:
+                    second |= (self._family(beside) is not self.start) << side
+        return Sides(taken, barred, second)
+
+    def _is_one_arc(self, cell: Cell) -> bool:
+        """Whether the taken cells of the ring of eight round a cell are one arc."""
+        edges = self._edges
+        taken = [near in edges for near in ring(cell)]
+        changes: list[bool] = [*map(ne, taken, taken[-1:] + taken)]
+        return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
 
     # Adding
 
-    def _belongs(self, face: Face) -> int:
-        if self.start is Family.GRANADA and face.family is not self.start:
-            raise InvalidState([f"{face} does not belong to a city of Granada alone"])
-        return NATIVE if face.family is self.start else FOUNDING if self.founding is None else STRANGER
-
     def fits(self, face: Face, cell: Cell) -> bool:
         """Whether a tile may be added on a cell."""
-        return self._fits(a_face(face), _place(cell))
+        self._belongs(face)
+        sides = self._sides_of(cell)
+        return (
+            cell not in self
+            and len(self) < MOST_TILES
+            and face.edges & sides.taken == sides.barred  # moats-match
+            and self._joins(face.family, sides)
+            and self._is_one_arc(cell)  # no-holes
+        )
 
-    def _fits(self, face: Face, place: int) -> bool:
-        belongs = NATIVE if face.family is self.start else self._belongs(face)
-        return bool(self._lots.get(place, NOTHING).fits[belongs] >> face.edges & 1) and len(self._tiles) < MOST_TILES
+    def _founds(self, family: Family) -> bool:
+        """Whether a tile of a family would be the first of the second family."""
+        return self.founding is None and family is not self.start
+
+    def _belongs(self, face: Face) -> None:
+        """Refuse a tile that no game puts into such a city."""
+        if self.start is Family.GRANADA and face.family is not self.start:
+            raise InvalidState([f"{face} does not belong to a city of Granada alone"])
+
+    def _joins(self, family: Family, sides: Sides) -> bool:
+        """Whether a tile of a family joins the city on a cell, if its edges suit what lies on the sides."""
+        taken, barred, second = sides
+        akin = taken & ~second if family is self.start else second
+        strange = taken & ~akin
+        return (
+            not strange & ~barred  # wall-meets-moat
+            and bool(akin & ~barred or (self._founds(family) and strange))  # walkable, edge-contact
+        )
+
+    @cached_property
+    def _native_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+        return self._plots(self.start)
+
+    @cached_property
+    def _second_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+        return self._plots(Family.GRANADA)
+
+    def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
+        """The free cells on which a tile of a family may be added if its edges match, by notation."""
+        beside = {near for cell in self._edges for near in neighbours(cell)}
+        free = [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
+        plots = [pair for pair in free if self._joins(family, pair[1]) and self._is_one_arc(pair[0])]
+        return tuple(sorted(plots, key=lambda pair: str(pair[0])))
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
-        belongs, bit = self._belongs(a_face(face)), 1 << face.edges
-        lots = self._lots if len(self._tiles) < MOST_TILES else {}  # with fewer none comes near the end of the reach
-        found = [place for place, lot in lots.items() if lot.fits[belongs] & bit]
-        return tuple(map(cell_at, sorted(found, key=name_at)))
-
-    def number_of_sites(self, face: Face) -> int:
-        """On how many cells a tile may be added."""
-        try:
-            belongs = NATIVE if face.family is self.start else self._belongs(face)
-            return self._room >> COUNTERS[belongs][face.edges] & ONE_COUNTER if len(self._tiles) < MOST_TILES else 0
-        except AttributeError:
-            raise no_face(face) from None
+        self._belongs(face)
+        plots = self._native_plots if face.family is self.start else self._second_plots
+        found = [cell for cell, (taken, barred, _) in plots if face.edges & taken == barred]
+        return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
-        place = _place(cell)
-        if not self._fits(a_face(face), place):
+        if not self.fits(face, cell):
             raise _refused(f"{face} at {named(cell)}", self.broken_by_adding(face, cell))
-        founding = cell_at(place) if self._belongs(face) == FOUNDING else self.founding
-        return self._with(place, face, founding)
-
-    def _with(self, place: int, face: Face | None, founding: Cell | None) -> City:
-        """The city with another tile on a place, or none; it is known to be legal."""
-        tiles = dict(self._tiles)
-        old = tiles.pop(place, None)
-        if face is not None:
-            tiles[place] = face
-        stranger = (face or self._tiles[place]).family is not self.start
-        before, after = old.edges if old else None, face.edges if face else None
-        ground = changed((self._lots, self._room), place, stranger, before, after)
-        lots, known = ground[0], dict[str, object]()
-        if old and face:  # towards its neighbours the new tile is like the old one, so all ways are the same
-            swaps = EXCHANGES[stranger][lots[place].sides]
-            known["_loose"] = self._loose
-            known["_exchanges_tally"] = self._exchanges_tally + swaps[face.edges] - swaps[old.edges]
-        elif face and founding is None and lots[place].leaf:
-            known["_loose"] = loose_with(place, self._loose, lots)
-        return _city(self.start, founding, tiles, ground, known)
+        founding = Cell(*cell) if self._founds(face.family) else self.founding
+        return _city(self.start, founding, {**self.tiles, Cell(*cell): face})
 
     # Removing
 
     def can_remove(self, cell: Cell) -> bool:
         """Whether the tile on a cell may be removed."""
-        return _place(cell) in self._loose
+        return (
+            cell in self.tiles
+            and cell != self.founding  # founding-tile-stays
+            and self._sides[cell].taken != EVERY_SIDE  # no-holes
+            and cell not in self._crossed  # walkable
+            and (self.founding is None or self._border_of(cell) < self.border)  # edge-contact of the two families
+        )
 
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
         """The cells whose tile may be removed, by notation."""
-        return tuple(map(cell_at, sorted(self._loose, key=name_at)))
+        return tuple(filter(self.can_remove, self._by_notation))
 
     @cached_property
-    def _loose(self) -> list[int]:
-        """The places whose tile may be removed: no hole remains, nobody crosses it, no city is parted."""
-        if self.founding is None:
-            return loose_of(self._lots, self._tiles, [HOME])
-        first = at(self.founding)
-        loose = [place for place in loose_of(self._lots, self._tiles, [HOME, first]) if place != first]
-        if self.border <= MOST_MOATS:
-            loose = [place for place in loose if self._against(place) < self.border]
-        return loose
-
-    @property
-    def number_of_removals(self) -> int:
-        """How many tiles may be removed."""
-        return len(self._loose)
+    def _crossed(self) -> set[Cell]:
+        """The cells that somebody has to walk across, from the start tile or from the founding tile."""
+        ways = {
+            cell: [near for side, near in enumerate(neighbours(cell)) if (sides.taken & ~sides.barred) >> side & 1]
+            for cell, sides in self._sides.items()
+        }
+        return crossed(ways, [START] if self.founding is None else [START, self.founding])
 
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
-        place = _place(cell)
-        if place not in self._loose:
+        if not self.can_remove(cell):
             raise _refused(f"{named(cell)} without its tile", self.broken_by_removing(cell))
-        return self._with(place, None, self.founding)
+        return _city(self.start, self.founding, {each: face for each, face in self.tiles.items() if each != cell})
 
     # Swapping
 
     def can_swap(self, cell: Cell, face: Face) -> bool:
         """Whether a tile may take the place of the one on a cell."""
-        return self._can_swap(_place(cell), a_face(face))
-
-    def _can_swap(self, place: int, face: Face) -> bool:
-        old = self._tiles.get(place)
-        if old is None or old.family is not face.family or self._stays(place):
+        if cell not in self.tiles or cell == self.founding:
             return False
-        return not (old.edges ^ face.edges) & self._lots[place].sides
+        old = self.tiles[cell]
+        changed = old.edges ^ face.edges
+        return old.family is face.family and not changed & self._sides[cell].taken
 
     def swaps(self, faces: Iterable[Face]) -> tuple[tuple[Cell, Face], ...]:
         """Each cell, by notation, with each of some tiles that may take the place of the one there."""
-        wanted = [(a_face(face), face.family, face.edges) for face in faces]
-        return tuple(
-            [
-                (cell, face)
-                for cell, own, edges, sides in self._exchanges
-                for face, family, new in wanted
-                if family is own and not (edges ^ new) & sides
-            ]
-        )
-
-    def number_of_swaps(self, faces: Iterable[Face]) -> int:
-        """How many such pairs there are."""
-        start, tally = self.start, self._exchanges_tally
-        try:
-            return sum([tally >> COUNTERS[face.family is not start][face.edges] & ONE_COUNTER for face in faces])
-        except AttributeError:
-            raise no_face(next(face for face in faces if not isinstance(face, Face))) from None
-
-    @cached_property
-    def _exchanges_tally(self) -> int:
-        """What may take the place of each tile, as a tally."""
-        lots, tiles = self._lots, self._tiles.items()
-        if self.founding is None:
-            return sum([EXCHANGES[NATIVE][lots[place].sides][face.edges] for place, face in tiles])
-        start, first = self.start, at(self.founding)
-        every = [EXCHANGES[face.family is not start][lots[place].sides][face.edges] for place, face in tiles]
-        return sum(every) - EXCHANGES[STRANGER][lots[first].sides][self._tiles[first].edges]
-
-    @cached_property
-    def _exchanges(self) -> tuple[tuple[Cell, Family, int, int], ...]:
-        """The tiles that may be swapped: cell, family, edges, and the sides on which they must stay the same."""
-        first = NOWHERE if self.founding is None else at(self.founding)
-        found = [(place, self._tiles[place]) for place in sorted(self._tiles, key=name_at) if place != first]
-        return tuple([(cell_at(place), face.family, face.edges, self._lots[place].sides) for place, face in found])
+        others = tuple(faces)
+        return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""
-        place = _place(cell)
-        if not self._can_swap(place, a_face(face)):
+        if not self.can_swap(cell, face):
             raise _refused(f"{face} in the place of {named(cell)}", self.broken_by_swapping(cell, face))
-        return self._with(place, face, self.founding)
+        return _city(self.start, self.founding, {**self.tiles, cell: face})
 
-    # What a change would break, by the plain definition
+    # What a change would break, by the definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
         """The rules that keep a tile from being added on a cell; a city with more tiles than there are is no state."""
-        place = _place(cell)
-        if self._fits(a_face(face), place):
+        if self.fits(face, cell):
             return ()
         if cell in self:
             return (Rule.CELL_IS_FREE,)
-        if len(self._tiles) >= MOST_TILES:
+        if len(self) >= MOST_TILES:
             raise InvalidState([f"a city has at most {MOST_TILES} tiles"])
-        if place == NOWHERE:
+        if not in_reach(cell):
             return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
-        return self._broken_with(place, face)
+        founding = cell if self._founds(face.family) else self.founding
+        return self._broken_with({**self.tiles, cell: face}, founding)
 
     def broken_by_removing(self, cell: Cell) -> tuple[Rule, ...]:
         """The rules that keep the tile on a cell from being removed."""
-        place = _place(cell)
-        return () if place in self._loose else self._broken_by_taking(place) or self._broken_with(place, None)
+        if self.can_remove(cell):
+            return ()
+        rest = {each: face for each, face in self.tiles.items() if each != cell}
+        return self._broken_by_taking(cell) or self._broken_with(rest, self.founding)
 
     def broken_by_swapping(self, cell: Cell, face: Face) -> tuple[Rule, ...]:
         """The rules that keep a tile from taking the place of the one on a cell."""
-        place = _place(cell)
-        if self._can_swap(place, a_face(face)):
+        if self.can_swap(cell, face):
             return ()
-        return self._broken_by_taking(place) or self._broken_with(place, face)
+        if stays := self._broken_by_taking(cell):
+            return stays
+        self._belongs(face)
+        founding = cell if self._founds(face.family) else self.founding
+        return self._broken_with({**self.tiles, cell: face}, founding)
 
-    def _broken_by_taking(self, place: int) -> tuple[Rule, ...]:
-        """The rules that keep any tile from being taken out of a place."""
-        if place == HOME:
+    def _broken_by_taking(self, cell: Cell) -> tuple[Rule, ...]:
+        """The rules that keep any tile from being taken away from a cell."""
+        if cell == START:
             return (Rule.START_TILE_STAYS,)
-        if place not in self._tiles:
+        if cell not in self.tiles:
             return (Rule.TILE_IS_THERE,)
-        return (Rule.FOUNDING_TILE_STAYS,) if self._stays(place) else ()
+        return (Rule.FOUNDING_TILE_STAYS,) if cell == self.founding else ()
 
-    def _broken_with(self, place: int, face: Face | None) -> tuple[Rule, ...]:
-        """The building rules that the city would break with another tile on a place, or none."""
-        cell = cell_at(place)
-        tiles = [pair for pair in self._pairs() if pair[0] != cell]
-        founding = self.founding
-        if face is not None:
-            tiles.append((cell, face))
-            founding = cell if self._belongs(face) == FOUNDING else founding
-        found = {violation.rule for violation in violations(Layout(tuple(tiles), (), self.start, founding))}
+    def _broken_with(self, tiles: Mapping[Cell, Face], founding: Cell | None) -> tuple[Rule, ...]:
+        """The building rules that the city would break with other tiles."""
+        found = {violation.rule for violation in violations(Layout(tiles, (), self.start, founding))}
         return tuple(rule for rule in Rule if rule in found)
 
     # Moats and walls
@@ -367,41 +334,25 @@ class City(Pictured):
     @cached_property
     def border(self) -> int:
         """How many walls lie against moats, where the city has two families."""
-        if self.founding is None:
-            return 0
-        lots, start = self._lots, self.start
-        return sum([lots[place].strangers.bit_count() for place, face in self._tiles.items() if face.family is start])
+        return sum(self._border_of(cell) for cell, face in self.tiles.items() if face.family is self.start)
 
-    def _against(self, place: int) -> int:
+    def _border_of(self, cell: Cell) -> int:
         """How many sides of a tile lie against the other family."""
-        lot, native = self._lots[place], self._tiles[place].family is self.start
-        return (lot.strangers if native else lot.sides & ~lot.strangers).bit_count()
-
-    def _family(self, family: Family | None) -> Family:
-        """The family that is asked for; where none is named, that of the start tile."""
-        if family is None:
-            return self.start
-        if not isinstance(family, Family):
-            message = f"family is {A_FAMILY}, not {shown(family)}"
-            raise TypeError(message)
-        return family
+        taken, _, second = self._sides[cell]
+        return (second if self._family(cell) is self.start else taken & ~second).bit_count()
 
     def longest(self, family: Family | None = None) -> Run:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
-        return self._longest[family if type(family) is Family else self._family(family)]
-
-    @cached_property
-    def _longest(self) -> Mapping[Family, Run]:
-        return {family: longest_of(runs(self._edges(family))) for family in Family}
-
-    def _edges(self, family: Family) -> dict[Cell, int]:
-        """The cells of a family with their edge masks."""
-        own = {cell: face.edges for cell, face in self._pairs() if face.family is family}
-        return {**own, START: 0} if family is self.start else own
+        return longest_of(runs(self._edges_of(family)))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family, each from its least cell on: cell, side, whether it is barred."""
-        return outline(self._edges(self._family(family)))
+        return outline(self._edges_of(family))
+
+    def _edges_of(self, family: Family | None) -> dict[Cell, int]:
+        """The cells of a family with their edges; where none is named, of the family of the start tile."""
+        wanted = self.start if family is None else family
+        return {cell: edges for cell, edges in self._edges.items() if self._family(cell) is wanted}
 
     @property
     def cells(self) -> dict[str, str]:
@@ -410,12 +361,11 @@ class City(Pictured):
 
     def __hash__(self) -> int:
         """Of the tiles, whatever their order."""
-        return hash((self.start, self.founding, frozenset(self._tiles.items())))
+        return hash((self.start, self.founding, frozenset(self.tiles.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the tiles alone; the rest follows from them."""
-        faces = " ".join([face.text for face in self._tiles.values()])
-        return _rebuilt, (self.start, self.founding, tuple(self._tiles), faces)
+        return _city, (self.start, self.founding, dict(self.tiles))
 
     def __str__(self) -> str:
         """In notation: rows from north to south."""
@@ -430,20 +380,11 @@ def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:
     return InvalidState([f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
 
 
-def _city(
-    start: Family, founding: Cell | None, tiles: Mapping[int, Face], ground: Ground, known: Mapping[str, object]
-) -> City:
-    """A city that is known to be legal, with what is known of its cached properties from the one before."""
+def _city(start: Family, founding: Cell | None, tiles: dict[Cell, Face]) -> City:
+    """A city that is known to be legal."""
     city = City.__new__(City)
-    city.__attrs_init__(start, founding, tiles, *ground)
-    vars(city).update(known)
+    city.__attrs_init__(start, founding, MappingProxyType(tiles))
     return city
-
-
-def _rebuilt(start: Family, founding: Cell | None, places: tuple[int, ...], faces: str) -> City:
-    """A city as it was before it was pickled."""
-    tiles = dict(zip(places, map(Face.parse, faces.split()), strict=True))
-    return _city(start, founding, tiles, ground_of(tiles, start), {})
 
 
 def empty_city(start: Family) -> City:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
-from granada.board.tiles import A_FAMILY, Face, Family, a_face, read_face
+from granada.board.tiles import A_FAMILY, Face, Family, read_face
 from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    T = TypeVar("T")
-    ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
+T = TypeVar("T")
+ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
 
 MOST_TILES = 200
 """More tiles than all boxes hold together."""
@@ -60,15 +57,20 @@ def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
     except (TypeError, ValueError):
         found = None
     if found is None or isinstance(given, str):
-        message = f"{expected}, not {shown(given)}"
-        raise TypeError(message)
+        raise TypeError(f"{expected}, not {shown(given)}")
     return found
+
+
+def _a_face(face: Face) -> Face:
+    if not isinstance(face, Face):
+        raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {shown(face)}")
+    return face
 
 
 def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
     """The tiles in the order of their cells, after a look at each."""
     pairs = _pairs(tiles, "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
-    return tuple(sorted([(a_cell(cell), a_face(face)) for cell, face in pairs], key=itemgetter(0)))
+    return tuple(sorted([(a_cell(cell), _a_face(face)) for cell, face in pairs], key=itemgetter(0)))
 
 
 def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
@@ -85,6 +87,11 @@ def _founding(cell: tuple[int, int] | None) -> Cell | None:
 @frozen(repr=False, slots=False)
 class Layout(Pictured):
     """An arrangement of tiles round the start tile; it may break every rule there is.
+
+    - ``tiles``: The cells with their faces, in order.
+    - ``rotations``: The cells of turned tiles, with the degrees.
+    - ``start``: The family of the start tile.
+    - ``founding``: Where the first tile of Granada lies in a city of the Alhambra.
 
     >>> import granada
     >>> layout = Layout.parse('''
@@ -166,39 +173,30 @@ class Layout(Pictured):
                 raise rows[starts[1][0]][starts[1][1]].bad(expected)
             raise BadNotation(expected)
         (north, west), width = starts[0], len(rows[0])
-        found: dict[str, str] = {}
-        places: dict[str, Word] = {}
+        found: list[tuple[Cell, Word]] = []
         for r, row in enumerate(rows):
             if len(row) != width:
                 raise row[-1].bad(f"{width} cells in every row")
-            for c, word in enumerate(row):
-                if word.text not in {"@", "."}:
-                    name = f"{c - west},{north - r}"
-                    found[name], places[name] = word.text, word
-        return Layout._from(found, places, start)
+            found += [(Cell(c - west, north - r), word) for c, word in enumerate(row) if word.text not in {"@", "."}]
+        if far := [word for cell, word in found if not in_reach(cell)]:
+            raise far[0].bad(f"no tile further than {REACH} from the start")
+        return Layout._from(found, start)
 
     @staticmethod
     def from_cells(cells: Mapping[str, str], start: Family | None = None) -> Layout:
         """Read a layout from a mapping of cells to tiles, both in notation."""
         if not isinstance(cells, Mapping) or not all(isinstance(name, str) for name in cells):
-            message = f"cells is a dict of texts such as {{'1,0': 'park6'}}, not {shown(cells)}"
-            raise TypeError(message)
-        places = {name: Word(a_text(text), 1, 1) for name, text in cells.items()}
-        return Layout._from(cells, places, start)
+            raise TypeError(f"cells is a dict of texts such as {{'1,0': 'park6'}}, not {shown(cells)}")
+        pairs = [(read_cell(Word(name, 1, 1)), Word(a_text(text), 1, 1)) for name, text in cells.items()]
+        return Layout._from(pairs, start)
 
     @staticmethod
-    def _from(cells: Mapping[str, str], places: Mapping[str, Word], start: Family | None) -> Layout:
-        if len(cells) > MOST_TILES:
+    def _from(pairs: list[tuple[Cell, Word]], start: Family | None) -> Layout:
+        if len(pairs) > MOST_TILES:
             raise InvalidState([f"a layout has at most {MOST_TILES} tiles"])
-        tiles, rotations, founding = [], {}, []
-        for name in cells:
-            word = places[name]
-            cell = read_cell(Word(name, word.line, word.column))
-            face, rotation, founds = _placed(word)
-            tiles.append((cell, face))
-            rotations[cell] = rotation
-            if founds:
-                founding.append(cell)
+        placed = [(cell, *_placed(word)) for cell, word in pairs]
+        tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
+        founding = [cell for cell, _, _, founds in placed if founds]
         if len(founding) > 1:
             raise InvalidState(["there is one founding tile at the most"])
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)

@@ -1,28 +1,26 @@
-"""Money: currencies, cards, and purses, which are multisets of cards."""
+"""Money: currencies, cards, and purses, which are cards in no order."""
 
 from __future__ import annotations
 
-from enum import Enum
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Self
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property, reduce
+from operator import attrgetter
+from typing import Self
 
 from attrs import field, frozen
 
 from granada.errors import InvalidState, instance, listed, shown, whole
-from granada.notation import Pictured, Word, only_word, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from granada.notation import Notated, Pictured, Term, Word, only_word, words
 
 VALUES = range(1, 10)
 """Every currency has cards worth 1 to 9."""
 COPIES = 3
 """Every money card exists three times."""
-CASH = len(VALUES)
-"""How many kinds of card a currency has."""
 
 
-class Currency(Enum):
+class Currency(Term):
     """One of the four currencies; each belongs to the space of the yard with its number."""
 
     BLUE = "b"
@@ -35,40 +33,23 @@ class Currency(Enum):
         """The space of the yard that is paid in this currency."""
         return _ORDER[self] + 1
 
-    def __repr__(self) -> str:
-        """The member as it is written in code."""
-        return f"Currency.{self.name}"
-
-    __hash__ = object.__hash__
-
 
 CURRENCIES = tuple(Currency)
 _ORDER = {currency: number for number, currency in enumerate(CURRENCIES)}
 
 
-class Round(Enum):
+class Round(Term):
     """One of the three scorings; A and B are cards in the deck."""
 
     A = "A"
     B = "B"
     C = "C"
 
-    __hash__ = object.__hash__
-
-    def __repr__(self) -> str:
-        """The member as it is written in code."""
-        return f"Round.{self.name}"
-
-    def __str__(self) -> str:
-        """The letter."""
-        return self.value
-
 
 def _value(value: int) -> int:
     number = whole(value, "the value of a money card")
     if number not in VALUES:
-        message = f"a money card is worth 1 to 9, not {shown(value)}"
-        raise InvalidState([message])
+        raise InvalidState([f"a money card is worth 1 to 9, not {shown(value)}"])
     return number
 
 
@@ -76,8 +57,11 @@ _a_currency = instance(Currency, "a Currency such as Currency.BLUE")
 
 
 @frozen(repr=False, cache_hash=True, slots=False)
-class Card(Pictured):
+class Card(Notated):
     """A money card.
+
+    - ``currency``: Blue, green, orange or yellow.
+    - ``value``: What it is worth, 1 to 9.
 
     >>> Card.parse("b7")
     Card.parse('b7')
@@ -87,9 +71,9 @@ class Card(Pictured):
     value: int = field(converter=_value)
 
     @cached_property
-    def index(self) -> int:
-        """The place of this kind of card in a purse."""
-        return _ORDER[self.currency] * CASH + self.value - 1
+    def order(self) -> tuple[int, int]:
+        """The key that puts cards into canonical order: money by currency and value."""
+        return _ORDER[self.currency] + 1, self.value
 
     @staticmethod
     def parse(text: str) -> Card | Bureau:
@@ -100,14 +84,14 @@ class Card(Pictured):
         """In notation."""
         return f"{self.currency.value}{self.value}"
 
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Card.parse({str(self)!r})"
-
 
 @frozen(repr=False, cache_hash=True, slots=False)
 class Bureau(Pictured):
-    """An exchange bureau, which shows two currencies."""
+    """An exchange bureau, which shows two currencies.
+
+    - ``first``: The one currency.
+    - ``second``: The other, later in the order b g o y.
+    """
 
     first: Currency = field(validator=_a_currency)
     second: Currency = field(validator=_a_currency)
@@ -115,15 +99,17 @@ class Bureau(Pictured):
     def __attrs_post_init__(self) -> None:
         """Refuse a pair that no bureau shows."""
         if _ORDER[self.first] >= _ORDER[self.second]:
-            message = "a bureau shows two different currencies in the order b g o y"
-            raise InvalidState([message])
+            raise InvalidState(["a bureau shows two different currencies in the order b g o y"])
 
     @cached_property
-    def index(self) -> int:
-        """The place of this bureau in a purse, after the money."""
-        return 4 * CASH + [(a, b) for a in CURRENCIES for b in CURRENCIES if _ORDER[a] < _ORDER[b]].index(
-            (self.first, self.second)
-        )
+    def order(self) -> tuple[int, int]:
+        """The key that puts cards into canonical order: bureaus before all money."""
+        return 0, len(CURRENCIES) * _ORDER[self.first] + _ORDER[self.second]
+
+    @property
+    def currencies(self) -> tuple[Currency, Currency]:
+        """The two currencies."""
+        return self.first, self.second
 
     def __str__(self) -> str:
         """In notation."""
@@ -135,15 +121,13 @@ class Bureau(Pictured):
 
 
 MONEY = tuple(Card(currency, value) for currency in CURRENCIES for value in VALUES)
-CARDS_OF_MONEY = len(MONEY)
 BUREAUS = tuple(Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :])
-_KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
-
-_NAMES = tuple(str(kind) for kind in _KINDS)
 A_CARD = "a card such as b7 or b/y"
 _A_CARD = "Card.parse('b3')"
 _CARDS = f"cards is a list of cards such as {_A_CARD}"
-_BY_NAME: dict[str, Card | Bureau] = {str(kind): kind for kind in _KINDS}
+_ALL: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
+_BY_NAME = {str(card): card for card in _ALL}
+_BY_ORDER = attrgetter("order")
 
 
 def read_card(word: Word) -> Card | Bureau:
@@ -154,28 +138,16 @@ def read_card(word: Word) -> Card | Bureau:
         raise word.bad(A_CARD) from None
 
 
-# A purse is one integer with four bits for each kind of card: how many of it there are.
-# Adding and taking away cards is then adding and subtracting integers.
-SLOT = 4
-_ALL = range(len(_KINDS))
-_TWOS = sum(0x2 << SLOT * i for i in _ALL)
-_TOPS = sum(0x8 << SLOT * i for i in _ALL)
-CURRENCY_BITS = CASH * SLOT
-CURRENCY_MASK = (1 << CURRENCY_BITS) - 1
-SHIFTS = (0, *(number * CURRENCY_BITS for number in range(4)))
-"""Where the bits of the currency of each space begin; spaces count from 1."""
-MONEY_MASK = (1 << 4 * CURRENCY_BITS) - 1
-_NO_CARDS_THERE = ~(sum(0x3 << SLOT * i for i in range(4 * CASH)) + sum(0x1 << SLOT * (4 * CASH + i) for i in range(6)))
-"""The bits that no purse has: a fourth money card of a kind, a second bureau, or no card at all."""
-UNIT_OF = (0, *(1 << SLOT * (value - 1) for value in VALUES))
-"""One card of each value, as the bits of its currency."""
-UNITS = tuple(1 << SLOT * i for i in _ALL)
-"""The purse code of one card of each kind."""
+def _most(card: Card | Bureau) -> int:
+    """How often a card exists."""
+    return COPIES if isinstance(card, Card) else 1
 
 
-@frozen(repr=False, init=False)
-class Purse(Pictured):
+@frozen(repr=False, init=False, slots=False)
+class Purse(Notated):
     """Some cards, in no order: a hand, a display, a payment.
+
+    - ``cards``: The cards in canonical order: bureaus, then money by currency and value.
 
     >>> purse = Purse.parse("y9 b3 b3")
     >>> str(purse), len(purse), purse.total(Currency.BLUE)
@@ -184,34 +156,25 @@ class Purse(Pictured):
     Purse.parse('b3 y9')
     """
 
-    code: int = 0
+    cards: tuple[Card | Bureau, ...]
 
-    def __init__(self, code: int = 0) -> None:
-        """The purse with a code; one that no cards have is refused."""
-        if type(code) is not int:
-            message = f"a purse is made with Purse.of(cards) or Purse.parse(text), not of {shown(code)}"
-            raise TypeError(message)
-        if code & _NO_CARDS_THERE:
-            message = "there are at most three of each money card and one of each bureau"
-            raise InvalidState([message])
-        object.__setattr__(self, "code", code)
+    def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
+        """The purse that holds these cards; more of a card than there are is refused."""
+        if isinstance(cards, str):
+            raise TypeError(f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text")
+        found = listed(cards, _CARDS)
+        for card in found:
+            if not isinstance(card, Card | Bureau):
+                raise TypeError(f"a purse holds cards such as {_A_CARD}, not {shown(card)}")
+        for card, number in Counter(found).items():
+            if number > _most(card):
+                raise InvalidState([f"there are only {_most(card)} cards {card}"])
+        self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
 
     @classmethod
     def of(cls, cards: Iterable[Card | Bureau]) -> Self:
         """The purse that holds these cards."""
-        if isinstance(cards, str):
-            message = f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text"
-            raise TypeError(message)
-        code = 0
-        for card in listed(cards, _CARDS):
-            if not isinstance(card, Card | Bureau):
-                message = f"a purse holds cards such as {_A_CARD}, not {shown(card)}"
-                raise TypeError(message)
-            code += UNITS[card.index]
-            if code >> SLOT * card.index & 0xF > _most(card):
-                message = f"there are only {_most(card)} cards {card}"
-                raise InvalidState([message])
-        return cls(code)
+        return cls(cards)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -221,157 +184,120 @@ class Purse(Pictured):
     @classmethod
     def read(cls, found: Iterable[Word]) -> Self:
         """Read cards from words."""
-        code = 0
+        cards: list[Card | Bureau] = []
         for word in found:
             card = read_card(word)
-            code += UNITS[card.index]
-            if code >> SLOT * card.index & 0xF > _most(card):
+            cards.append(card)
+            if cards.count(card) > _most(card):
                 raise word.bad(f"at most {_most(card)} cards {card}")
-        return cls(code)
+        return cls(cards)
 
     def count(self, card: Card | Bureau) -> int:
         """How many of a card there are."""
-        try:
-            return self.code >> SLOT * card.index & 0xF
-        except (AttributeError, TypeError):
-            raise _no_card(card) from None
+        order = _a_card(card).order
+        return bisect_right(self.cards, order, key=_BY_ORDER) - bisect_left(self.cards, order, key=_BY_ORDER)
 
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all."""
+        if not isinstance(currency, Currency | None):
+            raise TypeError(f"currency is a Currency such as Currency.BLUE, not {shown(currency)}")
+        return sum(self.values(currency))
+
+    def values(self, currency: Currency | None = None) -> tuple[int, ...]:
+        """What each of the money cards is worth, of one currency or all, in canonical order."""
         if currency is None:
-            return sum([worth(self.code >> shift & CURRENCY_MASK) for shift in SHIFTS[1:]])
-        if not isinstance(currency, Currency):
-            message = f"currency is a Currency such as Currency.BLUE, not {shown(currency)}"
-            raise TypeError(message)
-        return worth(self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK)
+            return tuple([value for each in CURRENCIES for value in self._values[each]])
+        return tuple(self._values[currency])
+
+    @cached_property
+    def _values(self) -> dict[Currency, list[int]]:
+        found: dict[Currency, list[int]] = {currency: [] for currency in CURRENCIES}
+        for card in self.cards:
+            if isinstance(card, Card):
+                found[card.currency].append(card.value)
+        return found
 
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
-        try:
-            return ((self.code | _TOPS) - other.code) & _TOPS == _TOPS
-        except AttributeError:
-            raise _no_purse(other) from None
-
-    def nth(self, number: int) -> Card | Bureau:
-        """The card with this number, counted from 0 in canonical order."""
-        left = whole(number, "the number of a card")
-        for first, shift in _PARTS if left >= 0 else ():
-            part = self.code >> shift & CURRENCY_MASK
-            inside = part.bit_count() + (part & _TWOS).bit_count()
-            if left < inside:
-                kind = first
-                while left >= (count := part & 0xF):
-                    left, part, kind = left - count, part >> SLOT, kind + 1
-                return _KINDS[kind]
-            left -= inside
-        message = f"the purse has {len(self)} cards, and none with the number {number}"
-        raise IndexError(message)
+        mine = iter(self.cards)  # both are in order, so each card of the other is looked for behind the last one
+        return all(card in mine for card in _a_purse(other).cards)
 
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
         """The different cards, in canonical order."""
-        return tuple(dict.fromkeys(self))
+        return tuple(dict.fromkeys(self.cards))
 
     @property
     def currencies(self) -> frozenset[Currency]:
         """The currencies of the money cards."""
-        return frozenset(
-            currency for currency in CURRENCIES if self.code >> _ORDER[currency] * CURRENCY_BITS & CURRENCY_MASK
-        )
+        return frozenset(card.currency for card in self.cards if isinstance(card, Card))
 
     @property
-    def bureaus(self) -> Purse:
+    def bureaus(self) -> tuple[Bureau, ...]:
         """The exchange bureaus alone."""
-        return Purse(self.code & ~MONEY_MASK)
+        if not self.cards or isinstance(self.cards[0], Card):  # bureaus come first
+            return ()
+        return tuple([card for card in self.cards if isinstance(card, Bureau)])
 
     def __iter__(self) -> Iterator[Card | Bureau]:
         """The cards one by one, in canonical order."""
-        return iter([_KINDS[index] for index in indices(self.code & ~MONEY_MASK) + indices(self.code & MONEY_MASK)])
+        return iter(self.cards)
 
     def __len__(self) -> int:
         """How many cards there are."""
-        return self.code.bit_count() + (self.code & _TWOS).bit_count()
+        return len(self.cards)
 
     def plus(self, card: Card | Bureau) -> Purse:
         """The cards and one more."""
-        try:
-            return Purse(self.code + UNITS[card.index])
-        except (AttributeError, TypeError):
-            raise _no_card(card) from None
+        return Purse((*self.cards, _a_card(card)))
 
     def minus(self, card: Card | Bureau) -> Purse:
         """The cards without one of them."""
-        if not self.count(card):
-            message = f"{card} is not among {self}"
-            raise InvalidState([message])
-        return Purse(self.code - UNITS[card.index])
+        place = bisect_left(self.cards, _a_card(card).order, key=_BY_ORDER)
+        if self.cards[place : place + 1] != (card,):
+            raise InvalidState([f"{card} is not among {self}"])
+        return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
-        if isinstance(other, Purse):
-            return Purse(self.code + other.code)
-        if isinstance(other, Card | Bureau):
-            raise _no_purse(other)
-        return NotImplemented
+        return Purse(self.cards + _a_purse(other).cards)
 
     def __sub__(self, other: Purse) -> Purse:
         """The cards that are left when others are taken out."""
         if not self.holds(other):
-            message = f"{other} is not all among {self}"
-            raise InvalidState([message])
-        return Purse(self.code - other.code)
+            raise InvalidState([f"{other} is not all among {self}"])
+        return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:
         """In notation."""
-        return " ".join([_NAMES[card.index] for card in self])
-
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Purse.parse({str(self)!r})"
+        return " ".join(map(str, self.cards))
 
 
-def _no_purse(other: object) -> TypeError:
-    one = "; plus and minus take a single card, and count asks for one" if isinstance(other, Card | Bureau) else ""
-    return TypeError(f"a Purse such as Purse.parse('b3') is needed, not {shown(other)}{one}")
+def _purse(cards: tuple[Card | Bureau, ...]) -> Purse:
+    """A purse of cards that are in order, and of which there are not too many."""
+    purse = Purse.__new__(Purse)
+    purse.__attrs_init__(cards)
+    return purse
 
 
-def _no_card(card: object) -> TypeError:
-    return TypeError(f"card is a Card such as {_A_CARD}, not {shown(card)}")
+def _a_purse(purse: Purse) -> Purse:
+    """The purse itself, or a TypeError."""
+    if isinstance(purse, Purse):
+        return purse
+    one = "; plus and minus take a single card, and count asks for one" if isinstance(purse, Card | Bureau) else ""
+    raise TypeError(f"a Purse such as Purse.parse('b3') is needed, not {shown(purse)}{one}")
 
 
-_PARTS = ((CARDS_OF_MONEY, 4 * CURRENCY_BITS), *((CASH * n, CURRENCY_BITS * n) for n in range(4)))
-"""The bureaus and then each currency: the first kind of card, and where its bits begin."""
+def _a_card(card: Card | Bureau) -> Card | Bureau:
+    """The card itself, or a TypeError."""
+    if isinstance(card, Card | Bureau):
+        return card
+    raise TypeError(f"card is a Card such as {_A_CARD}, not {shown(card)}")
 
 
 NO_CARDS = Purse()
 
 
-def _most(card: Card | Bureau) -> int:
-    return COPIES if isinstance(card, Card) else 1
-
-
 def all_money(copies: int) -> Purse:
     """Every money card as often as that."""
-    return Purse(sum(UNITS[:CARDS_OF_MONEY]) * copies)
-
-
-def indices(code: int) -> list[int]:
-    """The place in a purse of each card of a purse code, in ascending order."""
-    found: list[int] = []
-    while code:
-        index = (code & -code).bit_length() - 1 >> 2
-        number = code >> SLOT * index & 0xF
-        found += [index] * number
-        code -= number << SLOT * index
-    return found
-
-
-def coins_of(held: int) -> list[int]:
-    """The values of the cards of one currency, as the bits of a purse, in ascending order."""
-    return [index + 1 for index in indices(held)]
-
-
-@cache
-def worth(held: int) -> int:
-    """What the cards of one currency, as the bits of a purse, are worth together; there are 4**9 such purses."""
-    return sum(coins_of(held))
+    return Purse(MONEY * copies)

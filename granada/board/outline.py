@@ -1,13 +1,8 @@
 """The outline of a city, and the unbroken stretches of moat or wall on it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from granada.board.cells import STEPS, Cell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 Edge = tuple[Cell, int]
 """A cell and one of its sides."""

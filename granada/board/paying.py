@@ -1,87 +1,98 @@
 """Ways to pay and to take: which cards of a hand pay a price, and which of a display may be taken together."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
 
-from granada.board.money import (
-    CARDS_OF_MONEY,
-    CASH,
-    MONEY_MASK,
-    UNIT_OF,
-    UNITS,
-    Purse,
-    coins_of,
-    indices,
-    worth,
-)
+from granada.board.money import Bureau, Card, Currency, Purse
+
+Values = tuple[int, ...]
+"""What some cards of one currency are worth, the dearest first."""
+
+
+def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
+    """Every way to pay a price in one currency without a needless card, by notation."""
+    return _payments(currency, hand.values(currency)[::-1], price)
 
 
 @lru_cache(maxsize=1 << 14)
-def payments(held: int, price: int) -> tuple[int, ...]:
-    """Every way to pay a price from the cards of one currency without a needless card, by notation.
+def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ...]:
+    return _by_notation([_cards(currency, paid) for paid in _covering(values, price)])
 
-    Cards are chosen in ascending order, so the first is the least,
-    and none can be withheld exactly when without the least one the price is not covered.
+
+def _covering(values: Values, price: int) -> Iterator[Values]:
+    """The choices of cards that cover a price, none of them needless.
+
+    The dearest are taken first, and no more once the price is covered:
+    then even the cheapest, the last one taken, cannot be withheld.
     """
-    if worth(held) < price:
-        return ()
-    coins = coins_of(held)
-    number, left = len(coins), worth(held)
-    rest = [left := left - coin for coin in coins]
-    found: list[int] = []
+    if price <= 0:
+        yield ()
+        return
+    for place, value in enumerate(values):
+        if sum(values[place:]) < price:
+            return
+        if value not in values[:place]:
+            for others in _covering(values[place + 1 :], price - value):
+                yield (value, *others)
 
-    def pay(first: int, paid: int, code: int, most: int) -> None:
-        """Add cards from some place on to what is paid, up to the most that leaves none of them needless."""
-        before = 0
-        for place in range(first, number):
-            coin = coins[place]
-            total = paid + coin
-            if total > most:
-                return
-            if coin != before:
-                before = coin
-                if total >= price:
-                    found.append(code + UNIT_OF[coin])
-                elif total + rest[place] >= price:
-                    pay(place + 1, total, code + UNIT_OF[coin], most)
 
-    before = 0
-    for place, coin in enumerate(coins):
-        if coin != before:
-            before = coin
-            if coin >= price:
-                found.append(UNIT_OF[coin])
-            elif coin + rest[place] >= price:
-                pay(place + 1, coin, UNIT_OF[coin], price + coin - 1)
-    return tuple(found)
+def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool) -> tuple[Purse, ...]:
+    """Every way to pay with one of the bureaus of a hand and at least one card of the other currency it shows."""
+    ways = [
+        Purse((bureau, *_cards(currency, own), *_cards(other, foreign)))
+        for bureau in hand.bureaus
+        for other in _across(bureau, currency)
+        for own, foreign in _mixed(hand.values(currency)[::-1], hand.values(other)[::-1], price, exact)
+    ]
+    return _by_notation(ways)
+
+
+def _across(bureau: Bureau, currency: Currency) -> tuple[Currency, ...]:
+    """The currency that a bureau shows beside another; none where it does not show that one."""
+    pair = bureau.currencies
+    return tuple(other for other in pair if other is not currency) if currency in pair else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def _mixed(own: Values, foreign: Values, price: int, exact: bool) -> tuple[tuple[Values, Values], ...]:  # noqa: FBT001  a cached key
+    """The payments in two currencies, at least one card foreign, exact or from which no card can be withheld."""
+    return tuple(
+        (mine, theirs)
+        for theirs in _choices(foreign, price if exact else price + max(foreign, default=0))
+        for mine in _covering(own, price - sum(theirs))
+        if (sum(mine + theirs) == price if exact else _is_needed(mine, theirs, price))
+    )
+
+
+def _is_needed(own: Values, foreign: Values, price: int) -> bool:
+    """Whether no foreign card can be withheld, not even the cheapest; a single one is needed for the bureau's sake."""
+    return len(foreign) == 1 or sum(own + foreign) - foreign[-1] < price
+
+
+def _choices(values: Values, most: int) -> Iterator[Values]:
+    """Every choice of at least one card that is worth at most so much."""
+    for place, value in enumerate(values):
+        if value <= most and value not in values[:place]:
+            yield (value,)
+            for others in _choices(values[place + 1 :], most - value):
+                yield (value, *others)
 
 
 @lru_cache(maxsize=1 << 14)
-def payments_from(held: int, shift: int, price: int) -> tuple[int, ...]:
-    """The payments of a price from the cards of the currency at some bits of a purse, as purse codes."""
-    return tuple([paid << shift for paid in payments(held >> shift, price)])
+def handfuls(display: Purse, limit: int) -> tuple[Purse, ...]:
+    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit.
+
+    A bureau is taken alone.
+    """
+    money = [card for card in display if isinstance(card, Card) and card.value <= limit]
+    several = {Purse(cards) for number in range(2, limit + 1) for cards in combinations(money, number)}
+    return _by_notation([*map(Purse, zip(display.kinds)), *(cards for cards in several if cards.total() <= limit)])
 
 
-@lru_cache(maxsize=1 << 14)
-def handfuls(display: int, limit: int) -> tuple[int, ...]:
-    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit."""
-    cards = indices(display)
-    found: list[int] = []
+def _cards(currency: Currency, values: Values) -> Purse:
+    return Purse([Card(currency, value) for value in values])
 
-    def take(first: int, taken: int, left: int) -> None:
-        """Take cards from some place on, worth no more than what is left, to some that are taken already."""
-        before = None
-        for place in range(first, len(cards)):
-            card = cards[place]
-            value = card % CASH + 1 if card < CARDS_OF_MONEY else limit
-            if card != before and (value <= left or not taken):
-                before = card
-                found.append(taken + UNITS[card])
-                if value < left:
-                    take(place + 1, found[-1], left - value)
 
-    take(0, 0, limit)
-    if display > MONEY_MASK:
-        found.sort(key=lambda code: str(Purse(code)))
-    return tuple(found)
+def _by_notation(ways: list[Purse]) -> tuple[Purse, ...]:
+    return tuple(sorted(ways, key=str))

@@ -5,22 +5,20 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import field, frozen
 
-from granada.board.tiles import A_FAMILY, BY_TEXT, MOST_MOATS, PRICES, Building, Face, Family, Tile
+from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
 from granada.errors import InvalidState, instance, listed, shown
 from granada.text import LONGEST_TEXT, decoded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from importlib.resources.abc import Traversable
 
 DATA = files("granada") / "data"
 TILES_IN_A_SET = 54
@@ -53,14 +51,11 @@ _A_TILE = "Tile.parse('school8|hospital9/s')"
 
 
 def _read_building(word: str, family: Family) -> Building:
-    try:
-        building = Building(word)
-    except ValueError:
-        message = f"{word[:40]!r} is no building"
-        raise InvalidState([message]) from None
+    building = next((each for each in Building if each.value == word), None)
+    if building is None:
+        raise InvalidState([f"{word[:40]!r} is no building"])
     if building.family is not family:
-        message = f"{word} does not belong to {family.value}"
-        raise InvalidState([message])
+        raise InvalidState([f"{word} does not belong to {family.value}"])
     return building
 
 
@@ -68,15 +63,13 @@ def _read_row(row: list[str], family: Family) -> Tile:
     """The tile of one line of a file; a ValueError says what is wrong with it."""
     columns = _COLUMNS[family]
     if len(row) != len(columns):
-        message = f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}"
-        raise InvalidState([message])
+        raise InvalidState([f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}"])
     *pairs, edges = (value.strip() for value in row)
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
         building = _read_building(word, family)
         if re.fullmatch(r"[2-9]|1[0-3]", price) is None:
-            message = f"a price is 2 to 13, not {price[:40]!r}"
-            raise InvalidState([message])
+            raise InvalidState([f"a price is 2 to 13, not {price[:40]!r}"])
         faces.append(Face(building, int(price), edges))
     return Tile(*faces)
 
@@ -152,14 +145,16 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     found = listed(tiles, f"tiles is a list of tiles such as {_A_TILE}")
     for each in found:
         if not isinstance(each, Tile):
-            message = f"a set is made of tiles such as {_A_TILE}, not {shown(each)}"
-            raise TypeError(message)
-    return tuple(sorted(found, key=BY_TEXT))
+            raise TypeError(f"a set is made of tiles such as {_A_TILE}, not {shown(each)}")
+    return tuple(sorted(found))
 
 
 @frozen(repr=False, cache_hash=True)
 class TileSet:
     """The 54 tiles of one family, even face up, in the order of their notation.
+
+    - ``family``: Whose tiles they are.
+    - ``tiles``: The tiles.
 
     >>> len(TileSet.default(Family.GRANADA).tiles)
     54
@@ -189,24 +184,21 @@ class TileSet:
     def named(name: str) -> TileSet:
         """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
         if not isinstance(name, str) or name not in SHIPPED:
-            message = f"there is no set of tiles {shown(name)}; there is {', '.join(SHIPPED)}"
-            raise InvalidState([message])
+            raise InvalidState([f"there is no set of tiles {shown(name)}; there is {', '.join(SHIPPED)}"])
         return _named(name)
 
     @staticmethod
     def default(family: Family) -> TileSet:
         """The set with which a family is played where nothing else is agreed."""
         if not isinstance(family, Family):
-            message = f"family is {A_FAMILY}, not {shown(family)}"
-            raise TypeError(message)
+            raise TypeError(f"family is {A_FAMILY}, not {shown(family)}")
         return _named([name for name, each in SHIPPED.items() if each is family][-1])
 
     @staticmethod
     def load(path: str | PathLike[str]) -> TileSet:
         """Read the owner's own tiles from a CSV file, and name every line that cannot be right."""
         if not isinstance(path, str | PathLike):
-            message = f"path is the name of a CSV file, not {shown(path)}"
-            raise TypeError(message)
+            raise TypeError(f"path is the name of a CSV file, not {shown(path)}")
         lines = _lines(Path(path))
         return TileSet._read(lines)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from enum import Enum
 from functools import cached_property, lru_cache
-from operator import attrgetter
 from types import NoneType
+from typing import Self
 
 from attrs import field, frozen
 
 from granada.errors import InvalidState, instance, shown, whole
-from granada.notation import Pictured, Word, only_word
+from granada.notation import Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
 """Every building of Granada costs 2 to 13, and so do those of the Alhambra between them."""
@@ -21,29 +20,21 @@ SIDES = "nesw"
 """The edges of a tile, clockwise from the north; bit *i* of an edge mask is the *i*-th."""
 
 
-class Family(Enum):
+class Family(Term):
     """Which city a tile belongs to."""
-
-    __hash__ = object.__hash__
 
     GRANADA = "granada"
     ALHAMBRA = "alhambra"
-
-    def __repr__(self) -> str:
-        """The member as it is written in code."""
-        return f"Family.{self.name}"
 
 
 A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"
 _OF_THE_ALHAMBRA = {"PAVILION", "SERAGLIO", "ARCADES", "CHAMBERS", "GARDEN", "TOWER"}
 
 
-class Building(Enum):
+class Building(Term):
     """A kind of building; those of a family stand in the order in which they are scored."""
 
     family: Family
-    __hash__ = object.__hash__
-
     ARENA = "arena"
     BATHHOUSE = "bathhouse"
     LIBRARY = "library"
@@ -59,14 +50,6 @@ class Building(Enum):
     CHAMBERS = "chambers"
     GARDEN = "garden"
     TOWER = "tower"
-
-    def __repr__(self) -> str:
-        """The member as it is written in code."""
-        return f"Building.{self.name}"
-
-    def __str__(self) -> str:
-        """The word."""
-        return str(self.value)
 
 
 for _building in Building:
@@ -90,22 +73,39 @@ def _mask(edges: str | int) -> int:
     """The mask of some edges, given as letters or as a mask."""
     if isinstance(edges, str):
         if edges not in MASKS:
-            message = f"edges are letters in the order nesw, not {shown(edges)}"
-            raise InvalidState([message])
+            raise InvalidState([f"edges are letters in the order nesw, not {shown(edges)}"])
         return MASKS[edges]
     mask = whole(edges, "edges, where it is no letters,")
     if not 0 <= mask < 16:
-        message = f"edges are letters in the order nesw or a mask of 0 to 15, not {shown(edges)}"
-        raise InvalidState([message])
+        raise InvalidState([f"edges are letters in the order nesw or a mask of 0 to 15, not {shown(edges)}"])
     return mask
 
 
 def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
-        message = f"a price is 2 to 13, not {shown(price)}"
-        raise InvalidState([message])
+        raise InvalidState([f"a price is 2 to 13, not {shown(price)}"])
     return number
+
+
+class Printed(Notated):
+    """What is printed on cardboard: written as its text, and in the order of that."""
+
+    @cached_property
+    def text(self) -> str:
+        """The notation."""
+        return self._written()
+
+    def _written(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """In notation."""
+        return self.text
+
+    def __lt__(self, other: Self) -> bool:
+        """By notation."""
+        return self.text < other.text if isinstance(other, type(self)) else NotImplemented
 
 
 A_FACE = "a face such as school8/ne or park6"
@@ -115,8 +115,12 @@ _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
-class Face(Pictured):
+class Face(Printed):
     """One side of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
+
+    - ``building``: What is built.
+    - ``price``: What it costs, 2 to 13; a builders' hut costs nothing.
+    - ``edges``: The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
 
     >>> Face(Building.SCHOOL, 8, "ne")
     Face.parse('school8/ne')
@@ -126,9 +130,7 @@ class Face(Pictured):
     price: int = field(converter=_price)
     edges: int = field(default=0, converter=_mask)
 
-    @cached_property
-    def text(self) -> str:
-        """The notation."""
+    def _written(self) -> str:
         price = "-hut" if self.is_hut else str(self.price)
         edges = f"/{edges_of(self.edges)}" if self.edges else ""
         return f"{self.building.value}{price}{edges}"
@@ -136,8 +138,7 @@ class Face(Pictured):
     def __attrs_post_init__(self) -> None:
         """Huts exist in the colours of the Alhambra only."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
-            message = f"there is no hut for {self.building}"
-            raise InvalidState([message])
+            raise InvalidState([f"there is no hut for {self.building}"])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""
@@ -147,6 +148,10 @@ class Face(Pictured):
     def family(self) -> Family:
         """The family of the building."""
         return self.building.family
+
+    def barred(self, side: int) -> bool:
+        """Whether a side carries a moat or wall; sides are numbered clockwise from the north, 0 to 3."""
+        return bool(self.edges >> side & 1)
 
     @property
     def is_hut(self) -> bool:
@@ -158,20 +163,6 @@ class Face(Pictured):
         """Read a face."""
         known = _face(text) if isinstance(text, str) and len(text) <= LONGEST_FACE else None
         return known or read_face(only_word(text, A_FACE))
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.text
-
-    def __lt__(self, other: Face) -> bool:
-        """By notation."""
-        if not isinstance(other, Face):
-            return NotImplemented
-        return self.text < other.text
-
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Face.parse({str(self)!r})"
 
 
 @lru_cache(maxsize=1 << 12)
@@ -194,26 +185,15 @@ def read_face(word: Word) -> Face:
     return face
 
 
-def a_face(face: Face) -> Face:
-    """The face itself, or a TypeError."""
-    if not isinstance(face, Face):
-        raise no_face(face)
-    return face
-
-
-def no_face(face: object) -> TypeError:
-    """What is said of something else than a face."""
-    return TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {shown(face)}")
-
-
-BY_TEXT = attrgetter("text")
-"""The key that puts faces or tiles into the order of their notation."""
 A_TILE = "a tile such as school8|hospital9/s or garden10/n"
 
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
-class Tile(Pictured):
+class Tile(Printed):
     """A tile as it lies: the face that is up, and the one below if it has two.
+
+    - ``up``: The face that lies up.
+    - ``down``: The face below, if there are two.
 
     >>> Tile.parse("school8|hospital9/s").turned
     Tile.parse('hospital9|school8/s')
@@ -222,9 +202,7 @@ class Tile(Pictured):
     up: Face = field(validator=instance(Face, "a Face such as Face.parse('park6')"))
     down: Face | None = field(default=None, validator=instance((Face, NoneType), "a Face or None"))
 
-    @cached_property
-    def text(self) -> str:
-        """The notation."""
+    def _written(self) -> str:
         up = str(self.up)
         return up if self.down is None else f"{up.partition('/')[0]}|{self.down}"
 
@@ -233,11 +211,9 @@ class Tile(Pictured):
         if self.down is None:
             return
         if self.down.edges != self.up.edges:
-            message = f"{self.up} and {self.down} carry their moats on different edges"
-            raise InvalidState([message])
+            raise InvalidState([f"{self.up} and {self.down} carry their moats on different edges"])
         if self.up.is_hut or self.down.is_hut:
-            message = f"a builders' hut has one face, not {self.up} and {self.down}"
-            raise InvalidState([message])
+            raise InvalidState([f"a builders' hut has one face, not {self.up} and {self.down}"])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""
@@ -258,20 +234,6 @@ class Tile(Pictured):
         """Read a tile."""
         known = _tile(text) if isinstance(text, str) and len(text) <= LONGEST_TILE else None
         return known or read_tile(only_word(text, A_TILE))
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.text
-
-    def __lt__(self, other: Tile) -> bool:
-        """By notation."""
-        if not isinstance(other, Tile):
-            return NotImplemented
-        return self.text < other.text
-
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Tile.parse({str(self)!r})"
 
 
 @lru_cache(maxsize=1 << 12)

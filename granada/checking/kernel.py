@@ -15,7 +15,8 @@ from granada.errors import InvalidState
 from granada.fast.asked import City as KernelCity
 from granada.fast.asked import Position as WaitingPosition
 from granada.fast.asked import richest
-from granada.game import Act, Draw, NextTurn, ScoreRow
+from granada.game import Draw
+from granada.steps import Act, NextTurn, ScoreRow
 from granada.suite import (
     ActionQuestion,
     Answer,

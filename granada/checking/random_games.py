@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from granada.checking.random_actions import attempt
 from granada.checking.random_strata import GameStratum, always, breaks, drawing, legal
-from granada.game import BONUS, HUTS, VERBS, VIZIER, Act, Action, Draw, State, is_legal, legal_actions
+from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
+from granada.steps import Act, Decision
 from granada.suite import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
 from granada.table import Record
 
@@ -30,7 +31,7 @@ def phase(state: State) -> str:
     step = state.todo[0] if state.todo else None
     if step is None:
         return "over"
-    return {"place-tiles": "place"}.get(step.name, step.name) if step.decides else "draw"
+    return {"place-tiles": "place"}.get(step.name, step.name) if isinstance(step, Decision) else "draw"
 
 
 def _in_phase(name: str) -> Wanted:

@@ -106,13 +106,13 @@ class RandomQuestions:
         game = game_named(rng.choice([name for name in self.scope.games if name in stratum.games]))
         if isinstance(stratum, GameStratum):
             return stratum.draw(rng, self._moves(number // SHARED, game, stratum.players, stratum.module))
-        question = stratum.draw(rng, Setup(game, SEATS, self._modules(rng, game, SEATS, stratum.module)))
+        question = stratum.draw(rng, Setup(game, SEATS, self._modules(rng, game, stratum.module)))
         return question.under(self._readings(rng, game)) if isinstance(question, TableQuestion) else question
 
-    def _modules(self, rng: Random, game: Game, players: int, needed: str = "") -> tuple[Module, ...]:
+    def _modules(self, rng: Random, game: Game, needed: str = "") -> tuple[Module, ...]:
         """Some modules that can join a game, and the one that must."""
         named = (MODULES[name] for name in self.scope.modules if name in MODULES)
-        willing = [module for module in named if module.refuses(game, players) is None]
+        willing = [module for module in named if module.refuses(game) is None]
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
@@ -135,7 +135,7 @@ class RandomQuestions:
         """A random game: each state with the action or the draw that came next."""
         players = seats or rng.choice(PLAYERS)
         rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
-        modules = [each.name for each in self._modules(rng, game, players, module)]
+        modules = [each.name for each in self._modules(rng, game, module)]
         state = new_game(players, game, modules=modules, scoring=scoring, rulings=rulings)
         bot = EagerBot(rng, rng.choice((0.2, 0.6, 0.9)))
         for _, action, after in islice(played(state, [bot] * players, rng), LONGEST_GAME):

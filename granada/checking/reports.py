@@ -7,10 +7,10 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.pictures import draw
+from granada.pictures import sketch
 from granada.rulebook import FORMAT, Rule
 from granada.suite import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
-from granada.text import aligned, shortened, visible
+from granada.text import columns, shortened, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def row_lines(result: Result) -> list[str]:
         rows.append((part.name, _numbers(part.expected), came, "<- wrong" if wrong else ""))
     if not any(row[3] for row in rows) and all(part.given is not None for part in result.parts):
         rows.append(("", "", "", "each row by itself is right"))
-    return aligned(rows, left=4)
+    return [line.rstrip() for line in columns(rows, left=4).split("\n")]
 
 
 def _numbers(values: object) -> str:
@@ -97,7 +97,7 @@ def as_text(value: object) -> str:
 def pictures(question: Question, *, colour: bool = False) -> Iterator[str]:
     """The cities that a question is about, drawn."""
     for title, layout in laid_out(question):
-        drawn = draw(layout, marked=wrong_cells(layout), colour=colour)
+        drawn = sketch(layout, marked=wrong_cells(layout), colour=colour)
         yield "\n".join([*([f"  {title}"] if title else []), *(f"  {line}" for line in drawn.splitlines())])
 
 

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from granada.board import InvalidState
 from granada.rulebook import FORMAT
 from granada.suite import FAILED, PASSED, SKIPPED, short
-from granada.text import aligned, visible
+from granada.text import columns, visible
 from granada.wire import read_json
 
 if TYPE_CHECKING:
@@ -128,7 +128,8 @@ def compared(reports: Sequence[SavedReport]) -> str:
     for chapter, rule, counts in by_rule(reports):
         rows.append((chapter, rule, *map(outcome, counts), "<-" if differ(counts) else ""))
     names = [f"{number}. {report.name}: {report.totals}" for number, report in enumerate(reports, start=1)]
-    return "\n".join([*aligned(rows, left=2), "", *names])
+    lines = [line.rstrip() for line in columns(rows, left=2).split("\n")]
+    return "\n".join([*lines, "", *names])
 
 
 def _answers(counts: Counter[str]) -> int:

@@ -22,7 +22,8 @@ from granada.checking.shrink_cities import (
     shifts,
     without_edge,
 )
-from granada.game import GRANADA, NORMAL, Act, Deck, Favour, Layer, PlaceTiles, Player, ScoreDue, apply
+from granada.game import GRANADA, NORMAL, Deck, Layer, Player, apply
+from granada.steps import Act, Favour, PlaceTiles, ScoreDue
 from granada.suite import (
     SEATS,
     USUAL,
@@ -44,7 +45,8 @@ from granada.suite import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from granada.game import Action, Dirk, State, Step
+    from granada.game import Action, Dirk, State
+    from granada.steps import Step
     from granada.suite import Case, Question
     from granada.table import Record
 

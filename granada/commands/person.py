@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from granada.board import Layout, violations
-from granada.game import IMPOSSIBLE, VERBS, Act, Action, Add, Buy, Flip, Place, PlaceTiles, Swap, broken, slot_space
+from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, slot_space
 from granada.notation import BadNotation
 from granada.pictures import (
     LONGEST_LINE,
     beside,
     city_of,
     company,
-    draw,
     offer,
     printed,
     rule_named,
     sentence,
+    sketch,
     table,
     terminal_width,
     wrapped,
 )
+from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.suite import rules_for
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def asked(view: View) -> str:
     'seat 2'
     """
     step = view.table.todo[0]
-    names = [module.name for module in view.table.setup.modules if type(step) in module.step_types and step.decides]
+    names = [name for kind, name in ((Favour, "vizier"), (Show, "bonus")) if isinstance(step, kind)]
     about = f" for {building}" if (building := getattr(step, "building", None)) else ""
     return ", ".join([f"seat {(view.seat or 0) + 1}", *(f"{MEANT.get(name, name)}{about}" for name in names)])
 
@@ -273,5 +274,5 @@ def refused(
         layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)
         wrong = {cell for violation in violations(layout) for cell in violation.cells}
         if wrong:
-            lines.append(draw(layout, marked=wrong, colour=colour, width=width))
+            lines.append(sketch(layout, marked=wrong, colour=colour, width=width))
     return "\n".join(lines)

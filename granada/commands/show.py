@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import City, InvalidState, Layout, violations
 from granada.commands.files import read_text, try_to_write, write
-from granada.pictures import LONGEST_LINE, draw, table, terminal_width, wants_colour, wrapped
+from granada.pictures import LONGEST_LINE, sketch, table, terminal_width, wants_colour, wrapped
 from granada.table import Record, replay
 from granada.wire import from_json, read_json
 
@@ -86,10 +86,10 @@ def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
 def shown(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str:  # noqa: ANN401  whatever a file holds
     """The value in text."""
     if isinstance(value, City):
-        return draw(value, colour=colour, width=width)
+        return sketch(value, colour=colour, width=width)
     if isinstance(value, Layout):
         wrong = violations(value)
-        drawn = draw(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
+        drawn = sketch(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
         return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])
     shown_table = list(replay(value))[-1] if isinstance(value, Record) else value
     return table(shown_table, colour=colour, width=width)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from granada import table as happened
+from granada import events as happened
 from granada.commands.person import HINT
 from granada.game import NORMAL, Scoring
 from granada.pictures import beside, city_of, points, table, terminal_width, wrapped
@@ -15,8 +15,8 @@ from granada.pictures import beside, city_of, points, table, terminal_width, wra
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from granada.events import Event
     from granada.game import Row, Setup, State
-    from granada.table import Event
 
 DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),

@@ -6,10 +6,27 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from granada import game
-from granada.board import Building, Cell, City, Face, Family, InvalidState, Purse, Round, Tile, TileSet
+from granada import game, steps
+from granada.board import (
+    BUREAUS,
+    MONEY,
+    Building,
+    Bureau,
+    Card,
+    Cell,
+    City,
+    Face,
+    Family,
+    InvalidState,
+    Purse,
+    Round,
+    Tile,
+    TileSet,
+    huts,
+)
 from granada.fast import _kernel
-from granada.game import Deck, Dirk, Layer, Pending, Player, State
+from granada.game import Deck, Dirk, Layer, Player, State
+from granada.steps import Pending
 
 if TYPE_CHECKING:
     from granada.game import Action, Setup
@@ -31,15 +48,18 @@ VERBS = (
 )
 """The actions in canonical order."""
 STEPS = (
-    *(game.Act, game.PlaceTiles, game.RefillMoney, game.RefillTiles, game.ScoreDue, game.ScoreRow),
-    *(game.DirkDraws, game.DirkShare, game.EndTest, game.NextTurn, game.Award, game.DealHand),
-    *(game.Begin, game.OpenFavour, game.Favour, game.TurnUpHuts, game.DealBonus, game.Show),
+    *(steps.Act, steps.PlaceTiles, steps.RefillMoney, steps.RefillTiles, steps.ScoreDue, steps.ScoreRow),
+    *(steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn, steps.Award, steps.DealHand),
+    *(steps.Begin, steps.OpenFavour, steps.Favour, steps.TurnUpHuts, steps.DealBonus, steps.Show),
 )
 """The steps of the agenda in the order in which the kernel numbers them."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _STEP: dict[type[Any], int] = {kind: number for number, kind in enumerate(STEPS)}
 _ROUND = {each: number for number, each in enumerate(ROUNDS)}
 PURSE_BYTES = 21
+_KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
+_ONE = {card: 1 << 4 * place for place, card in enumerate(_KINDS)}
+"""One of each card, as a number."""
 NOTHING = -1
 _NO_CARDS = b""
 
@@ -175,7 +195,7 @@ class Book:
     def came(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
         """What was drawn between two records: one card, tile, hut or bonus card has come."""
         if cards := _held(after) - _held(before):
-            return str(Purse(cards))
+            return str(_purse_of(cards))
         if rounds := _scorings(before) - _scorings(after):
             return str(ROUNDS[_only(rounds)])
         if tiles := _tiles(after) - _tiles(before):
@@ -230,11 +250,16 @@ class Book:
 
 def in_bytes(purse: Purse) -> bytes:
     """A purse as the kernel reads it."""
-    return purse.code.to_bytes(PURSE_BYTES, "little")
+    return sum(_ONE[card] for card in purse).to_bytes(PURSE_BYTES, "little")
 
 
 def _purse(told: bytes) -> Purse:
-    return Purse(int.from_bytes(told, "little"))
+    return _purse_of(int.from_bytes(told, "little"))
+
+
+def _purse_of(code: int) -> Purse:
+    """The purse of a number: four bits of it say how many there are of each card."""
+    return Purse([card for card, one in _ONE.items() for _ in range(code // one & 0xF)])
 
 
 def _only(found: Counter[int]) -> int:
@@ -277,9 +302,9 @@ def _lying(state: State) -> tuple[Pending, ...]:
     """The tiles that lie beside a city: one step of the agenda at the most has some."""
     found: list[tuple[Pending, ...]] = []
     for step in state.todo:
-        if isinstance(step, game.PlaceTiles):
+        if isinstance(step, steps.PlaceTiles):
             found.append(step.tiles)
-        elif isinstance(step, game.Act):
+        elif isinstance(step, steps.Act):
             found.append(tuple(Pending(tile) for tile in step.bought))
     if len(found) > 1:
         raise InvalidState(["todo: one seat acts or places tiles, not two"])
@@ -289,23 +314,23 @@ def _lying(state: State) -> tuple[Pending, ...]:
 def _written_step(step: Any) -> _Step:  # noqa: ANN401  the steps have various fields
     kind = _STEP[type(step)]
     match step:
-        case game.RefillTiles():
+        case steps.RefillTiles():
             return _Step(kind, done=step.moves_marker, first=step.first)
-        case game.ScoreDue():
+        case steps.ScoreDue():
             return _Step(kind, numbers=tuple(_ROUND[each] for each in step.rounds))
-        case game.ScoreRow():
+        case steps.ScoreRow():
             return _Step(kind, row=step.row, done=step.asked, round=_ROUND[step.round])
-        case game.DirkDraws():
+        case steps.DirkDraws():
             return _Step(kind, face=SIDES.index(step.face), numbers=step.left)
-        case game.DirkShare():
+        case steps.DirkShare():
             return _Step(kind, round=_ROUND[step.round])
-        case game.Award():
+        case steps.Award():
             return _Step(kind, row=step.slot)
-        case game.Favour():
+        case steps.Favour():
             return _Step(kind, step.seat, numbers=step.seats)
-        case game.DealBonus():
+        case steps.DealBonus():
             return _Step(kind, numbers=step.left)
-        case game.Show():
+        case steps.Show():
             return _Step(kind, step.seat, row=BUILDINGS.index(step.building))
     return _Step(kind, getattr(step, "seat", 0))
 
@@ -314,18 +339,18 @@ def _step(told: _Step, lying: tuple[Pending, ...]) -> Any:  # noqa: ANN401  the 
     kind: Any = STEPS[told.kind]
     numbers = tuple(told.numbers)
     fields: dict[Any, tuple[Any, ...]] = {
-        game.Act: (told.seat, tuple(each.tile for each in lying)),
-        game.PlaceTiles: (told.seat, lying),
-        game.RefillTiles: (told.done, told.first),
-        game.ScoreDue: (tuple(ROUNDS[number] for number in numbers if kind is game.ScoreDue),),
-        game.ScoreRow: (ROUNDS[told.round], told.row, told.done),
-        game.DirkDraws: (numbers, SIDES[told.face]),
-        game.DirkShare: (ROUNDS[told.round],),
-        game.Award: (told.row,),
-        game.DealHand: (told.seat,),
-        game.Favour: (told.seat, numbers),
-        game.DealBonus: (numbers,),
-        game.Show: (told.seat, BUILDINGS[told.row] if kind is game.Show else ""),
+        steps.Act: (told.seat, tuple(each.tile for each in lying)),
+        steps.PlaceTiles: (told.seat, lying),
+        steps.RefillTiles: (told.done, told.first),
+        steps.ScoreDue: (tuple(ROUNDS[number] for number in numbers if kind is steps.ScoreDue),),
+        steps.ScoreRow: (ROUNDS[told.round], told.row, told.done),
+        steps.DirkDraws: (numbers, SIDES[told.face]),
+        steps.DirkShare: (ROUNDS[told.round],),
+        steps.Award: (told.row,),
+        steps.DealHand: (told.seat,),
+        steps.Favour: (told.seat, numbers),
+        steps.DealBonus: (numbers,),
+        steps.Show: (told.seat, BUILDINGS[told.row] if kind is steps.Show else ""),
     }
     return kind(*fields.get(kind, ()))
 
@@ -334,7 +359,7 @@ def _step(told: _Step, lying: tuple[Pending, ...]) -> Any:  # noqa: ANN401  the 
 def book_of(setup: Setup) -> Book:
     """The book of a table that plays with its sets, or with the shipped ones."""
     sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
-    faces = [str(face) for module in setup.modules for face in module.adds()]
+    faces = [str(face) for face in (huts() if game.HUTS in setup.modules else ())]
     return Book(setup, [str(tile) for each in sets for tile in each.tiles], faces)
 
 

@@ -1,11 +1,11 @@
 """How it is played: states and the agenda, the three games and the modules as values, chance, scoring, the rules.
 
-``state`` and ``steps`` hold data and decide nothing. ``acting`` and ``placing`` say what each action would break
-and what it does, ``agenda`` what happens by itself and what a draw does, ``games`` in what the games differ.
-A module is one file in ``modules``; it may use everything here, and nothing here may ask which modules there are.
+``state``, ``steps`` and ``actions`` hold data and decide nothing. ``rules`` says what each action breaks and does, with
+``acting``, ``buying`` and ``placing``; ``options`` lists what is legal; ``agenda`` runs what happens by itself,
+``chance`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
+A module is one file in ``modules``; it may use everything here, and nothing here asks which modules there are.
 """
 
-from granada.game.acting import earns_an_action
 from granada.game.actions import (
     VERBS,
     Action,
@@ -26,19 +26,10 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.agenda import (
-    CAPITAL,
-    CARDS_IN_DISPLAY,
-    DIRKS_PART,
-    DIRKS_TILES,
-    preparation,
-    richest,
-    settle,
-    turn_end,
-    yard_has_ended,
-)
+from granada.game.agenda import preparation, richest, settle, turn, turn_end
+from granada.game.buying import earns_an_action
 from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
-from granada.game.deck import PILES, cut, reshuffled
+from granada.game.deck import PILES
 from granada.game.games import (
     ALHAMBRA,
     COMBINED,
@@ -54,134 +45,12 @@ from granada.game.games import (
     game_named,
 )
 from granada.game.modules import MODULES, module_named
-from granada.game.modules.bonus import BONUS, Bonus, DealBonus, Show
+from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
 from granada.game.modules.exchange import EXCHANGE
-from granada.game.modules.huts import HUTS, Huts, TurnUpHuts
-from granada.game.modules.vizier import VIZIER, Favour, OpenFavour
+from granada.game.modules.huts import COLOURS, HUTS, HUTS_EACH, Huts, huts_of
+from granada.game.modules.vizier import VIZIER, seats_in_favour
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
 from granada.game.state import Deck, Dirk, Layer, Module, Player, Setup, State, a_state, slot_space
-from granada.game.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Award,
-    Begin,
-    DealHand,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    NextTurn,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Step,
-)
-
-__all__ = [
-    "ALHAMBRA",
-    "BONUS",
-    "CAPITAL",
-    "CARDS_IN_DISPLAY",
-    "COMBINED",
-    "DIRKS_PART",
-    "DIRKS_TILES",
-    "EVEN",
-    "EXCHANGE",
-    "FLIP_PRICE",
-    "GAMES",
-    "GRANADA",
-    "HUTS",
-    "IMPOSSIBLE",
-    "MODULES",
-    "NORMAL",
-    "ODD",
-    "PILES",
-    "SIMPLIFIED",
-    "VERBS",
-    "VIZIER",
-    "Act",
-    "Action",
-    "Add",
-    "Award",
-    "Begin",
-    "Bonus",
-    "Border",
-    "Buy",
-    "DealBonus",
-    "DealHand",
-    "Deck",
-    "Decline",
-    "Dirk",
-    "DirkDraws",
-    "DirkShare",
-    "Draw",
-    "EndTest",
-    "Favour",
-    "Flip",
-    "Game",
-    "Give",
-    "Huts",
-    "IllegalAction",
-    "Layer",
-    "Longest",
-    "Majority",
-    "Module",
-    "NextTurn",
-    "OpenFavour",
-    "Pass",
-    "Pending",
-    "Place",
-    "PlaceTiles",
-    "Player",
-    "Reactivate",
-    "RefillMoney",
-    "RefillTiles",
-    "Remove",
-    "Reveal",
-    "Row",
-    "RowPlan",
-    "ScoreDue",
-    "ScoreRow",
-    "Scoring",
-    "Setup",
-    "Show",
-    "Standing",
-    "State",
-    "Step",
-    "Stop",
-    "Store",
-    "Swap",
-    "Take",
-    "TakeHut",
-    "TurnUpHuts",
-    "a_state",
-    "apply",
-    "apply_telling",
-    "broken",
-    "choose_draw",
-    "cut",
-    "deal",
-    "earns_an_action",
-    "game_named",
-    "is_legal",
-    "legal_actions",
-    "module_named",
-    "outcomes",
-    "plans",
-    "preparation",
-    "reshuffled",
-    "richest",
-    "score",
-    "score_row",
-    "settle",
-    "slot_space",
-    "turn_end",
-    "waits_for_draw",
-    "yard_has_ended",
-]

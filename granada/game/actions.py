@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from types import NoneType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from attrs import field, frozen
 
@@ -26,9 +27,6 @@ from granada.board import (
 from granada.errors import InvalidState, instance, shown, whole
 from granada.notation import BadNotation, Word, words
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 SPACES = (1, 2, 3, 4)
 MOST_WORDS = 200
 """No action has so many words, since all cards together are fewer; further words are not looked at."""
@@ -44,19 +42,30 @@ class Action:
     Take(cards=Purse.parse('b3 g2'))
     """
 
+    form: ClassVar[str] = ""
+    """The notation: the verb, and the fields between other words."""
+
     verb: ClassVar[str] = ""
+    """The first word of it."""
+
+    def __init_subclass__(cls) -> None:
+        """Every kind of action has its verb."""
+        cls.verb = cls.form.partition(" ")[0]
+
+    def __str__(self) -> str:
+        """In notation."""
+        return self.form.format(self).rstrip()
 
     @staticmethod
     def parse(text: str) -> Action:
         """Read an action."""
-        return read_action(list(islice(words(text), MOST_WORDS)))
+        return _read_action(list(islice(words(text), MOST_WORDS)))
 
 
 def _space(space: int) -> int:
     number = whole(space, "a space")
     if number not in SPACES:
-        message = f"a space is 1 to 4, not {shown(space)}"
-        raise InvalidState([message])
+        raise InvalidState([f"a space is 1 to 4, not {shown(space)}"])
     return number
 
 
@@ -70,195 +79,140 @@ _a_draw = instance((Card, Bureau, Round, Tile), "a card, a Round or a Tile")
 class Take(Action):
     """Take cards from the display."""
 
-    verb: ClassVar[str] = "take"
+    form: ClassVar[str] = "take {0.cards}"
     cards: Purse = field(validator=_a_purse)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"take {self.cards}".rstrip()
 
 
 @frozen
 class Buy(Action):
     """Buy the tile on a space; where a space holds two tiles, the one of a family."""
 
-    verb: ClassVar[str] = "buy"
+    form: ClassVar[str] = "buy {0.slot} with {0.cards}"
     space: int = field(converter=_space)
     cards: Purse = field(validator=_a_purse)
     family: Family | None = field(default=None, validator=_a_family)
 
-    def __str__(self) -> str:
-        """In notation."""
-        lane = LANES[self.family] if self.family else ""
-        return f"buy {self.space}{lane} with {self.cards}".rstrip()
+    @property
+    def slot(self) -> str:
+        """The space in notation, and which half of it."""
+        return f"{self.space}{LANES[self.family] if self.family else ''}"
 
 
 @frozen
 class Flip(Action):
     """Pay to turn a bought tile over; named by the face that lies up now."""
 
-    verb: ClassVar[str] = "flip"
+    form: ClassVar[str] = "flip {0.face} paying {0.cards}"
     face: Face = field(validator=_a_face)
     cards: Purse = field(validator=_a_purse)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"flip {self.face} paying {self.cards}".rstrip()
 
 
 @frozen
 class Place(Action):
     """Build a bought or awarded tile into the city."""
 
-    verb: ClassVar[str] = "place"
+    form: ClassVar[str] = "place {0.face} at {0.cell}"
     face: Face = field(validator=_a_face)
     cell: Cell = field(converter=a_cell)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"place {self.face} at {self.cell}"
 
 
 @frozen
 class Store(Action):
     """Put a bought or awarded tile into the reserve; named by the face that will lie up."""
 
-    verb: ClassVar[str] = "store"
+    form: ClassVar[str] = "store {0.face}"
     face: Face = field(validator=_a_face)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"store {self.face}"
 
 
 @frozen
 class Give(Action):
     """Give a bought tile to Dirk."""
 
-    verb: ClassVar[str] = "give"
+    form: ClassVar[str] = "give {0.face}"
     face: Face = field(validator=_a_face)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"give {self.face}"
 
 
 @frozen
 class Add(Action):
     """Redesign: build a tile from the reserve."""
 
-    verb: ClassVar[str] = "add"
+    form: ClassVar[str] = "add {0.face} at {0.cell}"
     face: Face = field(validator=_a_face)
     cell: Cell = field(converter=a_cell)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"add {self.face} at {self.cell}"
 
 
 @frozen
 class Remove(Action):
     """Redesign: move a tile from the city to the reserve."""
 
-    verb: ClassVar[str] = "remove"
+    form: ClassVar[str] = "remove {0.cell}"
     cell: Cell = field(converter=a_cell)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"remove {self.cell}"
 
 
 @frozen
 class Swap(Action):
     """Redesign: exchange a tile of the city for one of the reserve."""
 
-    verb: ClassVar[str] = "swap"
+    form: ClassVar[str] = "swap {0.cell} for {0.face}"
     cell: Cell = field(converter=a_cell)
     face: Face = field(validator=_a_face)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"swap {self.cell} for {self.face}"
 
 
 @frozen
 class TakeHut(Action):
     """Take a builders' hut from the top of its pile."""
 
-    verb: ClassVar[str] = "hut"
+    form: ClassVar[str] = "hut {0.colour}"
     face: Face = field(validator=_a_face)
 
-    def __str__(self) -> str:
-        """In notation."""
-        return f"hut {str(self.face).replace('-hut', '')}"
+    @property
+    def colour(self) -> str:
+        """The hut in notation, without saying that it is one."""
+        return str(self.face).replace("-hut", "")
 
 
 @frozen
 class Reveal(Action):
     """Show a bonus card, named by its tile."""
 
-    verb: ClassVar[str] = "reveal"
+    form: ClassVar[str] = "reveal {0.face}"
     face: Face = field(validator=_a_face)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"reveal {self.face}"
 
 
 @frozen
 class Reactivate(Action):
     """Turn the vizier's piece up again."""
 
-    verb: ClassVar[str] = "reactivate"
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
+    form: ClassVar[str] = "reactivate"
 
 
 @frozen
 class Decline(Action):
     """Let a chance to act go by."""
 
-    verb: ClassVar[str] = "decline"
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
+    form: ClassVar[str] = "decline"
 
 
 @frozen
 class Stop(Action):
     """Take no further action after an exact purchase."""
 
-    verb: ClassVar[str] = "stop"
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
+    form: ClassVar[str] = "stop"
 
 
 @frozen
 class Pass(Action):
     """Do nothing, because nothing can be done."""
 
-    verb: ClassVar[str] = "pass"
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.verb
+    form: ClassVar[str] = "pass"
 
 
 @frozen
 class Draw(Action):
     """Chance: a card from the deck, a tile from the bag, or a hut or bonus card from its pile."""
 
-    verb: ClassVar[str] = "draw"
+    form: ClassVar[str] = "draw {0.what}"
     what: Card | Bureau | Round | Tile = field(validator=_a_draw)
-
-    def __str__(self) -> str:
-        """In notation."""
-        return f"draw {self.what}"
 
 
 VERBS: dict[str, type[Action]] = {
@@ -277,129 +231,64 @@ def canonical(action: Action) -> tuple[int, str]:
     return _RANK[type(action)], str(action)
 
 
-class _Reader:
-    """Takes the words of an action one by one."""
-
-    def __init__(self, found: list[Word]) -> None:
-        self.found = found
-        self.at = 0
-
-    def next(self, expected: str) -> Word:
-        """The next word."""
-        if self.at == len(self.found):
-            last = self.found[-1]
-            raise BadNotation(expected, "", last.line, last.column + len(last.text))
-        self.at += 1
-        return self.found[self.at - 1]
-
-    def literal(self, text: str) -> None:
-        """The next word must be this one."""
-        word = self.next(repr(text))
-        if word.text != text:
-            raise word.bad(repr(text))
-
-    def rest(self) -> list[Word]:
-        """All words that are left."""
-        rest, self.at = self.found[self.at :], len(self.found)
-        return rest
-
-    def face(self) -> Face:
-        """A face."""
-        return read_face(self.next("a face such as school8/ne"))
-
-    def cell(self) -> Cell:
-        """A cell."""
-        return read_cell(self.next("a cell such as 1,0"))
-
-    def done(self) -> None:
-        """Nothing may follow."""
-        if self.at < len(self.found):
-            raise self.found[self.at].bad("nothing further")
+def _read_action(found: list[Word]) -> Action:
+    """The action that some words name: each word of the form is one, and cards are all that are left."""
+    if not found:
+        raise BadNotation("an action such as take b3")
+    verb, *rest = found
+    if verb.text not in VERBS:
+        raise verb.bad(f"one of the verbs {', '.join(VERBS)}")
+    kind = VERBS[verb.text]
+    fields: dict[str, object] = {}
+    for part in kind.form.split()[1:]:
+        name = part[3:-1]
+        if name == "cards":
+            fields["cards"], rest = Purse.read(rest), []
+            continue
+        expected, read = _PARTS.get(name, (repr(part), None))
+        if not rest:
+            raise BadNotation(expected, "", found[-1].line, found[-1].column + len(found[-1].text))
+        word, *rest = rest
+        if read is not None:
+            fields |= read(word)
+        elif word.text != part:
+            raise word.bad(expected)
+    if rest:
+        raise rest[0].bad("nothing further")
+    return kind(**fields)
 
 
-def _read_buy(reader: _Reader) -> Buy:
-    word = reader.next("a space, 1 to 4")
+def _read_slot(word: Word) -> dict[str, object]:
     families = {"": None, **{lane: family for family, lane in LANES.items()}}
     if word.text[:1] not in {"1", "2", "3", "4"} or word.text[1:] not in families:
         raise word.bad("a space, 1 to 4, or a half of one such as 2a")
-    reader.literal("with")
-    return Buy(int(word.text[0]), Purse.read(reader.rest()), families[word.text[1:]])
+    return {"space": int(word.text[0]), "family": families[word.text[1:]]}
 
 
-def _read_flip(reader: _Reader) -> Flip:
-    face = reader.face()
-    reader.literal("paying")
-    return Flip(face, Purse.read(reader.rest()))
-
-
-def _read_at(kind: Callable[[Face, Cell], Action]) -> Callable[[_Reader], Action]:
-    def read(reader: _Reader) -> Action:
-        face = reader.face()
-        reader.literal("at")
-        return kind(face, reader.cell())
-
-    return read
-
-
-def _read_swap(reader: _Reader) -> Swap:
-    cell = reader.cell()
-    reader.literal("for")
-    return Swap(cell, reader.face())
-
-
-def _read_hut(reader: _Reader) -> TakeHut:
-    word = reader.next("a hut such as garden/s")
+def _read_hut(word: Word) -> dict[str, object]:
     building, slash, edges = word.text.partition("/")
     try:
-        return TakeHut(read_face(Word(f"{building}-hut{slash}{edges}", word.line, word.column)))
+        return {"face": read_face(Word(f"{building}-hut{slash}{edges}", word.line, word.column))}
     except BadNotation:
         raise word.bad("a hut such as garden/s") from None
 
 
-def _read_draw(reader: _Reader) -> Draw:
-    word = reader.next("what is drawn")
+def _read_draw(word: Word) -> dict[str, object]:
     if word.text in {"A", "B"}:
-        return Draw(Round(word.text))
-    try:
-        return Draw(read_card(word))
-    except BadNotation:
-        pass
-    try:
-        return Draw(read_tile(word))
-    except BadNotation:
-        raise word.bad("a card, A, B or a tile") from None
+        return {"what": Round(word.text)}
+    for read in (read_card, read_tile):
+        try:
+            return {"what": read(word)}
+        except BadNotation:
+            pass
+    raise word.bad("a card, A, B or a tile")
 
 
-_READERS: dict[str, Callable[[_Reader], Action]] = {
-    "take": lambda reader: Take(Purse.read(reader.rest())),
-    "buy": _read_buy,
-    "flip": _read_flip,
-    "place": _read_at(Place),
-    "store": lambda reader: Store(reader.face()),
-    "give": lambda reader: Give(reader.face()),
-    "add": _read_at(Add),
-    "remove": lambda reader: Remove(reader.cell()),
-    "swap": _read_swap,
-    "hut": _read_hut,
-    "reveal": lambda reader: Reveal(reader.face()),
-    "reactivate": lambda _: Reactivate(),
-    "decline": lambda _: Decline(),
-    "stop": lambda _: Stop(),
-    "pass": lambda _: Pass(),
-    "draw": _read_draw,
+_PARTS: dict[str, tuple[str, Callable[[Word], dict[str, object]]]] = {
+    "face": ("a face such as school8/ne", lambda word: {"face": read_face(word)}),
+    "cell": ("a cell such as 1,0", lambda word: {"cell": read_cell(word)}),
+    "slot": ("a space, 1 to 4", _read_slot),
+    "colour": ("a hut such as garden/s", _read_hut),
+    "what": ("what is drawn", _read_draw),
 }
-
-
-def read_action(found: list[Word]) -> Action:
-    """The action that some words name."""
-    if not found:
-        expected = "an action such as take b3"
-        raise BadNotation(expected)
-    verb = found[0]
-    if verb.text not in _READERS:
-        raise verb.bad(f"one of the verbs {', '.join(VERBS)}")
-    reader = _Reader(found)
-    reader.next("a verb")
-    action = _READERS[verb.text](reader)
-    reader.done()
-    return action
+"""The parts of a form that are a word each: what was expected where they are missing, and the fields that they give."""

@@ -1,35 +1,58 @@
-"""Chance as an event: what can be drawn with which probability, and drawing it."""
-
-from __future__ import annotations
+"""Chance as an event: what can be drawn with which probability, and what drawing it does."""
 
 from collections import Counter
 from fractions import Fraction
-from random import Random
-from typing import TYPE_CHECKING
 
-from granada.board import InvalidState
+from attrs import evolve
+
+from granada.board import Bureau, Card, InvalidState, Round, Tile
 from granada.game.actions import Draw
-from granada.game.agenda import settle, source_of
-from granada.game.state import State, a_state, no_state
-from granada.generators import a_generator
+from granada.game.agenda import (
+    dirks_lanes,
+    empty_slots,
+    settle,
+    tiles_for_dirk,
+    tiles_for_the_yard,
+    with_due,
+    with_face,
+)
+from granada.game.deck import card_can_come, card_weights, pick_card, without
+from granada.game.state import Deck, State, a_state, less, replaced
+from granada.generators import Generator, HasRandrange, a_generator
+from granada.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
 
-if TYPE_CHECKING:
-    from granada.game.steps import Step
-    from granada.generators import Generator, HasRandrange
+Drawable = Card | Bureau | Round | Tile
+"""What can be drawn."""
+
+
+def supply(state: State) -> Deck | tuple[Tile, ...] | None:
+    """What the next draw comes from: the deck, or tiles of which each is as likely; None when no draw is due."""
+    match state.todo[0] if state.todo else None:
+        case None | Decision():
+            return None
+        case RefillMoney() | DealHand():
+            return state.deck
+        case RefillTiles() as step:
+            return tiles_for_the_yard(state, step)
+        case DirkDraws() as step:
+            return tiles_for_dirk(state, step)
+        case step:
+            bags = (module.bag(state, step) for module in state.setup.modules)
+            return next(filter(None, bags), None)
 
 
 def waits_for_draw(state: State) -> bool:
     """Whether something must be drawn next."""
-    return source_of(state) is not None
+    return bool(supply(state))
 
 
 def weights(state: State) -> list[tuple[Draw, int]]:
     """Every draw that can come next with its weight, in canonical order; none when no draw is due."""
-    source = source_of(a_state(state))
-    if source is None:
+    source = supply(a_state(state))
+    if not source:
         return []
     found: Counter[Draw] = Counter()
-    for what, weight in source.weights(state, state.todo[0]):
+    for what, weight in card_weights(source) if isinstance(source, Deck) else [(tile, 1) for tile in source]:
         found[Draw(what)] += weight
     return sorted(found.items(), key=lambda pair: str(pair[0]))
 
@@ -41,6 +64,26 @@ def outcomes(state: State) -> tuple[tuple[Draw, Fraction], ...]:
     return tuple((draw, Fraction(weight, whole)) for draw, weight in found)
 
 
+def draw_can_come(state: State, draw: Draw) -> bool:
+    """Whether a draw is among those that can come next."""
+    source = supply(state)
+    if isinstance(source, Deck):
+        return card_can_come(source, draw.what)
+    return source is not None and draw.what in source
+
+
+def choose_draw(state: State, rng: HasRandrange) -> Draw:
+    """The next draw as a generator chooses it: the same that ``deal`` would make."""
+    source = supply(state)
+    if not source:
+        raise InvalidState(["nothing is to be drawn now"])
+    return _drawn_from(source, rng)
+
+
+def _drawn_from(source: Deck | tuple[Tile, ...], rng: HasRandrange) -> Draw:
+    return Draw(pick_card(source, rng) if isinstance(source, Deck) else source[rng.randrange(len(source))])
+
+
 def deal(state: State, rng: Generator) -> State:
     """Resolve draws with a generator until a player must choose or the game is over.
 
@@ -50,32 +93,49 @@ def deal(state: State, rng: Generator) -> State:
     For a tile, a hut or a bonus card, a number below how many can come chooses it: those in the bag by notation,
     for the first yard of the combined game only those with a moat.
     """
-    numbers = rng if isinstance(rng, Random) else a_generator(rng)
-    if not isinstance(state, State):
-        raise no_state(state)
-    while state.todo and not state.todo[0].decides:
-        step, source = state.todo[0], source_of(state)
-        if source is None:
-            break
-        state = settle(source.drawn(state, step, source.pick(state, step, numbers)))
+    numbers = a_generator(rng)
+    a_state(state)
+    while source := supply(state):
+        state = settle(drawn(state, _drawn_from(source, numbers)))
     return state
 
 
-def choose_draw(state: State, rng: HasRandrange) -> Draw:
-    """The next draw as a generator chooses it: the same that ``deal`` would make."""
-    source = source_of(state)
-    if source is None:
-        raise InvalidState(["nothing is to be drawn now"])
-    return Draw(source.pick(state, state.todo[0], rng))
-
-
-def draw_can_come(state: State, draw: Draw) -> bool:
-    """Whether a draw is among those that can come next."""
-    source = source_of(state)
-    return source is not None and source.can_come(state, state.todo[0], draw.what)
-
-
-def drawn(state: State, step: Step, draw: Draw) -> State:
+def drawn(state: State, draw: Draw) -> State:
     """The state after a draw that can come."""
-    source = source_of(state)
-    return state if source is None else source.drawn(state, step, draw.what)
+    match state.todo[0], draw.what:
+        case RefillMoney(), Round() as card:
+            return evolve(state, deck=without(state.deck, card), todo=with_due(state.todo, card))
+        case RefillMoney(), (Card() | Bureau()) as card:
+            return evolve(state, deck=without(state.deck, card), display=state.display.plus(card))
+        case DealHand(seat), (Card() | Bureau()) as card:
+            player = state.players[seat]
+            players = state.players_with(seat, evolve(player, hand=player.hand.plus(card)))
+            return evolve(state, deck=without(state.deck, card), players=players)
+        case RefillTiles() as step, Tile() as tile:
+            slot = empty_slots(state)[0]
+            lane = slot % len(state.bags)
+            two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
+            return evolve(
+                state,
+                yard=replaced(state.yard, slot, tile),
+                bags=_bags_without(state, lane, tile),
+                todo=state.todo_with(RefillTiles(step.moves_marker or two_faced, step.first)),
+            )
+        case DirkDraws(left, face) as step, Tile() as tile:
+            lane = dirks_lanes(state, step)[0]
+            return evolve(
+                state,
+                dirk=with_face(state.dirk, tile),
+                bags=_bags_without(state, lane, tile),
+                todo=state.todo_with(DirkDraws(replaced(left, lane, left[lane] - 1), face)),
+            )
+        case step, _:
+            for module in state.setup.modules:
+                state = module.performs(state, step, draw)
+            return state
+
+
+def _bags_without(state: State, lane: int, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
+    """The bags when a tile has come out of one, in which those with two faces lie with the even one up."""
+    even = tile if tile.down is None or tile.up.price % 2 == 0 else tile.turned
+    return replaced(state.bags, lane, less(state.bags[lane], even))

@@ -1,16 +1,10 @@
 """The deck: its piles, and drawing from the topmost."""
 
-from __future__ import annotations
-
 from math import prod
-from typing import TYPE_CHECKING, Any
 
 from granada.board import NO_CARDS, Bureau, Card, Purse, Round
-from granada.game.state import Deck, Layer, Setup, State, replaced
-
-if TYPE_CHECKING:
-    from granada.game.steps import Step
-    from granada.generators import HasRandrange
+from granada.game.state import Deck, Layer, Setup, replaced
+from granada.generators import HasRandrange
 
 PILES = 5
 """The deck is split into five piles of roughly equal size."""
@@ -68,17 +62,17 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
     return Deck(pools, layers, deck.later)
 
 
-def card_can_come(state: State, _: Step, what: Any) -> bool:  # noqa: ANN401  anything that could be drawn
+def card_can_come(deck: Deck, what: object) -> bool:
     """Whether the top pile can give a card."""
-    top = state.deck.layers[0]
+    top = deck.layers[0]
     if not isinstance(what, Card | Bureau):
         return what in top.cards
-    return any(size and pool.count(what) for pool, size in zip(state.deck.pools, top.slots, strict=True))
+    return any(size and pool.count(what) for pool, size in zip(deck.pools, top.slots, strict=True))
 
 
-def card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int]]:
+def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
     """Every card that the top pile can give: a slot of it is as likely as any other, then a card of its pool."""
-    top, pools = state.deck.layers[0], state.deck.pools
+    top, pools = deck.layers[0], deck.pools
     whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
     weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
     for pool, size in zip(pools, top.slots, strict=True):
@@ -87,14 +81,14 @@ def card_weights(state: State, _: Step) -> list[tuple[Card | Bureau | Round, int
     return weights
 
 
-def pick_card(state: State, _: Step, rng: HasRandrange) -> Card | Bureau | Round:
+def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
     """Choose a slot of the top pile, if they are of several kinds, and then a card of its pool."""
-    top, pools = state.deck.layers[0], state.deck.pools
+    top, pools = deck.layers[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))
         for pool, size in zip(pools, top.slots, strict=True):
             if slot < size:
-                return pool.nth(rng.randrange(len(pool)))
+                return pool.cards[rng.randrange(len(pool))]
             slot -= size
         return top.cards[slot]
-    return pools[0].nth(rng.randrange(len(pools[0])))
+    return pools[0].cards[rng.randrange(len(pools[0]))]

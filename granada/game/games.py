@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import frozen
 
-from granada.board import CURRENCY_MASK, SHIFTS, Building, Family, Purse, Round, payments_from
+from granada.board import Building, Family, Round
 from granada.errors import InvalidState
-from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from granada.rulebook import Rulings
+from granada.rulebook import Rulings
 
 
 @frozen
@@ -26,31 +19,24 @@ class Longest:
     family: Family
 
 
-def _fixed(places: Mapping[Round, tuple[int, ...]]) -> Mapping[Round, tuple[int, ...]]:
-    return MappingProxyType(dict(places))
-
-
 @frozen
 class Majority:
-    """A row of a scoring: who has built most of a building."""
+    """A row of a scoring: who has built most of a building.
+
+    - ``places``: The points of the first places in A, in B and in C.
+    - ``by_value``: Whether they are multiplied by the number of such buildings in all cities.
+    - ``ties_by_price``: Whether the dearest building breaks a tie; otherwise the tied share the places they hold.
+    """
 
     building: Building
-    places: Mapping[Round, tuple[int, ...]] = field(hash=False, converter=_fixed)
-    """The points of the first places in each round."""
+    places: tuple[tuple[int, ...], ...]
     by_value: bool = False
-    """Whether they are multiplied by the number of such buildings in all cities."""
     ties_by_price: bool = False
-    """Whether the dearest building breaks a tie; otherwise the tied share the places they hold."""
-    name: str = field(init=False, eq=False, repr=False)
-    """The building."""
 
-    @name.default
-    def _name(self) -> str:
+    @property
+    def name(self) -> str:
+        """The building."""
         return str(self.building)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what the row was made of."""
-        return Majority, (self.building, dict(self.places), self.by_value, self.ties_by_price)
 
 
 @frozen
@@ -64,43 +50,30 @@ class Border:
 RowPlan = Longest | Majority | Border
 
 
-Ways = Callable[[int, int, int], tuple[int, ...]]
-"""The ways to pay, as purse codes by notation: of a hand's cards in the currency of the space, as the bits of a purse,
-where in it they begin, and the price."""
-
-
-@frozen
-class Payment:
-    """How a tile may be paid: the rules that a payment breaks, and the ones that need no further card."""
-
-    broken: Callable[[Rulings, int, int, Purse], Iterable[Rule]]
-    """Of the rulings, the space, the price and the cards."""
-    options: Callable[[Rulings, Purse], Ways]
-    """Of the rulings and the hand."""
-
-
 @frozen(eq=False, repr=False)
 class Game:
-    """A game of the family, as data."""
+    """A game of the family, as data.
+
+    - ``name``: Granada, alhambra or combined.
+    - ``start``: The family of the start tile.
+    - ``lanes``: The families whose tiles lie in each space of the yard.
+    - ``two_faced``: The family whose tiles have two faces, which the marker chooses between.
+    - ``first_with_edges``: The families whose first tiles in the yard must carry a moat.
+    - ``piles``: The scoring cards in the first deck, with the pile they are mixed into.
+    - ``later``: The scoring cards that wait for the first reshuffle, with their pile.
+    - ``rows``: What is scored, in order, with normal or simplified scoring.
+    - ``scorings``: The kinds of scoring that the game knows.
+    """
 
     name: str
     start: Family
-    """The family of the start tile."""
     lanes: tuple[Family, ...]
-    """The families whose tiles lie in each space of the yard."""
     two_faced: Family | None
-    """The family whose tiles have two faces, which the marker chooses between."""
     first_with_edges: tuple[Family, ...]
-    """The families whose first tiles in the yard must carry a moat."""
     piles: tuple[tuple[Round, int], ...]
-    """The scoring cards in the first deck, with the pile they are mixed into."""
     later: tuple[tuple[Round, int], ...]
-    """The scoring cards that wait for the first reshuffle, with their pile."""
     rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
-    """What is scored, in order, with normal or simplified scoring."""
     scorings: tuple[str, ...]
-    """The kinds of scoring that the game knows."""
-    payment: Payment
 
     def __str__(self) -> str:
         """The name."""
@@ -117,7 +90,7 @@ class Game:
 
 NORMAL, SIMPLIFIED = "normal", "simplified"
 
-TIMES_THE_VALUE = MappingProxyType({Round.A: (1,), Round.B: (2, 1), Round.C: (3, 2, 1)})
+TIMES_THE_VALUE = ((1,), (2, 1), (3, 2, 1))
 """In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
 ALHAMBRA_FIRST = {
     Building.PAVILION: 1,
@@ -132,31 +105,13 @@ BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 
 
-def pay_exactly_or_more(_: Rulings, space: int, price: int, cards: Purse) -> tuple[Rule, ...]:
-    """The rules that a payment breaks: the currency of the space, and at least the price."""
-    other = cards.code & ~(CURRENCY_MASK << SHIFTS[space])
-    short = cards.total() < price
-    if not other and not short:
-        return ()
-    found = {Rule.PAY_IN_THE_SPACE_CURRENCY: other, Rule.PAY_AT_LEAST_THE_PRICE: short}
-    return tuple(rule for rule, broken in found.items() if broken)
-
-
-def plain_payments(_: Rulings, __: Purse) -> Ways:
-    """The payments from which no card can be withheld; no other cards of the hand count."""
-    return payments_from
-
-
-PLAIN_PAYMENT = Payment(pay_exactly_or_more, plain_payments)
-
-
 def _of(family: Family) -> tuple[Building, ...]:
     return tuple(building for building in Building if building.family is family)
 
 
 def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     last = rulings.simplified_second
-    fixed = {Round.A: (3,), Round.B: (10, last), Round.C: (18, 10, last)}
+    fixed = ((3,), (10, last), (18, 10, last))
     simple = scoring == SIMPLIFIED
     places = fixed if simple else TIMES_THE_VALUE
     return tuple(
@@ -169,10 +124,7 @@ def _granada_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
 
 
 def _alhambra_buildings() -> tuple[RowPlan, ...]:
-    return tuple(
-        Majority(building, {Round.A: (n,), Round.B: (n + 7, n), Round.C: (n + 15, n + 7, n)})
-        for building, n in ALHAMBRA_FIRST.items()
-    )
+    return tuple(Majority(building, ((n,), (n + 7, n), (n + 15, n + 7, n))) for building, n in ALHAMBRA_FIRST.items())
 
 
 def _alhambra_rows(_: str, __: Rulings) -> tuple[RowPlan, ...]:
@@ -198,7 +150,6 @@ GRANADA = Game(
     later=(),
     rows=_granada_rows,
     scorings=(NORMAL, SIMPLIFIED),
-    payment=PLAIN_PAYMENT,
 )
 ALHAMBRA = Game(
     name="alhambra",
@@ -210,7 +161,6 @@ ALHAMBRA = Game(
     later=(),
     rows=_alhambra_rows,
     scorings=(NORMAL,),
-    payment=PLAIN_PAYMENT,
 )
 COMBINED = Game(
     name="combined",
@@ -222,7 +172,6 @@ COMBINED = Game(
     later=((Round.B, 2),),
     rows=_combined_rows,
     scorings=(NORMAL, SIMPLIFIED),
-    payment=PLAIN_PAYMENT,
 )
 GAMES = {game.name: game for game in (GRANADA, ALHAMBRA, COMBINED)}
 
@@ -232,5 +181,4 @@ def game_named(name: str) -> Game:
     try:
         return GAMES[name]
     except (KeyError, TypeError):
-        message = f"there is no game {name!r}; there is {', '.join(GAMES)}"
-        raise InvalidState([message]) from None
+        raise InvalidState([f"there is no game {name!r}; there is {', '.join(GAMES)}"]) from None

@@ -1,41 +1,30 @@
 """Placing tiles: turning them over, building, storing, and giving them to Dirk."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from attrs import evolve
 
-from granada.board import Card
-from granada.game.acting import by_tile, less, more, paid
-from granada.game.actions import Action, Flip, Give, Place, Store
+from granada.board import Face, Purse
+from granada.game.acting import in_order
+from granada.game.actions import Flip, Give, Place, Store
 from granada.game.agenda import with_face
-from granada.game.state import Verb
-from granada.game.steps import ODD, Pending, PlaceTiles, Step
-from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.board import Face, Purse
-    from granada.game.state import State
-    from granada.rulebook import Rulings
+from granada.game.buying import paid
+from granada.game.state import State, less
+from granada.rulebook import Rule, Rulings
+from granada.steps import ODD, Pending, PlaceTiles, Step
 
 FLIP_PRICE = 3
 """To turn a tile over before it is built costs at least 3."""
 
 
-def _lying(step: PlaceTiles, face: Face) -> Pending | None:
-    """The tile to be placed that lies with a face up."""
-    for pending in step.tiles:
-        if pending.tile.up == face:
-            return pending
-    return None
+def _lying(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles to be placed that lie with a face up."""
+    return [pending for pending in step.tiles if pending.tile.up == face]
 
 
-def _backed(step: PlaceTiles, face: Face) -> Pending | None:
-    """The tile to be placed that has a face on its underside."""
-    return next((pending for pending in step.tiles if pending.tile.down == face), None)
+def _backed(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles to be placed that have a face on their underside."""
+    return [pending for pending in step.tiles if pending.tile.down == face]
 
 
 def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...]:
@@ -44,116 +33,98 @@ def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...
     return state.todo_with(PlaceTiles(step.seat, tiles)) if tiles else state.todo[1:]
 
 
-# Turning over
-
-
-def _flip_broken(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
-    pending = _lying(step, action.face)
-    if pending is None or pending.tile.down is None:
+def flipping_breaks(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
+    """The rules that turning a tile over breaks."""
+    lying = _lying(step, action.face)
+    if not lying or lying[0].tile.down is None:
         yield Rule.TILE_IS_THERE
         return
     if not state.players[step.seat].hand.holds(action.cards):
         yield Rule.CARDS_ARE_HELD
         return
-    if not pending.bought:
+    if not lying[0].bought:
         yield Rule.AWARDS_ARE_NOT_FLIPPED
-    if pending.flipped:
+    if lying[0].flipped:
         yield Rule.FLIP_ONCE
-    yield from _payment_broken(state.rulings, action.cards)
+    yield from _payment_breaks(state.rulings, action.cards)
 
 
-def _payment_broken(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
+def _payment_breaks(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
-    values = [card.value for card in cards if isinstance(card, Card)]
+    values = cards.values()
     if (max(values, default=0) if rulings.flip_by_one_card else sum(values)) < FLIP_PRICE:
         yield Rule.FLIP_COSTS_THREE
-    if len(cards.currencies) > 1 or len(cards.bureaus):
+    if len(cards.currencies) > 1 or cards.bureaus:
         yield Rule.FLIP_IN_ONE_CURRENCY
 
 
-def _flip(state: State, step: PlaceTiles, action: Flip) -> State:
-    pending = next(each for each in step.tiles if each.tile.up == action.face and not each.flipped)
+def flip(state: State, step: PlaceTiles, action: Flip) -> State:
+    """The tile is paid for and turned over."""
+    pending = next(each for each in _lying(step, action.face) if not each.flipped)
     overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
     turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
-    tiles = sorted((*less(step.tiles, pending), turned), key=by_tile)
-    return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tuple(tiles)))
+    tiles = in_order((*less(step.tiles, pending), turned))
+    return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tiles))
 
 
-# Building
-
-
-def _place_broken(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
-    under = None
-    if _lying(step, action.face) is None:
-        under = _backed(step, action.face)
-        if under is None:
-            yield Rule.TILE_IS_THERE
-            return
-    found = state.players[step.seat].city.broken_by_adding(action.face, action.cell)
-    yield from found
-    if under is not None and Rule.CELL_IS_FREE not in found:
-        yield Rule.FACE_AS_BOUGHT if under.bought else Rule.AWARDS_ARE_NOT_FLIPPED
-
-
-def _place(state: State, step: PlaceTiles, action: Place) -> State:
-    city = state.players[step.seat].city.added(action.face, action.cell)
-    players = state.players_with(step.seat, city=city)
-    return state.but(players=players, todo=_placed(state, step, _named(step, action.face)))
-
-
-def _named(step: PlaceTiles, face: Face) -> Pending:
-    """The tile that a legal action names by a face: most often the one that lies up."""
-    return _lying(step, face) or _backed(step, face)  # type: ignore[return-value]  # legal, so it is there
-
-
-# Storing and giving
-
-
-def _store_broken(_: State, step: PlaceTiles, action: Store) -> Iterator[Rule]:
-    if _lying(step, action.face) is None:
-        under = _backed(step, action.face)
-        if under is None:
-            yield Rule.TILE_IS_THERE
-        elif not under.bought:
-            yield Rule.AWARDS_ARE_NOT_FLIPPED
-
-
-def _store(state: State, step: PlaceTiles, action: Store) -> State:
-    reserve = more(state.players[step.seat].reserve, action.face)
-    players = state.players_with(step.seat, reserve=reserve)
-    return state.but(players=players, todo=_placed(state, step, _named(step, action.face)))
-
-
-def _give_broken(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
-    lying = _gift(step, action.face)
-    pending = lying or _backed(step, action.face)
-    if pending is None:
+def placing_breaks(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
+    """The rules that building a tile breaks."""
+    lying, backed = _lying(step, action.face), _backed(step, action.face)
+    if not lying and not backed:
         yield Rule.TILE_IS_THERE
         return
-    if state.dirk is None or not pending.bought:
+    found = state.players[step.seat].city.broken_by_adding(action.face, action.cell)
+    yield from found
+    if not lying and Rule.CELL_IS_FREE not in found:
+        yield Rule.FACE_AS_BOUGHT if backed[0].bought else Rule.AWARDS_ARE_NOT_FLIPPED
+
+
+def place(state: State, step: PlaceTiles, action: Place) -> State:
+    """The tile is built into the city."""
+    player = state.players[step.seat]
+    players = state.players_with(step.seat, evolve(player, city=player.city.added(action.face, action.cell)))
+    return evolve(state, players=players, todo=_placed(state, step, _lying(step, action.face)[0]))
+
+
+def storing_breaks(step: PlaceTiles, action: Store) -> Iterator[Rule]:
+    """The rules that putting a tile into the reserve breaks; a bought one may lie there either face up."""
+    lying, backed = _lying(step, action.face), _backed(step, action.face)
+    if not lying and not backed:
+        yield Rule.TILE_IS_THERE
+    elif not lying and not backed[0].bought:
+        yield Rule.AWARDS_ARE_NOT_FLIPPED
+
+
+def store(state: State, step: PlaceTiles, action: Store) -> State:
+    """The tile goes into the reserve."""
+    player = state.players[step.seat]
+    players = state.players_with(step.seat, evolve(player, reserve=tuple(sorted((*player.reserve, action.face)))))
+    stored = (_lying(step, action.face) or _backed(step, action.face))[0]
+    return evolve(state, players=players, todo=_placed(state, step, stored))
+
+
+def giving_breaks(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
+    """The rules that giving a tile to Dirk breaks."""
+    lying = _gifts(step, action.face)
+    named = lying or _backed(step, action.face)
+    if not named:
+        yield Rule.TILE_IS_THERE
+        return
+    if state.dirk is None or not named[0].bought:
         yield Rule.GIFTS_TO_DIRK
-    if lying is None or lying.overpaid:
+    if not lying or lying[0].overpaid:
         yield Rule.GIFTS_KEEP_THEIR_FACE
 
 
-def _gift(step: PlaceTiles, face: Face) -> Pending | None:
-    """The tile with a face up that is given: one whose flip was not overpaid, if there is one."""
-    lying = [pending for pending in step.tiles if pending.tile.up == face]
-    return min(lying, key=lambda pending: pending.overpaid, default=None)
+def _gifts(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles with a face up, first those whose flip was not overpaid."""
+    return sorted(_lying(step, face), key=lambda pending: pending.overpaid)
 
 
-def _give(state: State, step: PlaceTiles, action: Give) -> State:
-    pending = _gift(step, action.face) or _named(step, action.face)
-    tile = pending.tile
+def give(state: State, step: PlaceTiles, action: Give) -> State:
+    """Dirk gets the tile as it lies, or by another reading as the marker shows."""
+    given = _gifts(step, action.face)[0]
+    tile = given.tile
     if state.rulings.gifts_follow_marker and tile.down is not None:
         tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned
-    return state.but(dirk=with_face(state.dirk, tile), todo=_placed(state, step, pending))
-
-
-PLACING: dict[tuple[type[Step], type[Action]], Verb] = {
-    (PlaceTiles, Flip): Verb(_flip_broken, _flip),
-    (PlaceTiles, Place): Verb(_place_broken, _place),
-    (PlaceTiles, Store): Verb(_store_broken, _store),
-    (PlaceTiles, Give): Verb(_give_broken, _give),
-}
-"""What actions mean while tiles are placed."""
+    return evolve(state, dirk=with_face(state.dirk, tile), todo=_placed(state, step, given))

@@ -1,21 +1,17 @@
 """The rules: what an action would break, and what it does."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from granada.errors import shown
-from granada.game.acting import ACTING
-from granada.game.actions import Action, Draw
+from granada.game import acting, placing
+from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
+from granada.game.buying import purchase_breaks
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
-from granada.game.placing import PLACING
-from granada.game.state import State, Verb, no_state
-from granada.game.steps import Step
+from granada.game.options import can_act
+from granada.game.state import State, a_state
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from granada.steps import Act, PlaceTiles, Step
 
 IMPOSSIBLE = frozenset(
     {
@@ -28,8 +24,6 @@ IMPOSSIBLE = frozenset(
     }
 )
 """What breaks one of these cannot be done at all, and nothing further is judged."""
-MEANINGS = {**ACTING, **PLACING}
-"""What the actions of every game mean, by the step at which they may be taken."""
 _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
@@ -54,50 +48,86 @@ def broken(state: State, action: Action) -> tuple[Rule, ...]:
     This is what legality means.
     An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
     """
-    return _judged(state, action)[1]
-
-
-def _judged(state: State, action: Action) -> tuple[Verb, tuple[Rule, ...]]:
-    """What an action means at this moment, and the rules that it would break."""
     if not isinstance(action, Action):
-        message = f"action is an Action such as Action.parse('take b3'), not {shown(action)}"
-        raise TypeError(message)
-    if not isinstance(state, State):
-        raise no_state(state)
-    if not state.todo:
-        return _NOT_NOW, (Rule.GAME_IS_OVER,)
-    step = state.todo[0]
-    verb = MEANINGS.get((type(step), type(action))) or _rarer_verb(state, step, action)
-    found = [*verb.broken(state, step, action)]
-    for module in state.setup.modules if not found or found[0] not in IMPOSSIBLE else ():
-        found += module.judges(state, action)
-    return verb, tuple(sorted(found, key=_ORDER.__getitem__)) if found else ()
+        raise TypeError(f"action is an Action such as Action.parse('take b3'), not {shown(action)}")
+    if a_state(state).over:
+        return (Rule.GAME_IS_OVER,)
+    return tuple(sorted(_broken(state, state.todo[0], action), key=_ORDER.__getitem__))
 
 
-def _rarer_verb(state: State, step: Step, action: Action) -> Verb:
-    """What a draw means, or an action of a module; some of these mean the same at every decision."""
-    if isinstance(action, Draw) and waits_for_draw(state):
-        return _DRAWING
-    key = type(step), type(action)
+def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
+    """The rules that an action would break at a step."""
+    match step, action:
+        case Act(), Take():
+            return acting.taking_breaks(state, action)
+        case Act(), Buy():
+            return purchase_breaks(state, step.seat, action)
+        case Act(), Add():
+            return acting.adding_breaks(state, step, action)
+        case Act(), Remove():
+            return acting.removing_breaks(state, step, action)
+        case Act(), Swap():
+            return acting.swapping_breaks(state, step, action)
+        case Act(), Stop():
+            return acting.stopping_breaks(step)
+        case Act(), Pass():
+            return _passing_breaks(state, step)
+        case PlaceTiles(), Flip():
+            return placing.flipping_breaks(state, step, action)
+        case PlaceTiles(), Place():
+            return placing.placing_breaks(state, step, action)
+        case PlaceTiles(), Store():
+            return placing.storing_breaks(step, action)
+        case PlaceTiles(), Give():
+            return placing.giving_breaks(state, step, action)
+        case _, Draw() if waits_for_draw(state):
+            return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
+        case _:
+            return _broken_by_module(state, step, action)
+
+
+def _passing_breaks(state: State, step: Act) -> Iterator[Rule]:
+    """Passing is a whole turn, for those who can do nothing."""
+    if step.bought:
+        yield Rule.IN_ITS_PHASE
+    elif not state.rulings.may_pass and can_act(state, step):
+        yield Rule.ACT_ON_YOUR_TURN
+
+
+def _broken_by_module(state: State, step: Step, action: Action) -> Iterable[Rule]:
+    """The rules that an action of a module would break; it belongs to the first that knows it at this step."""
     for module in state.setup.modules:
-        if key in module.verbs:
-            return module.verbs[key]
-        if step.decides and (Step, type(action)) in module.verbs:
-            return module.verbs[Step, type(action)]
-    return _NOT_NOW
+        rules = module.broken(state, step, action)
+        if rules is not None:
+            return rules
+    return (Rule.IN_ITS_PHASE,)
 
 
-def _draw_broken(state: State, _: Step, action: Draw) -> tuple[Rule, ...]:
-    return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
-
-
-def _unchanged(state: State, *_: object) -> State:
-    return state
-
-
-_DRAWING = Verb(_draw_broken, drawn)
-_NOT_NOW = Verb(lambda *_: (Rule.IN_ITS_PHASE,), _unchanged)
-"""What an action means that no player can take at this moment."""
+def _performed(state: State, step: Step, action: Action) -> State:
+    """The state after a legal action of the core; those of modules change nothing here."""
+    match step, action:
+        case Act(), Take():
+            return acting.take(state, step, action)
+        case Act(), Buy():
+            return acting.buy(state, step, action)
+        case Act(), Add():
+            return acting.add(state, step, action)
+        case Act(), Remove():
+            return acting.remove(state, step, action)
+        case Act(), Swap():
+            return acting.swap(state, step, action)
+        case Act(), Stop() | Pass():
+            return acting.stop(state, step)
+        case PlaceTiles(), Flip():
+            return placing.flip(state, step, action)
+        case PlaceTiles(), Place():
+            return placing.place(state, step, action)
+        case PlaceTiles(), Store():
+            return placing.store(state, step, action)
+        case PlaceTiles(), Give():
+            return placing.give(state, step, action)
+        case _:
+            return state
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -107,17 +137,20 @@ def is_legal(state: State, action: Action) -> bool:
 
 def apply(state: State, action: Action) -> State:
     """The state after an action, or an IllegalAction that names the rules it breaks."""
-    verb, rules = _judged(state, action)
-    if rules:
-        raise IllegalAction(action, rules)
-    return settle(verb.perform(state, state.todo[0], action))
+    return apply_telling(state, action, None)
 
 
-def apply_telling(state: State, action: Action, tell: Tell) -> State:
+def apply_telling(state: State, action: Action, tell: Tell | None) -> State:
     """The same, and somebody is told what the action did at its step, and what each step did that ran by itself."""
-    verb, rules = _judged(state, action)
-    if rules:
+    if rules := broken(state, action):
         raise IllegalAction(action, rules)
-    after = verb.perform(state, state.todo[0], action)
-    tell(state.todo[0], after)
+    step = state.todo[0]
+    if isinstance(action, Draw):
+        after = drawn(state, action)
+    else:
+        after = _performed(state, step, action)
+        for module in state.setup.modules:
+            after = module.performs(after, step, action)
+    if tell is not None:
+        tell(step, after)
     return settle(after, tell)

@@ -1,96 +1,97 @@
 """Scoring: rows that explain themselves, and their sum."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from granada.board import InvalidState, Round
-from granada.game.games import Border, Longest, Majority
-from granada.game.state import a_state
+from granada.board import Building, Cell, InvalidState, Round
+from granada.game.games import Border, Game, Longest, Majority, RowPlan
+from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured
+from granada.rulebook import Rulings
+from granada.text import columns
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from granada.board import Building, Cell
-    from granada.game.games import Game, RowPlan
-    from granada.game.state import Player, Setup, State
-    from granada.rulebook import Rulings
+ROUNDS = tuple(Round)
 
 
 @frozen
 class Standing:
-    """How a participant stands in a row."""
+    """How a participant stands in a row.
+
+    - ``seat``: The seat, or None for Dirk.
+    - ``count``: How many buildings, or how many edges.
+    - ``points``: What it scores.
+    - ``place``: The place in the ranking, counted from 1; None in rows that rank nobody.
+    - ``price``: The price of the dearest building, where it broke a tie.
+    - ``edges``: The edges of the longest moat or wall: cell and side.
+    """
 
     seat: int | None
-    """The seat, or None for Dirk."""
     count: int
-    """How many buildings, or how many edges."""
     points: int
     place: int | None = None
-    """The place in the ranking, counted from 1; None in rows that rank nobody."""
     price: int | None = None
-    """The price of the dearest building, where it broke a tie."""
     edges: tuple[tuple[Cell, int], ...] = ()
-    """The edges of the longest moat or wall: cell and side."""
+
+    def __str__(self) -> str:
+        """What is counted, the price that broke a tie, the points."""
+        price = f" ({self.price})" if self.price else ""
+        return f"{self.count}{price} → {self.points}"
 
 
 @frozen
 class Row:
-    """One row of a scoring: a building, the moats or walls, or the border."""
+    """One row of a scoring: a building, the moats or walls, or the border.
+
+    - ``name``: The building, or moats, walls or border.
+    - ``standings``: Who has something to count, best first.
+    - ``value``: How many such buildings all cities show, where that is what a place is worth.
+    """
 
     name: str
     standings: tuple[Standing, ...]
-    """Who has something to count, best first."""
     value: int | None = None
-    """How many such buildings all cities show, where that is what a place is worth."""
 
     def of(self, seat: int | None) -> int:
         """The points of a seat, or of Dirk, in this row."""
         return sum(standing.points for standing in self.standings if standing.seat == seat)
 
+    def standing(self, seat: int | None) -> str:
+        """How a seat, or Dirk, stands: what it counts, the price that broke a tie, the points."""
+        return next((str(each) for each in self.standings if each.seat == seat), "-")
+
 
 @frozen
 class Scoring(Pictured):
-    """A whole scoring."""
+    """A whole scoring.
+
+    - ``round``: A, B or C.
+    - ``rows``: Its rows, in the order in which they are scored.
+    - ``points``: The points of each seat.
+    - ``dirk``: Dirk's points.
+    """
 
     round: Round
     rows: tuple[Row, ...]
     points: tuple[int, ...]
-    """The points of each seat."""
     dirk: int
-    """Dirk's points."""
 
     def __str__(self) -> str:
         """A table of all rows, and below it how they are read."""
         seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
-        names = ["Dirk" if seat is None else f"seat {seat + 1}" for seat in seats]
-        lines = [["scoring " + str(self.round), *names]]
-        lines += [[row.name, *(_told(row, seat) for seat in seats)] for row in self.rows]
-        lines += [["together", *(str(self.dirk if s is None else self.points[s]) for s in seats)]]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        told = [
-            "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
-            for line in lines
-        ]
-        broke = any(standing.price for row in self.rows for standing in row.standings)
-        counted = any(row.standings for row in self.rows)
-        key = f"number{' (price that broke a tie)' if broke else ''} → points"
-        return "\n".join([*told, *([key] if counted else [])])
-
-
-def _told(row: Row, seat: int | None) -> str:
-    """How a seat stands in a row: what it counts, the price that broke a tie, the points."""
-    for standing in row.standings:
-        if standing.seat == seat:
-            price = f" ({standing.price})" if standing.price else ""
-            return f"{standing.count}{price} → {standing.points}"
-    return "-"
+        table = columns(
+            [
+                [f"scoring {self.round}", *("Dirk" if seat is None else f"seat {seat + 1}" for seat in seats)],
+                *([row.name, *(row.standing(seat) for seat in seats)] for row in self.rows),
+                ["together", *(str(self.dirk if seat is None else self.points[seat]) for seat in seats)],
+            ]
+        )
+        standings = [standing for row in self.rows for standing in row.standings]
+        broke = " (price that broke a tie)" if any(standing.price for standing in standings) else ""
+        return f"{table}\nnumber{broke} → points" if standings else table
 
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:
@@ -152,7 +153,7 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     value_of_each = sum(numbers) if plan.by_value else 1
     key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
     counts.sort(key=key, reverse=True)
-    places = plan.places[which]
+    places = plan.places[ROUNDS.index(which)]
     standings: list[Standing] = []
     for _, tied in groupby(counts, key):
         group, place = list(tied), len(standings)
@@ -183,11 +184,6 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
     return counts
 
 
-def with_points(players: Sequence[Player], rows: Sequence[Row]) -> tuple[Player, ...]:
-    """The players after some rows have been scored."""
-    earned = [0] * len(players)
-    for row in rows:
-        for standing in row.standings:
-            if standing.seat is not None:
-                earned[standing.seat] += standing.points
-    return tuple(player.but(points=player.points + more) for player, more in zip(players, earned, strict=True))
+def with_points(players: Sequence[Player], row: Row) -> tuple[Player, ...]:
+    """The players after a row has been scored."""
+    return tuple(evolve(player, points=player.points + row.of(seat)) for seat, player in enumerate(players))

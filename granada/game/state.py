@@ -1,31 +1,31 @@
-"""The state of a game, and the type of its modules: data only, no decisions."""
+"""The state of a game, and what a module is: data only, no decisions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Any, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
 from granada.errors import shown
+from granada.game.actions import Action
+from granada.game.games import Game
 from granada.notation import Pictured, drawn
-from granada.rulebook import Rulings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
-    from granada.game.actions import Action
-    from granada.game.games import Game, Payment, RowPlan
-    from granada.game.steps import Step
-    from granada.generators import HasRandrange
-    from granada.rulebook import Rule
+from granada.rulebook import Rule, Rulings
+from granada.steps import Decision, Step
 
 T = TypeVar("T")
 
 
 @frozen
 class Layer:
-    """A pile of the deck: how many cards of each pool it holds, and the scoring cards mixed in."""
+    """A pile of the deck: what is known of its cards, but not their order.
+
+    - ``slots``: How many of its cards come from each pool of the deck.
+    - ``cards``: The scoring cards mixed in.
+    """
 
     slots: tuple[int, ...]
     cards: tuple[Round, ...] = ()
@@ -37,41 +37,31 @@ class Layer:
 
 @frozen
 class Deck:
-    """What can still come, and in which pile: pools of cards, piles from the top, scoring cards for later."""
+    """What can still come, and in which pile.
+
+    - ``pools``: All money that is left, and where bureaus are kept apart, those.
+    - ``layers``: The piles from the top.
+    - ``later``: Scoring cards that wait for the first reshuffle, and the pile they will enter.
+    """
 
     pools: tuple[Purse, ...] = ()
     layers: tuple[Layer, ...] = ()
     later: tuple[tuple[Round, int], ...] = ()
-    """Scoring cards that wait for the first reshuffle, and the pile they will enter."""
 
     def __len__(self) -> int:
         """How many cards are left."""
         return sum(map(len, self.layers))
 
 
-_blank, _fill = object.__new__, object.__setattr__
-
-
-class Changeable:
-    """A value of which one can have another with some fields changed; nothing else is kept in it."""
-
-    __slots__ = ()
-
-    def but(self, **changes: Any) -> Self:  # noqa: ANN401  the fields have various types
-        """The same with some fields changed: what ``attrs.evolve`` does, in a fraction of the time."""
-        old = self.__dict__
-        parts = old | changes
-        if len(parts) > len(old):
-            message = f"there is no {', '.join(sorted(changes.keys() - old.keys()))} to change"
-            raise TypeError(message)
-        new = _blank(type(self))
-        _fill(new, "__dict__", parts)
-        return new
-
-
 @frozen(slots=False)
-class Player(Changeable):
-    """What a seat has."""
+class Player:
+    """What a seat has.
+
+    - ``hand``: Its money.
+    - ``city``: What it has built.
+    - ``reserve``: The tiles beside its city, each with the face that lies up, by notation.
+    - ``points``: What it has scored so far.
+    """
 
     hand: Purse
     city: City
@@ -81,7 +71,11 @@ class Player(Changeable):
 
 @frozen
 class Dirk:
-    """The imagined third player of a game for two."""
+    """The imagined third player of a game for two.
+
+    - ``faces``: The tiles he has, each with the face that lies up, by notation.
+    - ``points``: What he has scored so far.
+    """
 
     faces: tuple[Face, ...] = ()
     points: int = 0
@@ -89,7 +83,16 @@ class Dirk:
 
 @frozen
 class Setup:
-    """What a table agreed on before the game; it stays the same all game long."""
+    """What a table agreed on before the game; it stays the same all game long.
+
+    - ``game``: Granada, the Alhambra, or both combined.
+    - ``players``: How many take part, two to six; Dirk is not counted.
+    - ``modules``: The modules that are played, in the order in which they are set up.
+    - ``scoring``: Normal or simplified.
+    - ``rulings``: How the table reads the rules where the books differ.
+    - ``tiles``: A set for each lane of the yard, or none where a position holds just what it shows.
+    - ``ages``: What breaks a tie for the start player, lower is younger.
+    """
 
     game: Game
     players: int
@@ -97,32 +100,39 @@ class Setup:
     scoring: str = "normal"
     rulings: Rulings = field(factory=Rulings)
     tiles: tuple[TileSet, ...] | None = None
-    """A set for each lane of the yard, or none where a position holds just what it shows."""
     ages: tuple[int, ...] | None = None
 
 
 @frozen(slots=False)
-class State(Changeable, Pictured):
-    """A position: two are equal exactly when they are the same position."""
+class State(Pictured):
+    """A position: two are equal exactly when they are the same position.
+
+    - ``setup``: What the table agreed on.
+    - ``players``: What each seat has.
+    - ``yard``: The slots of the yard: for each space a tile, or none, of each lane.
+    - ``bags``: What is left of each lane's supply, even face up, by notation.
+    - ``display``: The money that can be taken.
+    - ``deck``: The money and the scoring cards that can still come.
+    - ``discard``: The money that was paid.
+    - ``dirk``: Dirk, where two play.
+    - ``marker``: The face, even or odd, that the next tiles show; None where tiles have one face.
+    - ``mover``: Whose turn it is; None during the set-up.
+    - ``todo``: The agenda; it is empty when the game is over.
+    - ``extras``: What each module keeps, in the order of the modules.
+    """
 
     setup: Setup
     players: tuple[Player, ...]
     yard: tuple[Tile | None, ...]
-    """The slots of the yard: for each space a tile, or none, of each lane."""
     bags: tuple[tuple[Tile, ...], ...]
-    """What is left of each lane's supply, even face up, by notation."""
     display: Purse
     deck: Deck
     discard: Purse
     dirk: Dirk | None
     marker: str | None
-    """The face, even or odd, that the next tiles show; None where tiles have one face."""
     mover: int | None
-    """Whose turn it is; None during the set-up."""
     todo: tuple[Step, ...]
-    """The agenda; it is empty when the game is over."""
     extras: tuple[Any, ...] = ()
-    """What each module keeps, in the order of the modules."""
 
     @property
     def over(self) -> bool:
@@ -132,10 +142,8 @@ class State(Changeable, Pictured):
     @property
     def actor(self) -> int | None:
         """The seat that must decide; None when something is to be drawn and at the end."""
-        if not self.todo:
-            return None
-        step: Any = self.todo[0]
-        return step.seat if step.decides else None
+        step = self.todo[0] if self.todo else None
+        return step.seat if isinstance(step, Decision) else None
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -151,40 +159,40 @@ class State(Changeable, Pictured):
         """What a module keeps."""
         return self.extras[self.setup.modules.index(module)]
 
-    def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:  # noqa: ANN401  as above
-        """The players, one of them with another hand, city or reserve, or with other points."""
-        players = self.players
-        return (*players[:seat], players[seat].but(**changes), *players[seat + 1 :])
+    def with_extra(self, module: Module, extra: object) -> State:
+        """The same state with another value for a module."""
+        return evolve(self, extras=replaced(self.extras, self.setup.modules.index(module), extra))
 
     def todo_with(self, *steps: Step) -> tuple[Step, ...]:
         """The agenda with other steps in the place of the topmost one."""
         return (*steps, *self.todo[1:])
 
-    def with_extra(self, module: Module, extra: object) -> State:
-        """The same state with another value for a module."""
-        return self.but(extras=replaced(self.extras, self.setup.modules.index(module), extra))
+    def players_with(self, seat: int, player: Player) -> tuple[Player, ...]:
+        """The players, one of them changed."""
+        return replaced(self.players, seat, player)
 
     def __str__(self) -> str:
         """The table as a person can read it."""
         return drawn(self)
 
 
-def no_state(state: object) -> TypeError:
-    """What is said of something else than a state."""
-    sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
-    return TypeError(f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}")
-
-
 def a_state(state: object) -> State:
     """The state itself, or a TypeError."""
-    if not isinstance(state, State):
-        raise no_state(state)
-    return state
+    if isinstance(state, State):
+        return state
+    sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
+    raise TypeError(f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}")
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """Some items with another one in a place."""
     return (*items[:place], item, *items[place + 1 :])
+
+
+def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """Some items without one of them."""
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]
 
 
 def slot_space(setup: Setup, slot: int) -> int:
@@ -195,106 +203,45 @@ def slot_space(setup: Setup, slot: int) -> int:
 # Modules are values
 
 
-def _nothing(*_: object) -> tuple[()]:
-    return ()
+class Idle(Enum):
+    """What is said of a step that changes nothing."""
+
+    DONE = "there is nothing to do"
+    WAITS = "it waits for a decision or a draw"
 
 
-def _untouched(_: State, extra: object, *__: object) -> object:
-    return extra
-
-
-def _same(extra: object, *_: object) -> object:
-    return extra
-
-
-def _no_facts(_: object) -> dict[str, Any]:
-    return {}
-
-
-def _zero(*_: object) -> int:
-    return 0
-
-
-def always_legal(*_: object) -> tuple[()]:
-    """What an action breaks that nobody can take in a wrong way."""
-    return ()
-
-
-@frozen
-class Verb:
-    """What an action means at a step: the rules it would break, and what it does."""
-
-    broken: Callable[[State, Any, Any], Iterable[Rule]]
-    perform: Callable[[State, Any, Any], State]
-
-
-@frozen
-class Source:
-    """What can be drawn at a step, and what drawing it does."""
-
-    weights: Callable[[State, Any], list[tuple[Any, int]]]
-    """Each thing that can come, with its weight."""
-    can_come: Callable[[State, Any, Any], bool]
-    """Whether a thing is among them."""
-    pick: Callable[[State, Any, HasRandrange], Any]
-    """Choose by the weights with a random generator."""
-    drawn: Callable[[State, Any, Any], State]
+Outcome = State | Idle
+"""What becomes of a step: the state that it leads to, or why it leads to none."""
 
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Module:
-    """A module: all that it changes, as plain functions; but for its name and whom it refuses, each is optional."""
+    """A module: its rules, as plain functions, each of which is optional.
+
+    - ``name``: Vizier, exchange, huts or bonus.
+    - ``refuses``: Why the module cannot join a game, or None.
+    - ``cards``: Cards for the deck, and how many of them go into which pile.
+    - ``begins``: The module's own part of the state.
+    - ``before``: The steps that it puts before one of the set-up or of a turn.
+    - ``runs``: What happens by itself at a step, given those that follow it.
+    - ``bag``: What can be drawn at one of its steps, each as likely as any other.
+    - ``options``: The legal ones among its actions at a decision.
+    - ``broken``: The rules that an action breaks; None where the action is nothing to it at this step.
+    - ``performs``: What else an action does, or a draw: all of it where it is the module's own.
+    - ``counts``: What a seat has of a building beyond its tiles.
+    """
 
     name: str
-    refuses: Callable[[Game, int], str | None]
-    """Why the module cannot join a game, or None."""
-    begins: Callable[[Setup], Any] = _nothing
-    """The module's own part of the state."""
-    prepares: Callable[[Setup], tuple[Step, ...]] = _nothing
-    """Steps of the set-up, before the hands are dealt."""
+    refuses: Callable[[Game], str | None] = lambda _: None
     cards: tuple[Purse, tuple[tuple[int, int], ...]] | None = None
-    """Cards for the deck, and how many of them go into which pile."""
-    after_turn: tuple[Step, ...] = ()
-    """Steps between the end test and the next turn."""
-    before_row: Callable[[State, RowPlan], tuple[Step, ...]] = _nothing
-    """Windows before a row is scored."""
-    step_types: tuple[type[Step], ...] = ()
-    """The kinds of step that it adds."""
-    agendas: tuple[str, ...] = ()
-    """The agendas that only it brings, as patterns over the names of steps; ``{end}`` is what follows the action."""
-    steps: Mapping[type[Step], Callable[[State, Any, tuple[Step, ...]], Any]] = field(factory=dict)
-    """Its automatic steps."""
-    sources: Mapping[type[Step], Source] = field(factory=dict)
-    """Its draws."""
-    verbs: Mapping[tuple[type[Step], type[Action]], Verb] = field(factory=dict)
-    """Its actions, by the step at which they may be taken."""
-    options: Callable[[State, Step], Sequence[Action]] = _nothing
-    """The legal ones among its actions at a decision."""
-    forces: tuple[type[Action], ...] = ()
-    """Those of its actions that keep a player from passing."""
-    judges: Callable[[State, Action], Iterator[Rule] | tuple[()]] = _nothing
-    """Further rules that actions of the core can break."""
-    pays: Callable[[Payment], Payment] | None = None
-    """A wrapper round the payment."""
-    counts: Callable[[State, int, Building], int] = _zero
-    """What a seat has of a building beyond its tiles."""
-    leaves: Callable[[State, Any, int, Face], Any] = _untouched
-    """The module's part after a tile has left a city."""
-    hides: Callable[[Any, int | None], Any] = _same
-    """The module's part as a seat sees it, or a spectator (None)."""
-    fills: Callable[[State, Any, Any], Any] = _untouched
-    """A full part, drawn by a generator, that looks the same to a seat."""
-    writes: Callable[[Any], Any] = _same
-    reads: Callable[[Any], Any] = _same
-    """The module's part as JSON, and back."""
-    tells: Callable[[Any], dict[str, Any]] = _no_facts
-    """What can be asked about its part, by name."""
-    flaws: Callable[[State, Any, bool], Iterator[str] | tuple[()]] = _nothing
-    """What is wrong with the module's part, in a full state or in the partial one of a view."""
-    adds: Callable[[], tuple[Face, ...]] = _nothing
-    """The tiles that it adds to the game."""
-    keeps: Callable[[Any], tuple[Face, ...]] = _nothing
-    """Those of them that are in its own part."""
+    begins: Callable[[Setup], object] = lambda _: ()
+    before: Callable[[Setup, Step], tuple[Step, ...]] = lambda *_: ()
+    runs: Callable[[State, Step, tuple[Step, ...]], Outcome] = lambda *_: Idle.WAITS
+    bag: Callable[[State, Step], tuple[Tile, ...]] = lambda *_: ()
+    options: Callable[[State, Decision], Sequence[Action]] = lambda *_: ()
+    broken: Callable[[State, Step, Action], Iterable[Rule] | None] = lambda *_: None
+    performs: Callable[[State, Step, Action], State] = lambda state, *_: state
+    counts: Callable[[State, int, Building], int] = lambda *_: 0
 
     def __str__(self) -> str:
         """The name."""

@@ -91,27 +91,32 @@ REASONS = ("same", "silent", "slip", "unplayable")
 
 @frozen(kw_only=True)
 class Difference:
-    """What a book prints on a rule, where that is not our ruling."""
+    """What a book prints on a rule, where that is not our ruling.
+
+    - ``rule``: The rule.
+    - ``book``: The name of the book.
+    - ``words``: What it prints.
+    - ``english``: What the words mean.
+    - ``consequence``: What would follow from it at the table.
+    - ``games``: The games of the book that it bears on.
+    - ``reading``: The reading that chooses it, such as ``several_cards_limit=4``.
+    - ``same``: Why it comes to the same at the table.
+    - ``silent``: Why our ruling is among what the book leaves open.
+    - ``slip``: Why it is taken for a slip; the edition does not choose it, even where a table can.
+    - ``unplayable``: Why it cannot be played.
+    """
 
     rule: str
     book: str
     words: str
     english: str
-    """What the words mean."""
     consequence: str
-    """What would follow from it at the table."""
     games: tuple[str, ...] = field(converter=tuple)
-    """The games of the book that it bears on."""
     reading: str = ""
-    """The reading that chooses it, such as ``several_cards_limit=4``."""
     same: str = ""
-    """Why it comes to the same at the table."""
     silent: str = ""
-    """Why our ruling is among what the book leaves open."""
     slip: str = ""
-    """Why it is taken for a slip; the edition does not choose it, even where a table can."""
     unplayable: str = ""
-    """Why it cannot be played."""
 
     @staticmethod
     def read(rule: str, told: Mapping[str, Any]) -> Difference:

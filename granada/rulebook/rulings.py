@@ -39,44 +39,54 @@ def _number(number: int) -> int:
 class Rulings:
     """The readings that a table can choose where the rulebooks differ; the defaults are ours.
 
+    - ``several_cards_limit``: What several money cards taken together may be worth: 5, or 4 as the Italian text
+      says.
+    - ``flip_by_one_card``: Whether a flip needs a single card worth 3 or more, as the French text says.
+    - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after.
+    - ``simplified_second``: The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints.
+    - ``bureau_exact``: Whether a purchase with an exchange bureau must be paid exactly.
+    - ``hut_cap``: How many neighbours of a builders' hut count at the most.
+    - ``dirk_may_win``: Whether Dirk keeps the players from winning when he has more points than they.
+    - ``half_empty_ends``: Whether the combined game ends when one half of a space stays empty.
+    - ``exhausted_ends``: Whether the combined game ends when both supplies are exhausted and one half of a space
+      stays empty.
+    - ``may_pass``: Whether a player may pass although something could be done, as Alhambra (Hungarian) lets one
+      choose.
+    - ``exact_by_ability``: Whether it is enough for a further action that the price could have been paid exactly.
+    - ``overpay_by_need``: Whether too much may be paid only by those who cannot pay exactly, as Alhambra
+      (Hungarian) says.
+    - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to be laid, as the French text of
+      Alhambra can be read.
+    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text
+      says no more.
+    - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada says
+      of what he gets.
+    - ``gift_flip_exact``: Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian)
+      says.
+    - ``vizier_for_others``: Whether the vizier may be used by the others only, not by the player who has just
+      moved.
+
     >>> Rulings(several_cards_limit=4)
     Rulings(several_cards_limit=4)
     """
 
     several_cards_limit: int = field(default=5, converter=_number, validator=_one_of(5, 4))
-    """What several money cards taken together may be worth: 5, or 4 as the Italian text says."""
     flip_by_one_card: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a flip needs a single card worth 3 or more, as the French text says."""
     score_before_tiles: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a scoring card is scored before the tiles are refilled instead of after."""
     simplified_second: int = field(default=3, converter=_number, validator=_one_of(3, 5))
-    """The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints."""
     bureau_exact: bool = field(default=True, validator=_one_of(True, False))
-    """Whether a purchase with an exchange bureau must be paid exactly."""
     hut_cap: int = field(default=3, converter=_number, validator=_one_of(3, 4))
-    """How many neighbours of a builders' hut count at the most."""
     dirk_may_win: bool = field(default=False, validator=_one_of(False, True))
-    """Whether Dirk keeps the players from winning when he has more points than they."""
     half_empty_ends: bool = field(default=False, validator=_one_of(False, True))
-    """Whether the combined game ends when one half of a space stays empty."""
     exhausted_ends: bool = field(default=False, validator=_one_of(False, True))
-    """Whether the combined game ends when both supplies are exhausted and one half of a space stays empty."""
     may_pass: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a player may pass although something could be done, as Alhambra (Hungarian) lets one choose."""
     exact_by_ability: bool = field(default=False, validator=_one_of(False, True))
-    """Whether it is enough for a further action that the price could have been paid exactly."""
     overpay_by_need: bool = field(default=False, validator=_one_of(False, True))
-    """Whether too much may be paid only by those who cannot pay exactly, as Alhambra (Hungarian) says."""
     empty_bag_ends: bool = field(default=False, validator=_one_of(False, True))
-    """Whether the game ends as soon as no tile is left to be laid, as the French text of Alhambra can be read."""
     dirk_third_nearest: bool = field(default=False, validator=_one_of(False, True))
-    """Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text says no more."""
     gifts_follow_marker: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a gift to Dirk lies as the marker shows, as the French text of Granada says of what he gets."""
     gift_flip_exact: bool = field(default=False, validator=_one_of(False, True))
-    """Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian) says."""
     vizier_for_others: bool = field(default=False, validator=_one_of(False, True))
-    """Whether the vizier may be used by the others only, not by the player who has just moved."""
 
     @property
     def chosen(self) -> dict[str, bool | int]:

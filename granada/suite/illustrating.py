@@ -8,7 +8,7 @@ from attrs import frozen
 
 from granada.board import Cell, InvalidState, Layout, violations
 from granada.game import IMPOSSIBLE, Add, Place, Remove, Swap, broken
-from granada.pictures import draw
+from granada.pictures import sketch
 from granada.suite.questions.kinds import ApplyQuestion, CityQuestion, LayoutQuestion, MoatQuestion, ScoreQuestion
 from granada.suite.questions.question import StateQuestion
 
@@ -54,9 +54,9 @@ def scene(asked: Question) -> Scene | None:
 def drawn(asked: Question, width: int | None = None) -> str:
     """What lies on the table, as it is judged; empty where there is no city to look at."""
     if isinstance(asked, ScoreQuestion):
-        return draw(asked.scored, width=width)
+        return sketch(asked.scored, width=width)
     found = scene(asked)
-    return draw(found.layout, marked=found.marked, run=found.run, width=width) if found else ""
+    return sketch(found.layout, marked=found.marked, run=found.run, width=width) if found else ""
 
 
 def laid_out(asked: Question) -> Iterator[tuple[str, Layout]]:

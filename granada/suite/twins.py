@@ -18,7 +18,6 @@ from granada.suite.cases import Case, read_case
 from granada.suite.counterparts import as_alhambra, as_granada, deeds, replaced
 from granada.suite.foundations import founded
 from granada.suite.needs import games_of
-from granada.suite.questions.parts import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +65,7 @@ def lone(case: Case, written: Written, game: str) -> str:
         return TWO_HALVES
     if game == ALHAMBRA.name and flips(written):
         return ONE_FACE
-    return next((reason for module in case.asked.setup.modules if (reason := module.refuses(GAMES[game], SEATS))), "")
+    return next((reason for module in case.asked.setup.modules if (reason := module.refuses(GAMES[game]))), "")
 
 
 def flips(written: Written) -> bool:

@@ -31,7 +31,7 @@ from granada.generators import HasRandrange, a_generator
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from granada.table.events import Event
+    from granada.events import Event
     from granada.table.view import View
 
 
@@ -53,7 +53,10 @@ class Watcher(Bot, Protocol):
 
 @frozen
 class RandomBot:
-    """Chooses any legal action, each as likely as the other."""
+    """Chooses any legal action, each as likely as the other.
+
+    - ``rng``: Where its choices come from.
+    """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 
@@ -64,7 +67,10 @@ class RandomBot:
 
 @frozen
 class BuilderBot:
-    """A simple sensible player: buys exactly when it can, builds where the city stays open, saves otherwise."""
+    """A simple sensible player: buys exactly when it can, builds where the city stays open, saves otherwise.
+
+    - ``rng``: What breaks its ties.
+    """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 

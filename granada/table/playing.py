@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from granada.board import TileSet
+    from granada.events import Event
     from granada.game import Game, State
     from granada.generators import Generator, HasRandrange
     from granada.rulebook import Rule, Rulings
     from granada.table.bots import Bot
-    from granada.table.events import Event
 
 _BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
 

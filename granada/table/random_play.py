@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from granada.game import Act, Add, Buy, Place, PlaceTiles, Reveal
+from granada.game import Add, Buy, Place, Reveal
+from granada.steps import Act, PlaceTiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

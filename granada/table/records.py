@@ -9,8 +9,9 @@ from attrs import evolve, field, frozen
 
 from granada.board import InvalidState
 from granada.errors import instance, shown, whole
-from granada.game import DealBonus, Setup, apply
+from granada.game import Setup, apply
 from granada.notation import Pictured
+from granada.steps import DealBonus
 from granada.table.table import opened
 
 if TYPE_CHECKING:
@@ -34,16 +35,20 @@ def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
 
 @frozen
 class Record(Pictured):
-    """A recorded game: what was agreed, and every step, with the seat that took it (none for draws)."""
+    """A recorded game: what was agreed, and every step, with the seat that took it (none for draws).
+
+    - ``setup``: What was agreed.
+    - ``steps``: The seat and what it did; None and what was drawn, which is None too where it is hidden.
+    - ``points``: The points at the end, when the game was played to it.
+    - ``winners``: The seats that won, when the game was played to its end.
+    - ``about``: Whatever somebody noted about the game, such as names, date and place.
+    """
 
     setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
     steps: tuple[tuple[int | None, Action | None], ...] = ()
-    """The seat and what it did; None and what was drawn, which is None too where it is hidden."""
     points: tuple[int, ...] | None = field(default=None)
-    """The points at the end, when the game was played to it."""
     winners: tuple[int, ...] | None = field(default=None)
     about: dict[str, Any] = field(factory=dict, converter=_noted, hash=False)
-    """Whatever somebody noted about the game, such as names, date and place."""
 
     def seen_by(self, seat: int | None) -> Record:
         """The record as a seat may see it, or a spectator (None): bonus cards of others are hidden draws."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
 from granada.errors import listed, shown, whole
 from granada.game import (
-    EVEN,
     GRANADA,
     MODULES,
     NORMAL,
@@ -26,6 +25,7 @@ from granada.game import (
     settle,
 )
 from granada.rulebook import Rulings
+from granada.steps import EVEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,7 +88,7 @@ def agreed(
     years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
     if flaws := [
         *([] if players in PLAYERS else [f"two to six players take part, not {players}"]),
-        *_module_flaws(game, players, names),
+        *_module_flaws(game, names),
         *(
             []
             if scoring in game.scorings
@@ -126,10 +126,10 @@ def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
     return sets
 
 
-def _module_flaws(game: Game, players: int, names: tuple[str, ...]) -> Iterator[str]:
+def _module_flaws(game: Game, names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         try:
-            reason = module_named(name).refuses(game, players)
+            reason = module_named(name).refuses(game)
         except ValueError as unknown:
             reason = str(unknown)
         if reason:

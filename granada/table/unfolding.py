@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from granada import game
+from granada import events, game, steps
 from granada.board import Round
-from granada.game import BONUS, Draw, apply_telling, plans, score_row, slot_space
-from granada.table import events
+from granada.events import Event
+from granada.game import BONUS, Action, Draw, State, apply_telling, plans, score_row, slot_space
+from granada.steps import Step
 from granada.table.table import winners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from granada.game import Action, State, Step
-    from granada.table.events import Event
 
 
 def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -36,7 +32,7 @@ def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         if after is None:  # it had nothing to do, which can mean that what was begun is done
             if kind is drew and kind in _REFILLED:
                 happened.append(_REFILLED[kind])
-            elif kind is game.Award:
+            elif kind is steps.Award:
                 happened.extend(_tied(before, step))
             return
         if not happened:
@@ -52,7 +48,7 @@ def unfold(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     elif after.extras:
         if type(action) in _LEAVING and BONUS in state.setup.modules:
             happened[1:1] = _covered(state, after)
-        if todo[0].decides and type(todo[0]) not in _PLAIN and todo[0] != state.todo[0]:
+        if type(todo[0]) in _WINDOWS and todo[0] != state.todo[0]:
             happened.extend(_opened(after))
     return after, tuple(happened)
 
@@ -63,7 +59,7 @@ def _cause(happened: list[Event], before: State, step: Step, action: Action, aft
         happened.append(_DRAWN[type(step)](before, step, action.what, after))
         return
     seat = before.actor
-    if type(step) is game.Favour and isinstance(action, game.Buy):
+    if type(step) is steps.Favour and isinstance(action, game.Buy):
         happened.append(events.FavourUsed(step.seat))
     happened.append(_DONE[type(action)](before, seat, action, after))
 
@@ -80,20 +76,19 @@ def _covered(before: State, after: State) -> list[Event]:
 def _opened(after: State) -> list[Event]:
     """The window that has opened, if it is one that is asked now."""
     step: Any = after.todo[0]
-    asking = (module.name for module in after.setup.modules if type(step) in module.step_types)
-    return [events.WindowOpened(step.seat, name, getattr(step, "building", None)) for name in asking]
+    return [events.WindowOpened(step.seat, _WINDOWS[type(step)], getattr(step, "building", None))]
 
 
 _REFILLED: dict[type[Step], Event] = {
-    game.RefillMoney: events.DisplayRefilled(),
-    game.RefillTiles: events.YardRefilled(),
+    steps.RefillMoney: events.DisplayRefilled(),
+    steps.RefillTiles: events.YardRefilled(),
 }
-_MARKED: dict[str, Event] = {field: events.MarkerMoved(field) for field in (game.EVEN, game.ODD)}
+_MARKED: dict[str, Event] = {field: events.MarkerMoved(field) for field in (steps.EVEN, steps.ODD)}
 _TURNS: tuple[Event, ...] = tuple(map(events.TurnBegun, range(6)))
 _LEAVING = {game.Remove, game.Swap}
 """The actions by which a tile leaves a city."""
-_PLAIN = {game.Act, game.PlaceTiles}
-"""The decisions that are no windows."""
+_WINDOWS: dict[type[Step], str] = {steps.Favour: "vizier", steps.Show: "bonus"}
+"""The decisions between turns and before rows, and the module that opens them."""
 
 
 # What a seat does
@@ -160,12 +155,12 @@ def _bonus_dealt(_: State, step: Any, what: Any, __: State) -> Event:  # noqa: A
 
 
 _DRAWN: dict[type[Step], Callable[[State, Any, Any, State], Event]] = {
-    game.RefillMoney: _card_drawn,
-    game.DealHand: lambda _, step, what, __: events.CardDealt(step.seat, what),
-    game.RefillTiles: _tile_drawn,
-    game.DirkDraws: lambda _, __, what, ___: events.DirkDrew(what),
-    game.TurnUpHuts: lambda _, __, what, ___: events.HutTurnedUp(what.up),
-    game.DealBonus: _bonus_dealt,
+    steps.RefillMoney: _card_drawn,
+    steps.DealHand: lambda _, step, what, __: events.CardDealt(step.seat, what),
+    steps.RefillTiles: _tile_drawn,
+    steps.DirkDraws: lambda _, __, what, ___: events.DirkDrew(what),
+    steps.TurnUpHuts: lambda _, __, what, ___: events.HutTurnedUp(what.up),
+    steps.DealBonus: _bonus_dealt,
 }
 
 
@@ -177,20 +172,18 @@ def _reshuffled(_: State, __: Step, after: State, ___: type[Step] | None) -> lis
 
 
 def _marked(_: State, __: Step, after: State, drew: type[Step] | None) -> list[Event]:
-    refilled = [_REFILLED[drew]] if drew is game.RefillTiles else []
+    refilled = [_REFILLED[drew]] if drew is steps.RefillTiles else []
     return refilled if after.marker is None else [*refilled, _MARKED[after.marker]]
 
 
-def _scored(before: State, step: game.ScoreRow, after: State, _: type[Step] | None) -> list[Event]:
-    """The rows that were scored: up to the next that is to be scored, before which somebody is asked."""
-    which = step.round
-    rest = next((each.row for each in after.todo if isinstance(each, game.ScoreRow) and each.round is which), None)
-    rows = (score_row(before, which, plan) for plan in plans(before.setup)[step.row : rest])
-    return [
-        *([events.ScoringBegun(which)] if step.row == 0 and not step.asked else []),
-        *(events.RowScored(which, row) for row in rows),
-        *([events.ScoringEnded(which)] if rest is None else []),
-    ]
+def _scored(before: State, step: steps.ScoreRow, after: State, _: type[Step] | None) -> list[Event]:
+    """The row that was scored, unless somebody is asked before it."""
+    which, plan = step.round, plans(before.setup)
+    begun: list[Event] = [events.ScoringBegun(which)] if step.row == 0 and not step.asked else []
+    if not isinstance(after.todo[0], steps.ScoreRow):
+        return begun
+    ended = [events.ScoringEnded(which)] if step.row == len(plan) - 1 else []
+    return [*begun, events.RowScored(which, score_row(before, which, plan[step.row])), *ended]
 
 
 def _due(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Event]:
@@ -206,20 +199,20 @@ def _turn(_: State, __: Step, after: State, ___: type[Step] | None) -> list[Even
     return [_TURNS[after.mover or 0]]
 
 
-def _awarded(before: State, step: game.Award, after: State, _: type[Step] | None) -> list[Event]:
+def _awarded(before: State, step: steps.Award, after: State, _: type[Step] | None) -> list[Event]:
     tile: Any = before.yard[step.slot]
     return [events.Awarded(after.actor, slot_space(before.setup, step.slot), tile)]
 
 
 _RUN: dict[type[Step], Callable[[State, Any, State, type[Step] | None], list[Event]]] = {
-    game.RefillMoney: _reshuffled,
-    game.RefillTiles: _marked,
-    game.ScoreRow: _scored,
-    game.DirkShare: _due,
-    game.EndTest: _ending,
-    game.NextTurn: _turn,
-    game.Begin: _turn,
-    game.Award: _awarded,
+    steps.RefillMoney: _reshuffled,
+    steps.RefillTiles: _marked,
+    steps.ScoreRow: _scored,
+    steps.DirkShare: _due,
+    steps.EndTest: _ending,
+    steps.NextTurn: _turn,
+    steps.Begin: _turn,
+    steps.Award: _awarded,
 }
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from granada.board import NO_CARDS, Bureau, InvalidState, Purse
 from granada.errors import whole
-from granada.game import DealHand, Deck, State, a_state
+from granada.game import BONUS, Bonus, Deck, State, a_state, bonus_cards
 from granada.generators import a_generator
 from granada.notation import Pictured, drawn
+from granada.steps import DealHand
 
 if TYPE_CHECKING:
     from granada.board import Card, City, Face, Tile
@@ -19,18 +21,20 @@ if TYPE_CHECKING:
 
 @frozen
 class View(Pictured):
-    """What a seat sees: all but the hands of the others and which cards are still in the deck."""
+    """What a seat sees: all but the hands of the others and which cards are still in the deck.
+
+    - ``seat``: The seat, or None for a spectator.
+    - ``hand_sizes``: How many cards each seat holds.
+    - ``unseen``: The cards that are in the deck or in the hands of the others.
+    - ``table``: The state with those hands left empty, and nothing in the deck but the sizes of its piles.
+    - ``recall``: Whether it remembers which cards the others hold: starting hands, takes and payments are open.
+    """
 
     seat: int | None
-    """The seat, or None for a spectator."""
     hand_sizes: tuple[int, ...]
-    """How many cards each seat holds."""
     unseen: Purse
-    """The cards that are in the deck or in the hands of the others."""
     table: State
-    """The state with those hands left empty, and nothing in the deck but the sizes of its piles."""
     recall: bool = False
-    """Whether it remembers which cards the others hold: starting hands, takes and payments are open."""
 
     def __str__(self) -> str:
         """The table as the seat sees it, so that a person can read it."""
@@ -102,11 +106,10 @@ class View(Pictured):
             size = self.hand_sizes[seat] - len(player.hand)
             dealt, left = left[:size], left[size:]
             hand = Purse.of(dealt) if size else player.hand
-            players.append(player.but(hand=hand))
+            players.append(evolve(player, hand=hand))
         deck = Deck(pools, self.table.deck.layers, self.table.deck.later)
-        state = self.table.but(players=tuple(players), deck=deck)
-        pairs = zip(state.setup.modules, state.extras, strict=True)
-        return state.but(extras=tuple(module.fills(state, extra, numbers) for module, extra in pairs))
+        state = evolve(self.table, players=tuple(players), deck=deck)
+        return state.with_extra(BONUS, _bonus_dealt(state, numbers)) if BONUS in state.setup.modules else state
 
 
 def _mixed(cards: list[Card | Bureau], rng: HasRandrange) -> list[Card | Bureau]:
@@ -134,17 +137,35 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
         seat = whole(seat, "a seat")
         if not 0 <= seat < len(state.players):
             raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
-    unseen = sum((pool.code for pool in state.deck.pools), 0)
+    unseen = [card for pool in state.deck.pools for card in pool]
     known = recall or any(isinstance(step, DealHand) for step in state.todo)
     players = []
     for other, player in enumerate(state.players):
         if other == seat or known:
             players.append(player)
         else:
-            unseen += player.hand.code
-            players.append(player.but(hand=NO_CARDS))
+            unseen += player.hand
+            players.append(evolve(player, hand=NO_CARDS))
     deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.layers, state.deck.later)
-    pairs = zip(state.setup.modules, state.extras, strict=True)
-    hidden = tuple(module.hides(extra, seat) for module, extra in pairs)
-    table = state.but(players=tuple(players), deck=deck, extras=hidden)
+    table = evolve(state, players=tuple(players), deck=deck)
+    if BONUS in state.setup.modules:
+        table = table.with_extra(BONUS, _bonus_hidden(state.extra(BONUS), seat))
     return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table, bool(recall))
+
+
+def _bonus_hidden(bonus: Bonus, seat: int | None) -> Bonus:
+    """The bonus cards as a seat sees them, or a spectator (None)."""
+    hidden = tuple(faces if owner == seat else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
+    return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
+
+
+def _bonus_dealt(state: State, rng: HasRandrange) -> Bonus:
+    """The bonus cards with those that are unseen dealt out at random: to the seats, and what is left to the box."""
+    bonus: Bonus = state.extra(BONUS)
+    known = Counter(face for faces in (*bonus.hidden, *bonus.shown) for face in faces if face is not None)
+    unseen = sorted((Counter(bonus_cards(state.setup)) - known).elements())
+    *hidden, left = [
+        tuple(sorted((unseen.pop(rng.randrange(len(unseen))) if face is None else face for face in faces), key=str))
+        for faces in (*bonus.hidden, bonus.left)
+    ]
+    return Bonus(left, tuple(hidden), bonus.shown)

@@ -3,6 +3,7 @@
 What comes from outside is read here once, and refused with every reason; ``validity`` may be asked of any state.
 """
 
+from granada.wire.modules import extra_data, read_extra
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
 from granada.wire.recording import Recorder, resumed
@@ -19,9 +20,11 @@ __all__ = [
     "Written",
     "canonical_json",
     "digest",
+    "extra_data",
     "flaws_of",
     "from_json",
     "one_by_one",
+    "read_extra",
     "read_json",
     "read_record",
     "read_records",

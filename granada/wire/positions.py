@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from granada.board import InvalidState, Tile
-from granada.game import EVEN, ODD, Deck, Dirk, Layer, Player, State
+from granada.game import Deck, Dirk, Layer, Player, State
+from granada.steps import EVEN, ODD
 from granada.wire.layouts import read_city
+from granada.wire.modules import extra_data, read_extra
 from granada.wire.reader import Reader, texts
 from granada.wire.setups import AGREED, read_setup, setup_data
 from granada.wire.steps import read_step, step_data
@@ -40,7 +42,8 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
         "mover": state.mover,
         "todo": [step_data(step) for step in state.todo],
         "extras": {
-            module.name: module.writes(extra) for module, extra in zip(state.setup.modules, state.extras, strict=True)
+            module.name: extra_data(module, extra)
+            for module, extra in zip(state.setup.modules, state.extras, strict=True)
         },
     }
 
@@ -76,7 +79,7 @@ def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: list[str]) -> Sta
     kept = []
     for module in setup.modules:
         try:
-            kept.append(module.reads(extras[module.name].value))
+            kept.append(read_extra(module, extras[module.name].value))
         except (ValueError, TypeError, KeyError, AttributeError, IndexError) as flaw:
             flaws.append(f"extras.{module.name}: {flaw}")
     state = State(

@@ -7,24 +7,29 @@ from typing import TYPE_CHECKING, Any
 from attrs import fields
 
 from granada.board import Building, Tile
-from granada.game import (
+from granada.steps import (
     EVEN,
     ODD,
     Act,
     Award,
     Begin,
+    DealBonus,
     DealHand,
     DirkDraws,
     DirkShare,
     EndTest,
+    Favour,
     NextTurn,
+    OpenFavour,
     Pending,
     PlaceTiles,
     RefillMoney,
     RefillTiles,
     ScoreDue,
     ScoreRow,
+    Show,
     Step,
+    TurnUpHuts,
 )
 from granada.wire.reader import Reader, texts
 
@@ -72,15 +77,22 @@ _FIELDS: dict[str, _BothWays] = {
 """How the fields of steps are written and read."""
 
 
+_OF_EVERY_GAME: tuple[type[Step], ...] = (
+    *(Act, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow),
+    *(DirkDraws, DirkShare, EndTest, NextTurn, Award),
+    *(DealHand, Begin),
+)
+_OF_MODULES: dict[str, tuple[type[Step], ...]] = {
+    "vizier": (OpenFavour, Favour),
+    "exchange": (),
+    "huts": (TurnUpHuts,),
+    "bonus": (DealBonus, Show),
+}
+
+
 def _step_types(setup: Setup) -> dict[str, type[Step]]:
-    core = (
-        *(Act, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow),
-        *(DirkDraws, DirkShare, EndTest, NextTurn, Award),
-        *(DealHand, Begin),
-    )
-    own = (kind for module in setup.modules for kind in module.step_types)
-    kinds: tuple[type[Step], ...] = (*core, *own)
-    return {kind.name: kind for kind in kinds}
+    own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
+    return {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
 
 
 def step_data(step: Step) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from granada.board import COPIES, Bureau, Card, all_money, face_flaws, tile_flaws
-from granada.game import PILES, Act, Begin, PlaceTiles
-from granada.wire.agendas import agenda_flaws, waiting_flaws
-from granada.wire.history import history_flaws
+from granada.game import PILES
+from granada.steps import Act, PlaceTiles
+from granada.wire.agendas import agenda_flaws, is_set_up, waiting_flaws
+from granada.wire.modules import all_huts, huts_kept, module_flaws
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,15 +27,13 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
     if flaws := list(_table_flaws(state)):  # what follows counts seats and slots
         yield from flaws
         return
-    pairs = zip(state.setup.modules, state.extras, strict=True)
-    found = [flaw for module, extra in pairs for flaw in module.flaws(state, extra, partial)]
+    found = list(module_flaws(state, partial=partial))
     if not found:  # who is asked depends on what modules keep
         found += agenda_flaws(state)
     found += [*_tile_flaws(state), *_pile_flaws(state), *(() if partial else _card_flaws(state))]
     yield from found
     if not found:
         yield from waiting_flaws(state)
-        yield from history_flaws(state)
 
 
 def _table_flaws(state: State) -> Iterator[str]:
@@ -99,10 +98,8 @@ def _tile_flaws(state: State) -> Iterator[str]:
 
 def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
     """The tiles that modules add are all there; where a position holds just what it shows, any of them may be."""
-    expected = Counter(face for module in state.setup.modules for face in module.adds())
-    found = Counter(face for face in faces if face.is_hut)
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        found.update(module.keeps(extra))
+    expected = Counter(all_huts(state))
+    found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
         if state.setup.tiles is not None and found[face] != expected[face]:
             yield f"{face} is there {found[face]} times, not {expected[face]}"
@@ -154,6 +151,8 @@ def _pile_flaws(state: State) -> Iterator[str]:
     for number in range(len(deck.pools)):
         if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots)):
             yield "deck: a pool has no place in the piles"
+    if is_set_up(state) and len(deck.layers) > 1:
+        yield "deck: it has not been cut yet"
     if set(deck.later) - set(state.setup.game.later):
         yield f"deck: no such card waits for a reshuffle in {state.setup.game}"
 
@@ -166,18 +165,7 @@ def all_cards(state: State) -> Counter[Card | Bureau]:
 def _everything(state: State) -> list[Purse]:
     """The cards that take part; those of modules join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
-    joined = not any(isinstance(step, Begin) for step in state.todo)
-    return [money, *(module.cards[0] for module in state.setup.modules if module.cards and joined)]
-
-
-def _adds_up(state: State, purses: list[Purse]) -> bool:
-    """Whether some purses are all cards together: then the sums of their codes are equal, and there are as many cards.
-
-    Too many cards of one kind could look like one of the next in the sum of the codes, but then the numbers differ.
-    """
-    expected = _everything(state)
-    together = sum(purse.code for purse in purses) == sum(purse.code for purse in expected)
-    return together and sum(map(len, purses)) == sum(map(len, expected))
+    return [money, *(module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state))]
 
 
 def _card_flaws(state: State) -> Iterator[str]:
@@ -187,8 +175,6 @@ def _card_flaws(state: State) -> Iterator[str]:
         if slots != len(pool):
             yield f"deck: pool {number} has {len(pool)} cards for {slots} places in the piles"
     purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]
-    if state.setup.tiles is not None and _adds_up(state, purses):
-        return
     cards = Counter(card for purse in purses for card in purse)
     if state.setup.tiles is None:
         extra = [card for module in state.setup.modules if module.cards for card in module.cards[0]]

@@ -6,9 +6,10 @@ import hashlib
 from typing import Any, TypeVar, get_args, overload
 
 from granada.board import City, InvalidState, Layout
+from granada.events import Event
 from granada.game import Scoring, State
 from granada.notation import BadNotation
-from granada.table import Event, Record, View
+from granada.table import Record, View
 from granada.wire.events import event_data, read_event
 from granada.wire.layouts import layout_data, read_layout
 from granada.wire.positions import read_state, state_data

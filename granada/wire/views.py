@@ -71,7 +71,7 @@ def _hidden_flaws(view: View) -> Iterator[str]:
         return
     if any(size < len(player.hand) for size, player in zip(view.hand_sizes, players, strict=True)):
         yield "view.hand_sizes: not the size of a hand that is seen"
-    if any(pool.code for pool in deck.pools):
+    if any(len(pool) for pool in deck.pools):
         yield "view.table: the cards of the deck are hidden"
     hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
     if hidden + sum(size for layer in deck.layers for size in layer.slots) != len(view.unseen):

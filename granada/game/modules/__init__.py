@@ -4,10 +4,8 @@ A module keeps its own part of a state in ``extras`` and changes a state only in
 put another meaning in the place of one that an action has already. ``docs/design.md`` lists where a new one is told.
 """
 
-from __future__ import annotations
-
 import copyreg
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from granada.errors import InvalidState
 from granada.game.modules.bonus import BONUS
@@ -15,9 +13,6 @@ from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
 from granada.game.state import Module
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MODULES: dict[str, Module] = {module.name: module for module in (VIZIER, EXCHANGE, HUTS, BONUS)}
 """Every module, in the order in which they are set up."""
@@ -28,8 +23,7 @@ def module_named(name: str) -> Module:
     try:
         return MODULES[name]
     except (KeyError, TypeError):
-        message = f"there is no module {name!r}; there is {', '.join(MODULES)}"
-        raise InvalidState([message]) from None
+        raise InvalidState([f"there is no module {name!r}; there is {', '.join(MODULES)}"]) from None
 
 
 def _by_name(module: Module) -> tuple[Callable[[str], Module], tuple[str]]:

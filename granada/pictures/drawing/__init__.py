@@ -7,7 +7,7 @@ from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.rules import differing, printed, rule_named, sentence
 from granada.pictures.drawing.tables import city_of, company, offer, table
 from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
-from granada.pictures.drawing.values import draw
+from granada.pictures.drawing.values import sketch
 from granada.pictures.telling import belongings, kept, points
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "city_of",
     "company",
     "differing",
-    "draw",
     "draw_city",
     "kept",
     "offer",
@@ -26,6 +25,7 @@ __all__ = [
     "printed",
     "rule_named",
     "sentence",
+    "sketch",
     "table",
     "terminal_width",
     "wants_colour",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board import START, Cell, City, Family, near_cells
+from granada.board import START, Cell, City, Family
 from granada.pictures.glyphs import COLOURS
+from granada.pictures.marking import near_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

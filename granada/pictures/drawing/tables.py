@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from granada.board import CURRENCIES
-from granada.game import HUTS, Act, PlaceTiles
+from granada.game import HUTS
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, beside, wrapped
 from granada.pictures.telling import belongings, kept, points
+from granada.steps import Act, PlaceTiles
 from granada.table import View
 
 if TYPE_CHECKING:

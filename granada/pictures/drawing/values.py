@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from granada.board import Cell
 
 
-def draw(
+def sketch(
     value: City | Layout | State | View | Record | Scoring,
     *,
     marked: Iterable[Cell] = (),
@@ -33,7 +33,7 @@ def draw(
     and the edges of ``run``, such as ``city.longest()``, are numbered; of a record the end is drawn.
     What would be wider than ``width`` is drawn with narrower tiles, and in parts if that is not enough.
 
-    >>> print(draw(City.parse("@ park6/n")))
+    >>> print(sketch(City.parse("@ park6/n")))
     0 ┌─────────┐╒═════════╕
       │  start  ││  park   │
       │    @    ││    6    │

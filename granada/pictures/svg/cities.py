@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.board import START, Cell, City, Family, Violation, near_cells, violations
+from granada.board import START, Cell, City, Family, Violation, violations
+from granada.pictures.marking import near_cells
 from granada.pictures.svg.marks import marks_of, on_an_edge, run_markup
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
@@ -12,7 +13,8 @@ from granada.pictures.svg.tiles import CELL, START_MARKUP, tile_markup, told
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from granada.board import Layout
+    from granada.pictures.marking import near_cells
+from granada.board import Layout
 
 LEFT, BELOW = 46, 54
 """The room beside and below a city, for the numbers and for the length of a moat that lies in front of them."""

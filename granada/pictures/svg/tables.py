@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from granada.board import CURRENCIES
-from granada.game import HUTS, PlaceTiles
+from granada.game import HUTS
 from granada.pictures.glyphs import MONEY_COLOURS
 from granada.pictures.svg.cards import hand_piece, price_at
 from granada.pictures.svg.cities import city_piece, runs_of
@@ -27,6 +27,7 @@ from granada.pictures.svg.pieces import (
 )
 from granada.pictures.svg.tiles import tile_piece, told
 from granada.pictures.telling import belongings, kept, points
+from granada.steps import PlaceTiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

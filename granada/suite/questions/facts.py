@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from granada.game import Act, PlaceTiles
+from granada.game import BONUS, HUTS, VIZIER
+from granada.steps import Act, Decision, PlaceTiles
 from granada.table import winners
+from granada.wire import extra_data
 
 if TYPE_CHECKING:
     from granada.game import State
@@ -24,7 +26,7 @@ def summary(state: State) -> dict[str, Any]:
     waiting = "over" if step is None else {"place-tiles": "place"}.get(step.name, step.name)
     facts: dict[str, Any] = {
         "actor": state.actor,
-        "waiting": waiting if step is None or step.decides else "draw",
+        "waiting": waiting if step is None or isinstance(step, Decision) else "draw",
         "mover": state.mover,
         "over": state.over,
         "points": list(state.points),
@@ -44,6 +46,11 @@ def summary(state: State) -> dict[str, Any]:
         facts |= {"dirk": sorted(map(str, state.dirk.faces)), "dirk_points": state.dirk.points}
     if state.over:
         facts["winners"] = list(winners(state))
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        facts |= module.tells(extra)
+    if VIZIER in state.setup.modules:
+        facts["vizier"] = list(state.extra(VIZIER))
+    if HUTS in state.setup.modules:
+        facts["hut_tops"] = extra_data(HUTS, state.extra(HUTS))["tops"]
+    if BONUS in state.setup.modules:
+        bonus = extra_data(BONUS, state.extra(BONUS))
+        facts |= {"bonus_hidden": bonus["hidden"], "bonus_shown": bonus["shown"]}
     return facts

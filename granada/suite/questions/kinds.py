@@ -10,16 +10,13 @@ from granada.board import NO_CARDS, InvalidState, Purse, Tile, empty_city, viola
 from granada.game import (
     BONUS,
     NORMAL,
-    Act,
     Add,
     Bonus,
     Buy,
     Dirk,
     Flip,
     IllegalAction,
-    Pending,
     Place,
-    PlaceTiles,
     Player,
     Remove,
     Swap,
@@ -34,6 +31,7 @@ from granada.game import (
 )
 from granada.notation import BadNotation
 from granada.rulebook import Rule
+from granada.steps import Act, Pending, PlaceTiles
 from granada.suite.questions.facts import FACTS, summary
 from granada.suite.questions.parts import NOTATIONS, in_order
 from granada.suite.questions.question import ActionQuestion, Question, StateQuestion, TableQuestion, legality
@@ -157,7 +155,7 @@ class TakeQuestion(MoneyQuestion):
     @property
     def state(self) -> State:
         """The position in which it is taken."""
-        return self.position().but(display=Purse.of(self.display))
+        return evolve(self.position(), display=Purse.of(self.display))
 
 
 @frozen(kw_only=True)
@@ -184,7 +182,7 @@ class BuyQuestion(MoneyQuestion):
             raise InvalidState([f"tile: {self.tile} does not belong to {self.game}"])
         state = self.position(first=_holding(self.hand, self.setup))
         slot = (self.space - 1) * len(lanes) + lanes.index(family)
-        return state.but(yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
+        return evolve(state, yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
 
     def answer(self) -> Answer:
         """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
@@ -226,7 +224,7 @@ class ScoreQuestion(TableQuestion):
 
     def _flaws(self) -> list[str]:
         """Why no table scores that."""
-        flaws = [reason for module in self.modules if (reason := module.refuses(self.game, len(self.cities)))]
+        flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
         if not 1 <= len(self.cities) <= max(PLAYERS):
             flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
         if self.shown is not None and BONUS not in self.modules:
@@ -247,7 +245,7 @@ class ScoreQuestion(TableQuestion):
         """The position in which it is scored."""
         players = tuple(Player(NO_CARDS, city) for city in self.cities)
         dirk = None if self.dirk is None else Dirk(tuple(sorted(self.dirk)))
-        state = self.position().but(players=players, dirk=dirk)
+        state = evolve(self.position(), players=players, dirk=dirk)
         if self.shown is not None:
             state = state.with_extra(BONUS, Bonus((), ((),) * len(players), self.shown))
         return state

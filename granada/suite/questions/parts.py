@@ -148,7 +148,7 @@ def _space(space: object, _: Game) -> int:
 
 def _modules(names: Any, game: Game) -> tuple[Module, ...]:  # noqa: ANN401  whatever was written
     named = [module_named(name) for name in _a_list(names)]
-    if flaws := [reason for module in named if (reason := module.refuses(game, SEATS))]:
+    if flaws := [reason for module in named if (reason := module.refuses(game))]:
         raise InvalidState(flaws)
     return tuple(dict.fromkeys(named))
 

@@ -9,39 +9,42 @@ from granada.game import (
     GRANADA,
     HUTS,
     NORMAL,
-    Act,
-    Begin,
-    DealHand,
     Deck,
     Dirk,
-    Favour,
     Layer,
-    NextTurn,
-    Pending,
-    PlaceTiles,
     Player,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
     Setup,
     State,
-    TurnUpHuts,
     game_named,
     preparation,
     settle,
     turn_end,
 )
 from granada.notation import words
+from granada.steps import (
+    Act,
+    Begin,
+    DealHand,
+    Favour,
+    NextTurn,
+    Pending,
+    PlaceTiles,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    TurnUpHuts,
+)
 from granada.suite.complaints import FEW, complaining, meant, short
 from granada.suite.questions.parts import SEATS, in_order, read_parts, texts
 from granada.table import MOST_YEARS
 from granada.text import visible
-from granada.wire import Reader, flaws_of
+from granada.wire import Reader, extra_data, flaws_of, read_extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from granada.game import Game, Module, Step
+    from granada.game import Game, Module
+    from granada.steps import Step
 
     Shown = dict[str, Any]
     """A position as it stands in TOML."""
@@ -179,7 +182,7 @@ def _deck(shown: list[str]) -> Deck:
         Layer((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
         for purse, rounds in zip(cards, mixed, strict=True)
     )
-    return Deck((money, together.bureaus), tuple(layers))
+    return Deck((money, Purse.of(together.bureaus)), tuple(layers))
 
 
 def _agenda(told: Shown, setup: Setup) -> tuple[Step, ...]:
@@ -217,11 +220,11 @@ def _extra(module: Module, shown: Shown, setup: Setup) -> Any:  # noqa: ANN401  
     if module.name == "huts":
         huts = {"tops": [""] * 6, "piles": [[]] * 6, **told}
         tops = huts["tops"]
-        return module.reads({**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
+        return read_extra(module, {**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
     if module.name == "bonus":
         empty: list[list[str]] = [[] for _ in range(setup.players)]
-        return module.reads({"left": [], "hidden": empty, "shown": empty, **told})
-    return module.reads(told) if module.name in shown else module.begins(setup)
+        return read_extra(module, {"left": [], "hidden": empty, "shown": empty, **told})
+    return read_extra(module, told) if module.name in shown else module.begins(setup)
 
 
 def idle(module: Module, setup: Setup) -> Any:  # noqa: ANN401  each module keeps its own type
@@ -327,7 +330,7 @@ def _piles(deck: Deck) -> list[str]:
 def _extras(state: State) -> Shown:
     found: Shown = {}
     for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        told = module.writes(extra)
+        told = extra_data(module, extra)
         if module.name == "huts":
             told = {**told, "tops": [top or "" for top in told["tops"]]}
         if extra != idle(module, state.setup):

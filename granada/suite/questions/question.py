@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from attrs import NOTHING, evolve, fields, frozen
 
 from granada.board import NO_CARDS, InvalidState, empty_city
-from granada.game import GRANADA, Act, Deck, Dirk, NextTurn, Player, RefillTiles, ScoreDue, Setup, State, broken, settle
+from granada.game import GRANADA, Deck, Dirk, Player, Setup, State, broken, settle
 from granada.rulebook import Rulings
+from granada.steps import Act, NextTurn, RefillTiles, ScoreDue
 from granada.suite.questions.parts import PARTS, SEATS
 from granada.suite.questions.positions import written_position
 from granada.wire import flaws_of
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Self
 
-    from granada.game import Action, Game, Step
+    from granada.game import Action, Game
     from granada.rulebook import Rule
+    from granada.steps import Step
 
 Answer = dict[str, Any]
 """An answer as the protocol gives it."""
@@ -180,7 +182,7 @@ class StateQuestion(Question):
         for place, (one, other) in enumerate(pairwise(self.state.todo)):
             if isinstance(one, second) and isinstance(other, first):
                 todo[place : place + 2] = other, one
-        state = settle(self.state.but(setup=setup, todo=tuple(todo)))
+        state = settle(evolve(self.state, setup=setup, todo=tuple(todo)))
         if flaws := list(flaws_of(state)):
             raise InvalidState(flaws)
         return evolve(self, state=state)

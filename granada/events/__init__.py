@@ -1,32 +1,36 @@
-"""Events: what an action or a draw causes, as small frozen values that can be written and read.
+"""Events: what an action or a draw causes, as small frozen values.
 
-Each has a form, which is its notation; seats count from 1 in it, as everywhere in notation.
+Each has a form, in which it is written; seats count from 1 there, as everywhere in notation.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import re
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from granada.notation import BadNotation
-from granada.table.forms import filled, taken_out
-
-if TYPE_CHECKING:
-    from granada.board import Bureau, Card, Cell, Face, Purse, Round, Tile
-    from granada.game import Row
+from granada.board import Bureau, Card, Cell, Face, Purse, Round, Tile
+from granada.events.fields import filled
+from granada.game import Row
 
 
 @frozen
 class Event:
-    """Something that happened; ``str`` writes it and ``Event.parse`` reads it.
+    """Something that happened; ``str`` says it in a few words.
 
-    >>> print(Event.parse("seat 2 buys park6|school7/s on 3 with o4 o2 exactly"))
-    seat 2 buys park6|school7/s on 3 with o2 o4 exactly
+    >>> print(Taken(0, Purse.parse("b3 b2")))
+    seat 1 takes b2 b3
     """
 
     name: ClassVar[str] = ""
+    """What such an event is called."""
     form: ClassVar[str] = ""
+    """How it is written, with its fields in braces."""
+
+    def __init_subclass__(cls) -> None:
+        """A kind of event is called like its class: CardDrawn is card-drawn."""
+        cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     @property
     def secret_of(self) -> int | None:
@@ -41,16 +45,6 @@ class Event:
         """The notation."""
         return filled(self.form, self)
 
-    @staticmethod
-    def parse(text: str) -> Event:
-        """Read the notation of any event."""
-        words = " ".join(text.split())
-        for kind in EVENTS.values():
-            if (parts := taken_out(kind.form, kind, words)) is not None:
-                return kind(**parts)
-        expected = "an event such as 'seat 1 takes b3'"
-        raise BadNotation(expected, text[:60])
-
 
 # What a seat does
 
@@ -59,7 +53,6 @@ class Event:
 class Taken(Event):
     """A seat has taken money from the display."""
 
-    name: ClassVar[str] = "taken"
     form: ClassVar[str] = "seat {seat} takes {cards}"
     seat: int
     cards: Purse
@@ -69,7 +62,6 @@ class Taken(Event):
 class Bought(Event):
     """A seat has bought a tile from a space of the yard, and paid exactly its price or more."""
 
-    name: ClassVar[str] = "bought"
     form: ClassVar[str] = "seat {seat} buys {tile} on {space} with {cards} {exact}"
     seat: int
     space: int
@@ -87,7 +79,6 @@ class Bought(Event):
 class Flipped(Event):
     """A seat has paid to turn a tile over; it now lies like that."""
 
-    name: ClassVar[str] = "flipped"
     form: ClassVar[str] = "seat {seat} turns up {tile} paying {cards}"
     seat: int
     tile: Tile
@@ -98,7 +89,6 @@ class Flipped(Event):
 class Placed(Event):
     """A seat has built a tile that it got."""
 
-    name: ClassVar[str] = "placed"
     form: ClassVar[str] = "seat {seat} places {face} at {cell}"
     seat: int
     face: Face
@@ -109,7 +99,6 @@ class Placed(Event):
 class Stored(Event):
     """A seat has put a tile that it got into its reserve."""
 
-    name: ClassVar[str] = "stored"
     form: ClassVar[str] = "seat {seat} stores {face}"
     seat: int
     face: Face
@@ -119,7 +108,6 @@ class Stored(Event):
 class Given(Event):
     """A seat has given a tile to Dirk."""
 
-    name: ClassVar[str] = "given"
     form: ClassVar[str] = "seat {seat} gives {face} to Dirk"
     seat: int
     face: Face
@@ -129,7 +117,6 @@ class Given(Event):
 class Added(Event):
     """A seat has built a tile of its reserve."""
 
-    name: ClassVar[str] = "added"
     form: ClassVar[str] = "seat {seat} adds {face} at {cell}"
     seat: int
     face: Face
@@ -140,7 +127,6 @@ class Added(Event):
 class Removed(Event):
     """A seat has moved a tile from its city to its reserve."""
 
-    name: ClassVar[str] = "removed"
     form: ClassVar[str] = "seat {seat} removes {face} from {cell}"
     seat: int
     face: Face
@@ -151,7 +137,6 @@ class Removed(Event):
 class Swapped(Event):
     """A seat has exchanged a tile of its city for one of its reserve."""
 
-    name: ClassVar[str] = "swapped"
     form: ClassVar[str] = "seat {seat} swaps {old} at {cell} for {face}"
     seat: int
     cell: Cell
@@ -163,7 +148,6 @@ class Swapped(Event):
 class HutTaken(Event):
     """A seat has taken a builders' hut."""
 
-    name: ClassVar[str] = "hut-taken"
     form: ClassVar[str] = "seat {seat} takes the hut {face}"
     seat: int
     face: Face
@@ -173,7 +157,6 @@ class HutTaken(Event):
 class Revealed(Event):
     """A seat has shown a bonus card."""
 
-    name: ClassVar[str] = "revealed"
     form: ClassVar[str] = "seat {seat} reveals {face}"
     seat: int
     face: Face
@@ -183,7 +166,6 @@ class Revealed(Event):
 class Covered(Event):
     """A bonus card that was shown is hidden again, since its tile has left the city."""
 
-    name: ClassVar[str] = "covered"
     form: ClassVar[str] = "seat {seat} covers {face}"
     seat: int
     face: Face
@@ -193,7 +175,6 @@ class Covered(Event):
 class FavourUsed(Event):
     """A seat has used its vizier: the purchase that follows is his favour, and his piece is turned down."""
 
-    name: ClassVar[str] = "favour-used"
     form: ClassVar[str] = "seat {seat} uses the vizier"
     seat: int
 
@@ -202,7 +183,6 @@ class FavourUsed(Event):
 class Reactivated(Event):
     """A seat has turned its vizier up again."""
 
-    name: ClassVar[str] = "reactivated"
     form: ClassVar[str] = "seat {seat} reactivates the vizier"
     seat: int
 
@@ -211,7 +191,6 @@ class Reactivated(Event):
 class Declined(Event):
     """A seat has let a chance go by."""
 
-    name: ClassVar[str] = "declined"
     form: ClassVar[str] = "seat {seat} declines"
     seat: int
 
@@ -220,7 +199,6 @@ class Declined(Event):
 class Stopped(Event):
     """A seat does without a further action after an exact purchase."""
 
-    name: ClassVar[str] = "stopped"
     form: ClassVar[str] = "seat {seat} stops"
     seat: int
 
@@ -229,7 +207,6 @@ class Stopped(Event):
 class Passed(Event):
     """A seat could do nothing."""
 
-    name: ClassVar[str] = "passed"
     form: ClassVar[str] = "seat {seat} passes"
     seat: int
 
@@ -241,7 +218,6 @@ class Passed(Event):
 class CardDealt(Event):
     """A card was dealt to a seat; starting hands are open."""
 
-    name: ClassVar[str] = "card-dealt"
     form: ClassVar[str] = "seat {seat} is dealt {card}"
     seat: int
     card: Card | Bureau
@@ -251,7 +227,6 @@ class CardDealt(Event):
 class BonusDealt(Event):
     """A bonus card was dealt to a seat, which alone sees it: to all others it is None."""
 
-    name: ClassVar[str] = "bonus-dealt"
     form: ClassVar[str] = "seat {seat} is dealt the bonus card {hidden}"
     seat: int
     hidden: Face | None
@@ -270,7 +245,6 @@ class BonusDealt(Event):
 class CardDrawn(Event):
     """A card was laid into the display."""
 
-    name: ClassVar[str] = "card-drawn"
     form: ClassVar[str] = "the display gets {card}"
     card: Card | Bureau
 
@@ -279,7 +253,6 @@ class CardDrawn(Event):
 class ScoringCardDrawn(Event):
     """A scoring card came up; it is scored in this turn."""
 
-    name: ClassVar[str] = "scoring-card-drawn"
     form: ClassVar[str] = "scoring card {round} is drawn"
     round: Round
 
@@ -288,7 +261,6 @@ class ScoringCardDrawn(Event):
 class TileDrawn(Event):
     """A tile was laid onto a space of the yard."""
 
-    name: ClassVar[str] = "tile-drawn"
     form: ClassVar[str] = "space {space} gets {tile}"
     space: int
     tile: Tile
@@ -298,7 +270,6 @@ class TileDrawn(Event):
 class DirkDrew(Event):
     """Dirk got a tile, with this face up."""
 
-    name: ClassVar[str] = "dirk-drew"
     form: ClassVar[str] = "Dirk gets {tile}"
     tile: Tile
 
@@ -307,7 +278,6 @@ class DirkDrew(Event):
 class HutTurnedUp(Event):
     """The next hut of a pile was turned up."""
 
-    name: ClassVar[str] = "hut-turned-up"
     form: ClassVar[str] = "the hut {face} is turned up"
     face: Face
 
@@ -319,7 +289,6 @@ class HutTurnedUp(Event):
 class Reshuffled(Event):
     """The deck ran out, and all discarded cards became a new one."""
 
-    name: ClassVar[str] = "reshuffled"
     form: ClassVar[str] = "{number} cards are shuffled into a new deck"
     number: int
 
@@ -328,7 +297,6 @@ class Reshuffled(Event):
 class DisplayRefilled(Event):
     """The display has been refilled."""
 
-    name: ClassVar[str] = "display-refilled"
     form: ClassVar[str] = "the display is refilled"
 
 
@@ -336,7 +304,6 @@ class DisplayRefilled(Event):
 class YardRefilled(Event):
     """The yard has been refilled, as far as there were tiles."""
 
-    name: ClassVar[str] = "yard-refilled"
     form: ClassVar[str] = "the yard is refilled"
 
 
@@ -344,7 +311,6 @@ class YardRefilled(Event):
 class MarkerMoved(Event):
     """The marker stands on the other field: the next tiles show that face."""
 
-    name: ClassVar[str] = "marker-moved"
     form: ClassVar[str] = "the marker moves to {marker}"
     marker: str
 
@@ -353,7 +319,6 @@ class MarkerMoved(Event):
 class TurnBegun(Event):
     """A seat's turn has begun."""
 
-    name: ClassVar[str] = "turn-begun"
     form: ClassVar[str] = "the turn of seat {seat} begins"
     seat: int
 
@@ -362,7 +327,6 @@ class TurnBegun(Event):
 class WindowOpened(Event):
     """A seat is asked whether it uses a module, before a building is scored or between two turns."""
 
-    name: ClassVar[str] = "window-opened"
     form: ClassVar[str] = "seat {seat} may use {module}{building}"
     seat: int
     module: str
@@ -373,7 +337,6 @@ class WindowOpened(Event):
 class ScoringBegun(Event):
     """A scoring has begun."""
 
-    name: ClassVar[str] = "scoring-begun"
     form: ClassVar[str] = "scoring {round} begins"
     round: Round
 
@@ -382,7 +345,6 @@ class ScoringBegun(Event):
 class RowScored(Event):
     """A row of a scoring was scored; the standings are those of that moment."""
 
-    name: ClassVar[str] = "row-scored"
     form: ClassVar[str] = "scoring {round}: {row}"
     round: Round
     row: Row
@@ -392,7 +354,6 @@ class RowScored(Event):
 class ScoringEnded(Event):
     """All rows of a scoring have been scored."""
 
-    name: ClassVar[str] = "scoring-ended"
     form: ClassVar[str] = "scoring {round} ends"
     round: Round
 
@@ -401,7 +362,6 @@ class ScoringEnded(Event):
 class DirkDue(Event):
     """Dirk will draw so many tiles from each supply."""
 
-    name: ClassVar[str] = "dirk-due"
     form: ClassVar[str] = "Dirk is due {counts} tiles"
     counts: tuple[int, ...]
 
@@ -410,7 +370,6 @@ class DirkDue(Event):
 class EndBegun(Event):
     """The yard could not be refilled: what is left is awarded, and the last scoring follows."""
 
-    name: ClassVar[str] = "end-begun"
     form: ClassVar[str] = "the end begins"
 
 
@@ -418,7 +377,6 @@ class EndBegun(Event):
 class Awarded(Event):
     """The tile left on a space is awarded to a seat, or to nobody where several have as much money."""
 
-    name: ClassVar[str] = "awarded"
     form: ClassVar[str] = "{winner} is awarded {tile} on {space}"
     winner: int | None
     space: int
@@ -429,7 +387,6 @@ class Awarded(Event):
 class GameOver(Event):
     """The game is over: the points of each seat, and the seats that win."""
 
-    name: ClassVar[str] = "game-over"
     form: ClassVar[str] = "the game is over with {points} points, {winners} wins"
     points: tuple[int, ...]
     winners: tuple[int, ...]

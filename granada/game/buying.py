@@ -1,0 +1,126 @@
+"""Buying: which payments are right, which are possible, and what a purchase does."""
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
+from granada.game.actions import Buy
+from granada.game.state import Setup, State, replaced, slot_space
+from granada.rulebook import Rule, Rulings
+from granada.steps import Step
+
+
+def slot_of(setup: Setup, action: Buy) -> int | None:
+    """The slot of the yard that a purchase names; where a space has several, by the family of its tile."""
+    lanes = setup.game.lanes
+    if len(lanes) == 1:
+        return action.space - 1 if action.family is None else None
+    return (action.space - 1) * len(lanes) + lanes.index(action.family) if action.family in lanes else None
+
+
+def wanted_tile(state: State, action: Buy) -> Tile | None:
+    """The tile that a purchase names, if it is there."""
+    slot = slot_of(state.setup, action)
+    return None if slot is None else state.yard[slot]
+
+
+def tile_bought(state: State, action: Buy) -> Tile:
+    """The tile that a legal purchase names."""
+    tile = wanted_tile(state, action)
+    if tile is None:
+        raise InvalidState([f"{action}: no such tile is in the yard"])
+    return tile
+
+
+def purchases(state: State, seat: int) -> list[Buy]:
+    """The purchases that a seat can pay, slot by slot, without needless cards."""
+    hand, lanes = state.players[seat].hand, state.setup.game.lanes
+    found: list[Buy] = []
+    for slot, tile in enumerate(state.yard):
+        if tile is not None:
+            space, family = slot_space(state.setup, slot), lanes[slot % len(lanes)] if len(lanes) > 1 else None
+            ways = _ways_to_pay(state.rulings, hand, CURRENCIES[space - 1], tile.up.price)
+            found += [Buy(space, cards, family) for cards in ways]
+    return found
+
+
+def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
+    """The payments of a price from which no card can be withheld, by notation."""
+    ways = payments(hand, currency, price)
+    if hand.bureaus:
+        mixed = bureau_payments(hand, currency, price, exact=rulings.bureau_exact)
+        ways = tuple(sorted((*ways, *mixed), key=str))
+    if rulings.overpay_by_need and can_pay_exactly(hand, currency, price):
+        ways = tuple(cards for cards in ways if cards.total() == price)
+    return ways
+
+
+def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
+    """Whether a hand holds the exact price in a currency."""
+    return any(cards.total() == price for cards in payments(hand, currency, price))
+
+
+def purchase_breaks(state: State, seat: int, action: Buy) -> Iterator[Rule]:
+    """The rules that a purchase breaks, whoever makes it."""
+    tile, hand = wanted_tile(state, action), state.players[seat].hand
+    if tile is None:
+        yield Rule.TILE_IS_THERE
+    elif not hand.holds(action.cards):
+        yield Rule.CARDS_ARE_HELD
+    else:
+        price, currency = tile.up.price, CURRENCIES[action.space - 1]
+        found = tuple(_payment_breaks(state.rulings, currency, price, action.cards))
+        yield from found
+        needless = state.rulings.overpay_by_need and action.cards.total() != price
+        if needless and not found and can_pay_exactly(hand, currency, price):
+            yield Rule.PAY_AT_LEAST_THE_PRICE
+
+
+def _payment_breaks(rulings: Rulings, currency: Currency, price: int, cards: Purse) -> Iterator[Rule]:
+    """The rules that some cards break as the payment of a price in the currency of a space."""
+    bureaus, total = cards.bureaus, cards.total()
+    if len(bureaus) > 1:
+        yield Rule.ONE_BUREAU_A_PURCHASE
+    elif bureaus:
+        yield from _bureau_breaks(bureaus[0], currency, cards)
+    elif cards.currencies - {currency}:
+        yield Rule.PAY_IN_THE_SPACE_CURRENCY
+    if total < price:
+        yield Rule.PAY_AT_LEAST_THE_PRICE
+    elif bureaus and total > price and rulings.bureau_exact:
+        yield Rule.BUREAU_PAYS_EXACTLY
+
+
+def _bureau_breaks(bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
+    """The rules that one bureau breaks together with the money of a payment."""
+    pair = set(bureau.currencies)
+    if currency not in pair:
+        yield Rule.BUREAU_FITS_THE_SPACE
+        pair = {currency}
+    elif not cards.currencies & (pair - {currency}):
+        yield Rule.BUREAU_IS_NEEDED
+    if cards.currencies - pair:
+        yield Rule.PAY_IN_THE_SPACE_CURRENCY
+
+
+def earns_an_action(state: State, seat: int, action: Buy) -> bool:
+    """Whether a legal purchase is paid exactly, or by another reading could have been."""
+    price = tile_bought(state, action).up.price
+    if action.cards.total() == price:
+        return True
+    hand, currency = state.players[seat].hand, CURRENCIES[action.space - 1]
+    return state.rulings.exact_by_ability and can_pay_exactly(hand, currency, price)
+
+
+def bought(state: State, seat: int, action: Buy, *todo: Step) -> State:
+    """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
+    slot = slot_of(state.setup, action) or 0
+    return evolve(paid(state, seat, action.cards, *todo), yard=replaced(state.yard, slot, None))
+
+
+def paid(state: State, seat: int, cards: Purse, *todo: Step) -> State:
+    """The state after a seat has paid some cards, which are discarded, and what is to be done next."""
+    player = state.players[seat]
+    players = state.players_with(seat, evolve(player, hand=player.hand - cards))
+    return evolve(state, players=players, discard=state.discard + cards, todo=state.todo_with(*todo))

@@ -1,0 +1,8 @@
+"""The modules as values, and what two of them keep in a state."""
+
+from granada.game.modules.bonus import BONUS, Bonus
+from granada.game.modules.exchange import EXCHANGE
+from granada.game.modules.huts import HUTS, Huts
+from granada.game.modules.vizier import VIZIER
+
+__all__ = ["BONUS", "EXCHANGE", "HUTS", "VIZIER", "Bonus", "Huts"]

@@ -1,0 +1,155 @@
+"""What modules keep in a state: as JSON, both ways, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from granada.board import WALL_LESS_TILES, Face, InvalidState, huts
+from granada.game import (
+    BONUS,
+    CARDS_EACH,
+    COLOURS,
+    EXCHANGE,
+    HUTS,
+    HUTS_EACH,
+    VIZIER,
+    Bonus,
+    Huts,
+    bonus_cards,
+    huts_of,
+)
+from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from granada.game import Module, State
+
+
+def extra_data(module: Module, extra: Any) -> Any:
+    """What a module keeps, as JSON."""
+    if module is EXCHANGE:
+        return None
+    if isinstance(extra, Huts):
+        return {"tops": _texts(extra.tops), "piles": [_texts(pile) for pile in extra.piles]}
+    if isinstance(extra, Bonus):
+        hidden, shown = ([_texts(faces) for faces in seats] for seats in (extra.hidden, extra.shown))
+        return {"left": _texts(extra.left), "hidden": hidden, "shown": shown}
+    return list(extra)
+
+
+def _texts(faces: Iterable[Face | None]) -> list[str | None]:
+    return [None if face is None else str(face) for face in faces]
+
+
+def read_extra(module: Module, data: Any) -> Any:
+    """What a module keeps, from JSON; an InvalidState says what was expected."""
+    if module is VIZIER:
+        return _read_viziers(data)
+    if module is HUTS:
+        return _read_huts(data)
+    return _read_bonus(data) if module is BONUS else ()
+
+
+def _read_viziers(data: Any) -> tuple[bool, ...]:
+    if not isinstance(data, list) or not all(type(piece) is bool for piece in data):
+        raise InvalidState(["expected a list that says of each seat whether its vizier is active"])
+    return tuple(data)
+
+
+def _read_huts(data: Any) -> Huts:
+    if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
+        raise InvalidState(["expected an object with tops and piles"])
+    if not _are_lists(data["tops"], data["piles"]) or not _are_lists(*data["piles"]):
+        raise InvalidState(["expected lists of huts"])
+    tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
+    return Huts(tops, tuple(tuple(sorted(map(Face.parse, pile[:6]))) for pile in data["piles"][:7]))
+
+
+def _read_bonus(data: Any) -> Bonus:
+    def faces(texts: list[str | None]) -> tuple[Any, ...]:
+        found = [None if text is None else Face.parse(text) for text in texts[: WALL_LESS_TILES + 1]]
+        return tuple(sorted(found, key=str))
+
+    if not isinstance(data, dict) or set(data) != {"left", "hidden", "shown"}:
+        raise InvalidState(["expected an object with left, hidden and shown"])
+    left, hidden, shown = data["left"], data["hidden"], data["shown"]
+    if not _are_lists(left, hidden, shown) or not _are_lists(*hidden, *shown):
+        raise InvalidState(["expected lists of cards"])
+    return Bonus(faces(left), tuple(map(faces, hidden[:7])), tuple(map(faces, shown[:7])))
+
+
+def _are_lists(*values: object) -> bool:
+    return all(isinstance(value, list) for value in values)
+
+
+def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
+    """What is wrong with what modules keep, in a full state or in the partial one of a view."""
+    for module, extra in zip(state.setup.modules, state.extras, strict=True):
+        if module is VIZIER and len(extra) != len(state.players):
+            yield f"extras.vizier: there are {len(state.players)} viziers, not {len(extra)}"
+        if module is HUTS:
+            yield from _hut_flaws(state, extra)
+        if module is BONUS:
+            yield from _bonus_flaws(state, extra, partial=partial)
+
+
+def huts_kept(state: State) -> list[Face]:
+    """The huts that are still on their piles."""
+    if HUTS not in state.setup.modules:
+        return []
+    extra: Huts = state.extra(HUTS)
+    return [face for pile in (extra.tops, *extra.piles) for face in pile if face is not None]
+
+
+def all_huts(state: State) -> tuple[Face, ...]:
+    """The huts that take part."""
+    return huts() if HUTS in state.setup.modules else ()
+
+
+def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:
+    if len(extra.tops) != len(COLOURS) or len(extra.piles) != len(COLOURS):
+        yield f"extras.huts: there are {len(COLOURS)} piles"
+        return
+    for colour, top, pile in zip(COLOURS, extra.tops, extra.piles, strict=True):
+        for face in (*([top] if top else ()), *pile):
+            if not face.is_hut or face.building is not colour:
+                yield f"extras.huts: {face} does not belong on the pile of {colour}"
+    for seat in range(len(state.players)):
+        placing = [step for step in state.todo if isinstance(step, PlaceTiles) and step.seat == seat]
+        taken = sum(pending.tile.up.is_hut for step in placing for pending in step.tiles)
+        if huts_of(state, seat) + taken > HUTS_EACH:
+            yield f"seats[{seat}]: at most {HUTS_EACH} huts"
+    turning = any(isinstance(step, TurnUpHuts) for step in state.todo)
+    if not turning and any(pile and not top for top, pile in zip(extra.tops, extra.piles, strict=True)):
+        yield "extras.huts: every pile shows its top"
+
+
+def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
+    if len(bonus.hidden) != len(state.players) or len(bonus.shown) != len(state.players):
+        yield "extras.bonus: one list of cards for each seat"
+        return
+    everything = [*bonus.left, *(face for faces in (*bonus.hidden, *bonus.shown) for face in faces)]
+    known = [face for face in everything if face is not None]
+    if Counter(known) - Counter(bonus_cards(state.setup)):
+        yield "extras.bonus: the cards are the ten tiles without walls, once each"
+    if len(known) < len(everything) and not partial:
+        yield "extras.bonus: only a view has cards that are not known"
+    if state.setup.tiles is not None and len(everything) != WALL_LESS_TILES:
+        yield f"extras.bonus: there are {WALL_LESS_TILES} cards, not {len(everything)}"
+    for seat, faces in enumerate(bonus.shown):
+        if Counter(faces) - Counter(state.players[seat].city.faces):
+            yield f"extras.bonus: seat {seat} shows a card whose tile is not in its city"
+    for step in state.todo:
+        if isinstance(step, DealBonus):
+            yield from _deal_flaws(state, bonus, step)
+
+
+def _deal_flaws(state: State, bonus: Bonus, step: DealBonus) -> Iterator[str]:
+    """Each seat is dealt as many cards as there are for it, one seat after the other."""
+    each, left = CARDS_EACH[len(state.players)], step.left
+    if len(left) != len(state.players) or sum(left) > len(bonus.left):
+        yield "todo: there are not so many bonus cards to deal"
+    elif max(left) > each or list(left) != sorted(left) or sum(0 < number < each for number in left) > 1:
+        yield f"todo: each seat is dealt {each} bonus cards, one after the other"
