@@ -11,7 +11,7 @@ import granada
 async def play(port: int, seat: int) -> list[granada.Event]:
     """Play to the end; all that the seat was told."""
     bot, heard = granada.BuilderBot(Random(seat)), []
-    while not heard or not isinstance(heard[-1], granada.GameOver):
+    while not heard or not isinstance(heard[-1], granada.events.GameOver):
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
             writer.write(json.dumps({"join": seat}).encode() + b"\n")

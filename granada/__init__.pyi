@@ -8,6 +8,7 @@ from granada import strategies as strategies
 from granada.arena import SearchBot as SearchBot
 from granada.arena import Standings as Standings
 from granada.arena import bot_named as bot_named
+from granada.arena import spread as spread
 from granada.arena import tournament as tournament
 from granada.board import Building as Building
 from granada.board import Bureau as Bureau
