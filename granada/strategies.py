@@ -10,11 +10,13 @@ The values shrink towards few tiles, few cards and short games.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from granada.board import (
     BUREAUS,
@@ -46,12 +48,14 @@ from granada.game import (
     Decline,
     Draw,
     Flip,
+    Game,
     Give,
     Pass,
     Place,
     Reactivate,
     Remove,
     Reveal,
+    State,
     Stop,
     Store,
     Swap,
@@ -61,13 +65,6 @@ from granada.game import (
     outcomes,
 )
 from granada.table import PLAYERS, EagerBot, Record, new_game, played, usable_faces, winners
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
-    from granada.game import Game, State
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 Moment = Literal["any moment", "a decision", "a draw", "the end"]
@@ -162,7 +159,11 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
 # Games
 
 
-def modules(game: Game, players: int, wanted: Sequence[str] | None = None) -> SearchStrategy[tuple[str, ...]]:
+def modules(
+    game: Game,
+    players: int,  # noqa: ARG001  those who call it may give it; today no module refuses a number of players
+    wanted: Sequence[str] | None = None,
+) -> SearchStrategy[tuple[str, ...]]:
     """The names of some modules that can join a game, out of all or out of those wanted."""
     willing = [
         name for name, module in MODULES.items() if (wanted is None or name in wanted) and module.refuses(game) is None

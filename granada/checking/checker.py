@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TextIO
 
 from attrs import evolve
 
@@ -12,14 +13,20 @@ from granada.checking.fuzz import fuzzed, repeated
 from granada.checking.program import SECONDS, Program, heeding_signals
 from granada.checking.reports import failure_text
 from granada.pictures import wants_colour
-from granada.suite import FAILED, FUZZ, Report, cases, chapter_of, meet, no_such, protocol_failure, selected
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import TextIO
-
-    from granada.rulebook import Rulings
-    from granada.suite import Case, Result
+from granada.rulebook import Rulings
+from granada.suite import (
+    FAILED,
+    FUZZ,
+    Case,
+    Report,
+    Result,
+    cases,
+    chapter_of,
+    meet,
+    no_such,
+    protocol_failure,
+    selected,
+)
 
 RANDOM = re.compile(rf"{FUZZ}-?[0-9]{{1,18}}/[0-9]{{1,9}}")
 """The id of a random question: its seed and its number."""

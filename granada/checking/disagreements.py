@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from granada.board import Cell, Family
-from granada.game import ALHAMBRA, Action, broken
+from granada.game import ALHAMBRA, Action, Row, broken
 from granada.rulebook import Rule
 from granada.suite import (
+    Answer,
     ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
@@ -18,16 +19,11 @@ from granada.suite import (
     MoatQuestion,
     NotationQuestion,
     PlaceQuestion,
+    Result,
     ScoreQuestion,
     TakeQuestion,
     rule_of_buildings,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.game import Row
-    from granada.suite import Answer, Result
 
 HEADINGS = {
     "layout": Rule.MOATS_MATCH,
@@ -82,8 +78,6 @@ OF_FACTS = {
     "bonus_shown": Rule.REVEAL_WINDOW,
 }
 """The rule that a wrong fact is most likely about."""
-
-
 MISSED, CLAIMED, REFUSED, WRONG = "missed", "claimed", "refused", "wrong"
 """A broken rule was not noticed, an unbroken one was named, something legal was refused, a value is wrong."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
@@ -12,13 +12,19 @@ from granada.checking.disagreements import HEADINGS, essence, heading, is_plain,
 from granada.checking.random_questions import RandomQuestions, Scope
 from granada.checking.shrink import shrunk
 from granada.game import GAMES, MODULES
+from granada.rulebook import Rulings
 from granada.suite import (
     FAILED,
     FUZZ,
     KINDS,
     PASSED,
+    Answer,
     ApplyQuestion,
+    Asked,
+    Case,
+    Examiner,
     Nothing,
+    Question,
     Report,
     Result,
     meet,
@@ -26,12 +32,6 @@ from granada.suite import (
     protocol_failure,
     toml_text,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
-    from granada.rulebook import Rulings
-    from granada.suite import Answer, Asked, Case, Examiner, Question
 
 ALIKE = 3
 """After so many disagreements with equal signs that shrank to one that was reported, the others are only counted."""

@@ -6,7 +6,6 @@ A draw is found by trying: the kernel gets each number that can come, and the po
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -15,7 +14,7 @@ from granada.errors import InvalidState
 from granada.fast.asked import City as KernelCity
 from granada.fast.asked import Position as WaitingPosition
 from granada.fast.asked import richest
-from granada.game import Draw
+from granada.game import Action, Draw, State
 from granada.steps import Act, NextTurn, ScoreRow
 from granada.suite import (
     ActionQuestion,
@@ -32,11 +31,7 @@ from granada.suite import (
     answer_with,
     summary,
 )
-from granada.table import opened, winners
-
-if TYPE_CHECKING:
-    from granada.game import Action, State
-    from granada.table import Record
+from granada.table import Record, opened, winners
 
 NAME = "granada kernel"
 PYTHON = ("layout", "notation")

@@ -7,22 +7,17 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from queue import Empty, Full, Queue
 from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
-from typing import IO, TYPE_CHECKING
+from typing import IO, Self
 
 from granada.notation import BadNotation
-from granada.suite import HELLO, Fault, short
+from granada.suite import HELLO, Answer, Asked, Fault, short
 from granada.text import LONGEST_TEXT, visible_lines
 from granada.wire import canonical_json, read_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Self
-
-    from granada.suite import Answer, Asked
 
 SECONDS = 10.0
 """How long a program may think about a question, unless somebody allows another time."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
-from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Card, Face, Family, Purse, Round, Tile
+from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Bureau, Card, Face, Family, Purse, Round, Tile
 from granada.checking.random_cities import near
 from granada.game import (
     FLIP_PRICE,
     VERBS,
+    Action,
     Add,
     Buy,
     Draw,
@@ -17,6 +18,7 @@ from granada.game import (
     Place,
     Remove,
     Reveal,
+    State,
     Store,
     Swap,
     Take,
@@ -24,12 +26,6 @@ from granada.game import (
     slot_space,
 )
 from granada.table import usable_faces
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from granada.board import Bureau
-    from granada.game import Action, State
 
 ALHAMBRA_BUILDINGS = [building for building in Building if building.family is Family.ALHAMBRA]
 

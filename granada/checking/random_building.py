@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from random import Random
 
 from granada.board import START, Cell, Face, Layout, violations
 from granada.checking.random_cities import EDGES, SIZES, a_face, city_of, city_on, faces_on, supply
@@ -12,28 +13,19 @@ from granada.checking.random_plans import (
     MANNERS,
     RING,
     STRINGY,
+    Links,
     Plan,
     beside,
     moved,
     plan_of,
     round_a_hole,
 )
-from granada.checking.random_strata import Stratum, about, breaks, drawing, legal
-from granada.game import Add, Place, Remove, Swap
-from granada.suite import PlaceQuestion, RemoveQuestion, SwapQuestion
+from granada.checking.random_strata import Holds, Stratum, about, breaks, drawing, legal
+from granada.game import Add, Place, Remove, Setup, Swap
+from granada.suite import Case, PlaceQuestion, RemoveQuestion, SwapQuestion
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from granada.checking.random_plans import Links
-    from granada.checking.random_strata import Holds
-    from granada.game import Setup
-    from granada.suite import Case
-
-    Change = Callable[[Plan, "Links", dict[Cell, int], Cell], bool]
-    """Changes the edges of a plan at a cell; false where it cannot."""
-
+Change = Callable[[Plan, Links, dict[Cell, int], Cell], bool]
+"""Changes the edges of a plan at a cell; false where it cannot."""
 MANY = (2, 30)
 """How many tiles most cities have."""
 CORNERED, THREE = (3, 6, 9, 12), (7, 11, 13, 14)

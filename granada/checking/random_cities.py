@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from random import Random
 
-from granada.board import START, Cell, City, Face, Family, InvalidState, Layout, TileSet
-from granada.checking.random_plans import MANNERS, plan_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from granada.board import Tile
-    from granada.checking.random_plans import Plan
-    from granada.game import Game
+from granada.board import START, Cell, City, Face, Family, InvalidState, Layout, Tile, TileSet
+from granada.checking.random_plans import MANNERS, Plan, plan_of
+from granada.game import Game
 
 EDGES = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 3, 6, 9, 12, 5, 10, 7, 11, 13, 14)
 """The edges with a moat or wall; few are likelier than many."""

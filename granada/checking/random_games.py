@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple, TypedDict
 
 from granada.checking.random_actions import attempt
-from granada.checking.random_strata import GameStratum, always, breaks, drawing, legal
+from granada.checking.random_strata import GameStratum, Moves, always, breaks, drawing, legal
 from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
 from granada.steps import Act, Decision
-from granada.suite import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
+from granada.suite import ApplyQuestion, Case, DrawQuestion, GameQuestion, LegalQuestion, as_told
 from granada.table import Record
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
+Wanted = Callable[[State], bool]
 
-    from granada.checking.random_strata import Moves
-    from granada.suite import Case
-
-    Wanted = Callable[[State], bool]
 
 TRIES = 12
 """At so many positions of a game something is looked for."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from granada.board import START, Cell, Face, InvalidState, Layout
-from granada.checking.random_building import COMBINED, MANY, bared, edges_of, toggled, walled_in
+from granada.checking.random_building import COMBINED, MANY, Change, bared, edges_of, toggled, walled_in
 from granada.checking.random_cities import EDGES, SIZES, a_face, faces_on, supply
-from granada.checking.random_plans import MANNERS, moved, plan_of, round_a_hole
+from granada.checking.random_plans import MANNERS, Plan, moved, plan_of, round_a_hole
 from granada.checking.random_strata import Stratum, breaks, drawing, legal
+from granada.game import Setup
 from granada.suite import LayoutQuestion
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from granada.checking.random_building import Change
-    from granada.checking.random_plans import Plan
-    from granada.game import Setup
 
 
 def _layout(plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | None = None) -> LayoutQuestion | None:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
 
-from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Card, Purse
+from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Bureau, Card, Currency, Purse
 from granada.checking.random_cities import supply
 from granada.checking.random_strata import Stratum, about, breaks, drawing
-from granada.game import EXCHANGE, Buy, Flip, Take
-from granada.suite import AwardQuestion, BuyQuestion, FlipQuestion, TakeQuestion
+from granada.game import EXCHANGE, Buy, Flip, Module, Setup, Take
+from granada.suite import AwardQuestion, BuyQuestion, Case, FlipQuestion, TakeQuestion
 from granada.table import PLAYERS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from random import Random
+Cards = Iterable[Card | Bureau]
 
-    from granada.board import Bureau, Currency
-    from granada.game import Module, Setup
-    from granada.suite import Case
-
-    Cards = Iterable[Card | Bureau]
 
 NINE = 9
 """What the dearest money card is worth."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
+from random import Random
 
 from attrs import define, field
 
 from granada.board import START, STEPS, Cell, Family
+from granada.game import Game
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from random import Random
-
-    from granada.game import Game
-
-    Links = frozenset[frozenset[Cell]]
-    """The pairs of cells between which the way is open."""
-
+Links = frozenset[frozenset[Cell]]
+"""The pairs of cells between which the way is open."""
 RING = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The way to the eight cells round a cell, clockwise."""
 ANY, COMPACT, STRINGY = MANNERS = ("any", "compact", "stringy")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -13,19 +13,12 @@ from granada.checking.random_games import LISTING, STEPPING
 from granada.checking.random_layouts import LAYING
 from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.checking.random_scores import MEASURING, SCORING
-from granada.checking.random_strata import GameStratum, Stratum
+from granada.checking.random_strata import GameStratum, Moves, Stratum
 from granada.checking.random_texts import READING
-from granada.game import GAMES, MODULES, Setup, game_named
+from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named
 from granada.rulebook import Rulings
-from granada.suite import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered, is_boxed
+from granada.suite import KINDS, READINGS, SEATS, USUAL, Case, Question, TableQuestion, answered, is_boxed
 from granada.table import PLAYERS, EagerBot, new_game, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from granada.checking.random_strata import Moves
-    from granada.game import Action, Game, Module, State
-    from granada.suite import Case, Question
 
 STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
     *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from random import Random
 
-from granada.board import START, Building, City, Face, Family, Round, empty_city, huts
+from granada.board import START, Building, Cell, City, Face, Family, Round, Tile, empty_city, huts
 from granada.checking.random_cities import SIZES, city_on, grown, supply
-from granada.checking.random_plans import COMPACT, MANNERS, STRINGY, beside, plan_of
-from granada.checking.random_strata import Stratum, about, always, drawing
-from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED
+from granada.checking.random_plans import COMPACT, MANNERS, STRINGY, Plan, beside, plan_of
+from granada.checking.random_strata import Holds, Stratum, about, always, drawing
+from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED, Game, Row, Setup
 from granada.suite import MoatQuestion, ScoreQuestion
 from granada.table import PLAYERS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from granada.board import Cell, Tile
-    from granada.checking.random_plans import Plan
-    from granada.checking.random_strata import Holds
-    from granada.game import Game, Row, Setup
-
-    Run = tuple[tuple[Cell, int], ...]
-    """The edges of a moat or wall, each with its cell and side."""
+Run = tuple[tuple[Cell, int], ...]
+"""The edges of a moat or wall, each with its cell and side."""
 
 
 # Moats and walls

@@ -5,26 +5,21 @@ Each stratum draws questions of its sort on purpose, and says of a question with
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypeVar
+from collections.abc import Callable
+from random import Random
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from attrs import frozen
 
-from granada.game import GAMES
+from granada.game import GAMES, Action, State
+from granada.suite import Case, Question
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from granada.game import Action, State
-    from granada.suite import Case, Question
-
-    Moves = list[tuple[State, Action]]
-    """The states of a game, each with the action or the draw that came next."""
-    Holds = Callable[[Case], bool]
-    """Whether a question with its answer belongs to a stratum."""
-
+Moves = list[tuple[State, Action]]
+"""The states of a game, each with the action or the draw that came next."""
+Holds = Callable[[Case], bool]
+"""Whether a question with its answer belongs to a stratum."""
 Source = TypeVar("Source")
-Kind = TypeVar("Kind", bound="Question")
+Kind = TypeVar("Kind", bound=Question)
 Drawn = TypeVar("Drawn")
 Options = ParamSpec("Options")
 
@@ -79,7 +74,7 @@ class Stratum(Generic[Source]):
 
 
 @frozen
-class GameStratum(Stratum["Moves"]):
+class GameStratum(Stratum[Moves]):
     """Random questions about a position of a random game, or about the whole game."""
 
     players: int = 0

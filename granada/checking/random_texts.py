@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from granada.board import BUREAUS, MONEY, Cell
 from granada.checking.random_actions import attempt
 from granada.checking.random_cities import grown, supply
 from granada.checking.random_money import cards
 from granada.checking.random_strata import Stratum, drawing
+from granada.game import Setup
 from granada.suite import NotationQuestion
 from granada.table import new_game
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from granada.game import Setup
 
 SORTS = ("card", "cards", "face", "tile", "cell", "layout", "action")
 SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.pictures import sketch
 from granada.rulebook import FORMAT, Rule
-from granada.suite import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
+from granada.suite import FAILED, PASSED, SKIPPED, Case, Question, Report, Result, laid_out, short, wrong_cells
 from granada.text import columns, shortened, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from granada.suite import Case, Question, Report, Result
 
 LONGEST = 600
 """How much of a question or of an answer is printed."""

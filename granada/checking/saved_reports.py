@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import field, frozen
 
@@ -12,9 +13,6 @@ from granada.rulebook import FORMAT
 from granada.suite import FAILED, PASSED, SKIPPED, short
 from granada.text import columns, visible
 from granada.wire import read_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 STATUSES = (PASSED, FAILED, SKIPPED)
 

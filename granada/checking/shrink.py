@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve, fields_dict, frozen
 
@@ -22,15 +23,17 @@ from granada.checking.shrink_cities import (
     shifts,
     without_edge,
 )
-from granada.game import GRANADA, NORMAL, Deck, Layer, Player, apply
-from granada.steps import Act, Favour, PlaceTiles, ScoreDue
+from granada.game import GRANADA, NORMAL, Action, Deck, Dirk, Layer, Player, State, apply
+from granada.steps import Act, Favour, PlaceTiles, ScoreDue, Step
 from granada.suite import (
     SEATS,
     USUAL,
     ApplyQuestion,
     BuyQuestion,
+    Case,
     FlipQuestion,
     PlaceQuestion,
+    Question,
     RemoveQuestion,
     ScoreQuestion,
     SwapQuestion,
@@ -41,20 +44,12 @@ from granada.suite import (
     read_position,
     written_position,
 )
+from granada.table import Record
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from granada.game import Action, Dirk, State
-    from granada.steps import Step
-    from granada.suite import Case, Question
-    from granada.table import Record
-
-    Changes = dict[str, Any]
-    """The fields of a state or of a question that are others; each has a type of its own."""
-    Simplify = Callable[[Any], Iterator[object]]
-    """Simpler versions of a part; its type goes with its name, which no type can say."""
-
+Changes = dict[str, Any]
+"""The fields of a state or of a question that are others; each has a type of its own."""
+Simplify = Callable[[Any], Iterator[object]]
+"""Simpler versions of a part; its type goes with its name, which no type can say."""
 MOST_QUESTIONS = 800
 """How many questions are asked to make one disagreement small."""
 MOST_TRIES = 20_000

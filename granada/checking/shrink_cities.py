@@ -5,20 +5,17 @@ Everything here has less of something and more of nothing, so that whoever goes 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, InvalidState, Layout, violations
+from granada.board import ALHAMBRA_TILES, START, Building, Cell, City, Face, InvalidState, Layout, violations
 from granada.checking.random_plans import beside
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+Shift = Callable[[Cell], Cell]
+"""Where the tile on a cell comes to lie."""
+Tiles = tuple[tuple[Cell, Face], ...]
 
-    from granada.board import Building
-
-    Shift = Callable[[Cell], Cell]
-    """Where the tile on a cell comes to lie."""
-    Tiles = tuple[tuple[Cell, Face], ...]
 
 Item = TypeVar("Item")
 CHEAPEST = 2

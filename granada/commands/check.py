@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from granada.checking import (
     SECONDS,
@@ -21,13 +20,8 @@ from granada.checking import (
 from granada.commands.files import try_to_write, write
 from granada.commands.progress import Progress
 from granada.rulebook import EDITIONS
+from granada.suite import Report
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.suite import Report
-
 
 LONGEST = 2_000
 """How long the message may be when nothing could be checked."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
 from attrs import frozen
 
-from granada.game import Add, Buy, Place, Reveal
+from granada.board import Face
+from granada.game import Action, Add, Buy, Place, Reveal, State
 from granada.steps import Act, PlaceTiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from granada.board import Face
-    from granada.game import Action, State
-    from granada.table.view import View
+from granada.table.view import View
 
 
 @frozen

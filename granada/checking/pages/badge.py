@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from granada.checking.pages.escaping import text
+from granada.checking.saved_reports import SavedReport
 from granada.suite import FAILED, PASSED
-
-if TYPE_CHECKING:
-    from granada.checking.saved_reports import SavedReport
 
 SIGN = 6.6
 """About how wide a letter is."""

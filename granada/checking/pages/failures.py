@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
 from granada.checking.pages.escaping import data, text
 from granada.checking.reports import more_like_it, sentences, without_id
-from granada.suite import FAILED, FUZZ, PASSED, pictures, read_question
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from granada.checking.saved_reports import SavedReport, SavedResult
-    from granada.suite import Question
+from granada.checking.saved_reports import SavedReport, SavedResult
+from granada.suite import FAILED, FUZZ, PASSED, Question, pictures, read_question
 
 MOST_FAILURES = 400
 """No page has more failures in full than this."""

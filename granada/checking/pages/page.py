@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from granada.checking.pages.assets import SCRIPT, STYLE
 from granada.checking.pages.escaping import text
 from granada.checking.pages.failures import MOST_FAILURES, described, failures_in
-from granada.checking.saved_reports import by_rule, differ, outcome
+from granada.checking.saved_reports import SavedReport, by_rule, differ, outcome
 from granada.suite import FAILED, PASSED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from granada.checking.saved_reports import SavedReport
 
 
 def as_page(reports: Sequence[SavedReport]) -> str:
