@@ -10,15 +10,19 @@ The values shrink towards few tiles, few cards and short games.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from granada.board import (
     BUREAUS,
     MONEY,
     PRICES,
+    START,
     Building,
     Bureau,
     Card,
@@ -44,31 +48,23 @@ from granada.game import (
     Decline,
     Draw,
     Flip,
+    Game,
     Give,
     Pass,
     Place,
     Reactivate,
     Remove,
     Reveal,
+    State,
     Stop,
     Store,
     Swap,
     Take,
     TakeHut,
-    apply,
-    choose_draw,
     legal_actions,
     outcomes,
 )
-from granada.steps import Act, PlaceTiles
-from granada.table import PLAYERS, Record, new_game, winners
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
-    from granada.game import Game, State
+from granada.table import PLAYERS, EagerBot, Record, new_game, played, usable_faces, winners
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 Moment = Literal["any moment", "a decision", "a draw", "the end"]
@@ -89,10 +85,15 @@ def cards(*, bureaus: bool = False) -> SearchStrategy[Card | Bureau]:
 
 def purses(max_size: int = 8, *, bureaus: bool = False) -> SearchStrategy[Purse]:
     """Some cards, none of them more often than it exists."""
-    every: list[Card | Bureau] = [*MONEY, *MONEY, *MONEY, *(BUREAUS if bureaus else ())]
-    return st.lists(st.sampled_from(range(len(every))), max_size=max_size, unique=True).map(
-        lambda chosen: Purse.of(every[place] for place in chosen)
-    )
+    return _some_of((*MONEY, *MONEY, *MONEY, *(BUREAUS if bureaus else ())), max_size)
+
+
+def _some_of(cards: Sequence[Card | Bureau], max_size: int) -> SearchStrategy[Purse]:
+    """At most so many of some cards."""
+    if not cards:
+        return st.just(Purse())
+    places = st.lists(st.sampled_from(range(len(cards))), max_size=max_size, unique=True)
+    return places.map(lambda chosen: Purse.of(cards[place] for place in chosen))
 
 
 def buildings(family: Family | None = None) -> SearchStrategy[Building]:
@@ -133,7 +134,7 @@ def layouts(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 10, re
     """Any arrangements of tiles round a start tile, most of them wrong in several ways."""
     game = draw(st.sampled_from(games))
     kinds = st.one_of([faces(lane) for lane in game.lanes])
-    places = cells(reach).filter(lambda cell: cell != (0, 0))
+    places = cells(reach).filter(lambda cell: cell != START)
     found = draw(st.dictionaries(places, kinds, max_size=max_tiles))
     rotations = {cell: draw(st.sampled_from(ROTATIONS)) for cell in sorted(found)} if draw(st.booleans()) else {}
     strangers = sorted(cell for cell, face in found.items() if face.family is not game.start)
@@ -158,7 +159,11 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
 # Games
 
 
-def modules(game: Game, players: int, wanted: Sequence[str] | None = None) -> SearchStrategy[tuple[str, ...]]:
+def modules(
+    game: Game,
+    players: int,  # noqa: ARG001  those who call it may give it; today no module refuses a number of players
+    wanted: Sequence[str] | None = None,
+) -> SearchStrategy[tuple[str, ...]]:
     """The names of some modules that can join a game, out of all or out of those wanted."""
     willing = [
         name for name, module in MODULES.items() if (wanted is None or name in wanted) and module.refuses(game) is None
@@ -182,16 +187,11 @@ def openings(
     return new_game(number, game, modules=draw(modules(game, number, wanted)), scoring=scoring)
 
 
-def _chosen(state: State, rng: Random, eagerness: int) -> Action:
-    """The next event of a game: a draw, or any legal action, with a liking for buying and building."""
-    if state.actor is None:
-        return choose_draw(state, rng)
-    legal = legal_actions(state)
-    if rng.randrange(10) < eagerness:
-        liked = [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
-        if liked:
-            return liked[rng.randrange(len(liked))]
-    return legal[rng.randrange(len(legal))]
+def _moves(draw: DrawFn, state: State) -> Iterator[tuple[int | None, Action, State]]:
+    """The rest of a game by players who choose at random, some of them eager to build."""
+    rng = Random(draw(st.integers(0, 1 << 32)))  # noqa: S311  a game
+    bot = EagerBot(rng, draw(st.sampled_from((0.5, 0.8, 0.0))))
+    return islice(played(state, [bot] * len(state.players), rng), LONGEST_GAME)
 
 
 @st.composite
@@ -203,14 +203,12 @@ def records(
 ) -> Record:
     """Whole games by players who choose at random, some of them eager to build."""
     state = draw(openings(games, players, modules))
-    setup = state.setup
-    rng, eagerness = Random(draw(st.integers(0, 1 << 32))), draw(st.sampled_from((5, 8, 0)))  # noqa: S311  a game
-    events: list[tuple[int | None, Action]] = []
-    while not state.over and len(events) < LONGEST_GAME:
-        action = _chosen(state, rng, eagerness)
-        events.append((state.actor, action))
-        state = apply(state, action)
-    return Record(setup, tuple(events), state.points, winners(state)) if state.over else Record(setup, tuple(events))
+    steps: list[tuple[int | None, Action]] = []
+    for seat, action, after in _moves(draw, state):
+        steps.append((seat, action))
+        state = after
+    ending = (state.points, winners(state)) if state.over else ()
+    return Record(state.setup, tuple(steps), *ending)
 
 
 @st.composite
@@ -230,18 +228,19 @@ def states(
         message = f"at is one of {', '.join(get_args(Moment))}, not {at!r}"
         raise InvalidState([message])
     state = draw(openings(games, players, modules))
-    rng, eagerness = Random(draw(st.integers(0, 1 << 32))), draw(st.sampled_from((5, 8, 0)))  # noqa: S311  a game
-    left = LONGEST_GAME if at == "the end" else rng.randrange(draw(st.sampled_from((60, 900, 900, 900))))
-    last = None
-    while not (state.over or (left <= 0 and last is not None)):
-        left -= 1
-        state = apply(state, _chosen(state, rng, eagerness))
-        if _is_at(state, at):
-            last = state
-    return last or state
+    moves = _moves(draw, state)
+    least = LONGEST_GAME if at == "the end" else draw(st.integers(0, draw(st.sampled_from((60, 900, 900, 900))) - 1))
+    found = None
+    for number, (_, _, after) in enumerate(moves, start=1):
+        state = after
+        found = state if _is_at(state, at) else found
+        if number >= least and found is not None:
+            break
+    return found or state
 
 
 def _is_at(state: State, at: Moment) -> bool:
+    """Whether a position lies at such a moment."""
     if at == "a decision":
         return state.actor is not None
     if at == "a draw":
@@ -254,75 +253,59 @@ def _is_at(state: State, at: Moment) -> bool:
 
 def actions() -> SearchStrategy[Action]:
     """Any actions, without regard to a game."""
-    some = purses(4, bureaus=True)
     drawn = cards(bureaus=True) | tiles() | st.sampled_from((Round.A, Round.B))
     return st.one_of(
-        st.builds(Take, some),
-        st.builds(Buy, st.integers(1, 4), some, st.sampled_from((None, *Family))),
-        st.builds(Flip, faces(), some),
-        st.builds(Place, faces(huts=True), cells()),
-        st.builds(Store, faces(huts=True)),
-        st.builds(Give, faces()),
-        st.builds(Add, faces(huts=True), cells()),
-        st.builds(Remove, cells()),
-        st.builds(Swap, cells(), faces(huts=True)),
+        *_actions_with(faces(huts=True), cells(), purses(4, bureaus=True), Family),
         st.builds(TakeHut, faces(huts=True).filter(lambda face: face.is_hut)),
         st.builds(Reveal, faces()),
         st.builds(Draw, drawn),
-        st.sampled_from((Reactivate(), Decline(), Stop(), Pass())),
     )
 
 
 def attempts(state: State) -> SearchStrategy[Action]:
     """Actions that somebody might try in a position, right or wrong: its own tiles, cells and cards, any verb."""
-    seat = state.mover or 0 if state.actor is None else state.actor
-    player = state.players[seat]
-    near = sorted(
-        {Cell(x + dx, y + dy) for x, y in (Cell(0, 0), *player.city) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    )
-    there = st.sampled_from(near) | cells()
-    known = _known_faces(state)
-    those = st.sampled_from(known) | faces() if known else faces()
-    paid = _parts(player.hand) | _parts(state.display) | purses(3, bureaus=True)
-    listed = legal_actions(state)
+    player = state.players[state.mover or 0 if state.actor is None else state.actor]
+    steps = (-1, 0, 1)
+    near = sorted({Cell(x + east, y + north) for x, y in (START, *player.city) for east in steps for north in steps})
+    known, lying = _known_faces(state), _some_of(tuple(state.display), 6)
+    paid = _some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)
     tries = [
-        st.builds(Take, _parts(state.display) | paid),
-        st.builds(Buy, st.integers(1, 4), paid, st.sampled_from((None, *state.setup.game.lanes))),
-        st.builds(Flip, those, paid),
-        st.builds(Place, those, there),
-        st.builds(Store, those),
-        st.builds(Give, those),
-        st.builds(Add, those, there),
-        st.builds(Remove, there),
-        st.builds(Swap, there, those),
-        st.sampled_from((Stop(), Pass(), Decline(), Reactivate())),
+        *_actions_with(
+            st.sampled_from(known) | faces() if known else faces(),
+            st.sampled_from(near) | cells(),
+            paid,
+            state.setup.game.lanes,
+        ),
+        st.builds(Take, lying | paid),
         actions(),
     ]
-    if listed:
+    if listed := legal_actions(state):
         tries.append(st.integers(0, len(listed) - 1).map(listed.__getitem__))
     if draws := [draw for draw, _ in outcomes(state)]:
         tries.append(st.sampled_from(draws))
     return st.one_of(tries)
 
 
+def _actions_with(
+    faces: SearchStrategy[Face], cells: SearchStrategy[Cell], paid: SearchStrategy[Purse], lanes: Iterable[Family]
+) -> list[SearchStrategy[Action]]:
+    """Actions with these faces, cells and cards: of all verbs but those of draws, huts and bonus cards."""
+    return [
+        st.builds(Take, paid),
+        st.builds(Buy, st.integers(1, 4), paid, st.sampled_from((None, *lanes))),
+        st.builds(Flip, faces, paid),
+        st.builds(Place, faces, cells),
+        st.builds(Store, faces),
+        st.builds(Give, faces),
+        st.builds(Add, faces, cells),
+        st.builds(Remove, cells),
+        st.builds(Swap, cells, faces),
+        st.sampled_from((Stop(), Pass(), Decline(), Reactivate())),
+    ]
+
+
 def _known_faces(state: State) -> list[Face]:
     """The faces that lie about on the table, both sides of each tile."""
-    whole = [tile for tile in state.yard if tile is not None]
-    for step in state.todo:
-        if isinstance(step, Act):
-            whole += step.bought
-        elif isinstance(step, PlaceTiles):
-            whole += [pending.tile for pending in step.tiles]
-    found = {face for tile in whole for face in tile.faces}
-    found.update(face for player in state.players for face in (*player.reserve, *player.city.faces))
-    return sorted(found)
-
-
-def _parts(purse: Purse) -> SearchStrategy[Purse]:
-    """Some of the cards of a purse."""
-    held = tuple(purse)
-    if not held:
-        return st.just(Purse())
-    return st.lists(st.sampled_from(range(len(held))), max_size=6, unique=True).map(
-        lambda chosen: Purse.of(held[place] for place in chosen)
-    )
+    lying = (face for tile in state.yard if tile for face in tile.faces)
+    owned = (face for player in state.players for face in (*player.reserve, *player.city.faces))
+    return sorted({*usable_faces(state), *lying, *owned})

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from granada.errors import InvalidState
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LONGEST_TEXT = 10_000_000
 """No text that is read has more characters, and no file or line more bytes, than this."""

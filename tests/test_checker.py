@@ -17,6 +17,7 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
+from granada.commands.progress import Progress
 from granada.suite.cases import read_case
 from granada.suite.grading import grade
 from granada.suite.protocol import HELLO, answer
@@ -392,8 +393,10 @@ def test_a_bar_is_shown_on_a_terminal_and_nowhere_else() -> None:
 
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
-        assert check_program(taker("good"), only=[RULE], shown=stream).ok
-    assert f"{len(ONES)}/" in terminal.getvalue()
+        bar = Progress(stream, "questions")
+        assert check_program(taker("good"), only=[RULE], progress=bar.show).ok
+        bar.clear()
+    assert f"{len(ONES)} of " in terminal.getvalue()
     assert terminal.getvalue().endswith("\x1b[K")
     assert not file.getvalue()
 

@@ -15,7 +15,7 @@ from granada.board.tile_sets import TileSet
 from granada.board.tiles import Family
 from granada.checking import shrink
 from granada.checking.fuzz import fuzz, fuzzed
-from granada.checking.questionnaire import STRATA, Questionnaire, Scope
+from granada.checking.random_questions import STRATA, RandomQuestions, Scope
 from granada.checking.shrink import Shrunk, shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
@@ -83,10 +83,10 @@ def test_equal_seeds_ask_equal_questions() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_random_question_is_a_case_that_toml_can_tell(kind: str) -> None:
-    questionnaire = Questionnaire(2, Scope(kinds=(kind,), readings=lambda _: None))
+    questions = RandomQuestions(2, Scope(kinds=(kind,), readings=lambda _: None))
     found = 0
     for number in range(12):
-        case = questionnaire.case(number, "any", "turn-order")
+        case = questions.case(number, "any", "turn-order")
         if case is not None:
             found += 1
             again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
@@ -281,7 +281,7 @@ _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price
 
 def test_a_random_question_depends_on_its_number_alone() -> None:
     scope = Scope(readings=lambda _: None)
-    forwards, backwards = Questionnaire(7, scope), Questionnaire(7, scope)
+    forwards, backwards = RandomQuestions(7, scope), RandomQuestions(7, scope)
     numbers = range(1, 40)
     asked = {number: forwards.case(number) for number in numbers}
     assert {number: backwards.case(number) for number in reversed(numbers)} == asked
@@ -313,16 +313,16 @@ def test_an_engine_that_contradicts_itself_is_reported() -> None:
 
 
 def test_shrinking_ends_even_when_everything_fails() -> None:
-    questionnaire = Questionnaire(4, Scope(kinds=("apply",)))
-    case = next(filter(None, map(questionnaire.case, range(50))))
+    questions = RandomQuestions(4, Scope(kinds=("apply",)))
+    case = next(filter(None, map(questions.case, range(50))))
     smallest = shrunk(case, lambda _: True).case
     assert shrunk(smallest, lambda _: True) == Shrunk(smallest)
     assert len(toml_text(smallest.written)) < len(toml_text(case.written))
 
 
 def test_random_games_use_every_module() -> None:
-    questionnaire = Questionnaire(1, Scope(kinds=("legal",)))
-    drawn = [case.asked for number in range(24) if (case := questionnaire.case(number))]
+    questions = RandomQuestions(1, Scope(kinds=("legal",)))
+    drawn = [case.asked for number in range(24) if (case := questions.case(number))]
     assert {str(m) for asked in drawn if isinstance(asked, StateQuestion) for m in asked.setup.modules} == set(MODULES)
 
 
@@ -334,9 +334,9 @@ def test_random_games_use_every_module() -> None:
 )
 def test_every_stratum_is_drawn(games: tuple[str, ...], modules: tuple[str, ...]) -> None:
     scope = Scope(games=games, modules=modules)
-    questionnaire = Questionnaire(0, scope)
+    questions = RandomQuestions(0, scope)
     for number in range(len(scope.strata)):
-        stratum, case = questionnaire.stratum(number), questionnaire.case(number)
+        stratum, case = questions.stratum(number), questions.case(number)
         assert case, stratum.name
         assert case.kind == stratum.kind
         setup = case.asked.setup
@@ -345,9 +345,9 @@ def test_every_stratum_is_drawn(games: tuple[str, ...], modules: tuple[str, ...]
 
 
 def test_the_strata_come_evenly() -> None:
-    questionnaire = Questionnaire(3, Scope(games=("alhambra",), modules=()))
-    whole = len(questionnaire.scope.strata)
-    drawn = Counter((stratum.kind, stratum.name) for stratum in map(questionnaire.stratum, range(3 * whole)))
+    questions = RandomQuestions(3, Scope(games=("alhambra",), modules=()))
+    whole = len(questions.scope.strata)
+    drawn = Counter((stratum.kind, stratum.name) for stratum in map(questions.stratum, range(3 * whole)))
     assert len(drawn) == whole
     assert set(drawn.values()) == {3}
 
@@ -359,11 +359,9 @@ def test_strata_are_told_apart_by_their_names() -> None:
 
 
 def test_cities_have_up_to_thirty_tiles() -> None:
-    questionnaire = Questionnaire(0, Scope(kinds=("moat", "place", "remove"), games=("alhambra",)))
+    questions = RandomQuestions(0, Scope(kinds=("moat", "place", "remove"), games=("alhambra",)))
     sizes = [
-        len(case.given["city"])
-        for number in range(3 * len(questionnaire.scope.strata))
-        if (case := questionnaire.case(number))
+        len(case.given["city"]) for number in range(3 * len(questions.scope.strata)) if (case := questions.case(number))
     ]
     assert min(sizes) <= 2
     assert max(sizes) >= 27
@@ -419,8 +417,8 @@ def test_prices_are_lowered() -> None:
 
 
 def a_hard_case() -> Case:
-    questionnaire = Questionnaire(0, Scope(kinds=("moat",), games=("alhambra",)))
-    found = filter(None, map(questionnaire.case, range(40)))
+    questions = RandomQuestions(0, Scope(kinds=("moat",), games=("alhambra",)))
+    found = filter(None, map(questions.case, range(40)))
     return next(case for case in found if len(case.given["city"]) > 20)
 
 
@@ -450,8 +448,8 @@ def test_a_disagreement_that_was_not_shrunk_to_the_end_says_so(monkeypatch: pyte
 
 def test_a_program_that_knows_only_the_tiles_in_the_boxes_is_asked_about_no_others() -> None:
     scope = Scope(kinds=("place", "remove", "moat", "score", "swap"), games=("alhambra",), modules=(), boxed=True)
-    questionnaire = Questionnaire(0, scope)
-    found = [case for number in range(len(scope.strata)) if (case := questionnaire.case(number))]
+    questions = RandomQuestions(0, scope)
+    found = [case for number in range(len(scope.strata)) if (case := questions.case(number))]
     assert len(found) >= len(scope.strata) - 3  # no tile in the box has walls on opposite edges only
     boxed = {str(tile) for tile in TileSet.default(Family.ALHAMBRA).tiles}
     for case in found:

@@ -14,12 +14,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from granada.__main__ import main
-from granada.checking.checker import check_program, tell
-from granada.checking.depicting import depicted
+from granada.checking.checker import check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
+from granada.checking.pages.failures import depicted
 from granada.checking.reports import as_data, failure_text
-from granada.checking.told import compared, read_report, told
+from granada.checking.saved_reports import compared, read_report, report_from
 from granada.suite.cases import read_case
 from granada.suite.examiner import Fault, check
 from granada.suite.protocol import answer
@@ -175,24 +175,16 @@ def test_a_program_that_hands_needless_cards_back_can_say_so() -> None:
 
 
 def test_what_was_found_before_an_interruption_is_told() -> None:
-    class Impatient(io.StringIO):
-        drawn = 0
-
-        def isatty(self) -> bool:
-            return True
-
-        def write(self, text: str) -> int:
-            self.drawn += 1
-            if self.drawn == 5:
-                raise KeyboardInterrupt
-            return len(text)
+    def impatient(done: int, _: int) -> None:
+        if done == 5:
+            raise KeyboardInterrupt
 
     command = [sys.executable, TAKER, "is always wrong"]
-    report = check_program(command, only=["take-several-up-to-five"], shown=Impatient())
+    report = check_program(command, only=["take-several-up-to-five"], progress=impatient)
     assert report.interrupted
     assert len(report.results) == 5
     out = io.StringIO()
-    tell(report, out)
+    write_report(report, out)
     assert "The check was interrupted; this is what was found so far." in out.getvalue()
     assert out.getvalue().count("FAILED take-several") == len(report.failed) > 0
 
@@ -254,7 +246,7 @@ def foul() -> Report:
 
 
 def test_a_page_needs_nothing_else_and_has_a_picture_of_every_failure(foul: Report) -> None:
-    text = as_page([told(as_data(foul))])
+    text = as_page([report_from(as_data(foul))])
     page = Page(text)
     failures = [attrs for attrs in page.named("article") if attrs["class"] == "failure"]
     assert len(failures) == foul.count(FAILED) == len(KINDS)
@@ -266,24 +258,24 @@ def test_a_page_needs_nothing_else_and_has_a_picture_of_every_failure(foul: Repo
 
 
 def test_foreign_words_stay_words(foul: Report) -> None:
-    text = as_page([told(as_data(foul))])
+    text = as_page([report_from(as_data(foul))])
     assert len(Page(text).named("script")) == 1
     assert "\u202e" not in text
     assert "\x07" not in text
     assert "&lt;script&gt;alert(1)" in text
-    badge = as_badge(told(as_data(foul)))
+    badge = as_badge(report_from(as_data(foul)))
     assert ET.fromstring(badge).tag.endswith("svg")  # noqa: S314  written just now
 
 
 def test_a_page_can_be_filtered_by_every_rule_that_failed(foul: Report) -> None:
-    page = Page(as_page([told(as_data(foul))]))
+    page = Page(as_page([report_from(as_data(foul))]))
     options = {attrs["value"] for attrs in page.named("option")}
     rules = {rule for attrs in page.named("article") for rule in (attrs["data-rules"] or "").split()}
     assert rules == options - {""} == {result.rule for result in foul.failed}
 
 
 def test_a_page_without_failures_says_so() -> None:
-    text = as_page([told(as_data(check(answer, only=["no-holes"])))])
+    text = as_page([report_from(as_data(check(answer, only=["no-holes"])))])
     assert "There are none." in text
     assert not Page(text).named("script")
 
@@ -379,7 +371,7 @@ def test_a_report_that_somebody_changed_still_makes_a_page() -> None:
         "toml": 7,
         "why": [],
     }
-    text = as_page([told({"format": 1, "results": [line, odd, {**line, "question": {"kind": []}}]})])
+    text = as_page([report_from({"format": 1, "results": [line, odd, {**line, "question": {"kind": []}}]})])
     assert len([a for a in Page(text).named("article") if a["class"] == "failure"]) == 3
 
 

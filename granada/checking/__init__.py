@@ -1,22 +1,23 @@
-"""Asking another program: processes, random questions, shrinking a disagreement, telling what came of it.
+"""Checking another program, in any language: it is asked questions as JSON lines, and its answers are graded.
 
-``program`` runs it and ``checker`` asks it the suite; ``fuzz`` asks it what ``questionnaire`` makes up, evenly over
-what ``random_…`` can draw (each is a ``stratum``); ``shrink`` makes a disagreement small, and ``disagreements`` tells
-which rule it is about. ``reports`` tells all, ``told`` reads such a report again and compares several, ``pages`` makes
-a page of them with the pictures of ``depicting``. ``serve`` answers ourselves, and ``kernel`` is who does so by the
-compiled kernel. Whether an answer is right is asked of ``spec``.
+``program`` runs it, beneath a ``supervisor`` that ends it for sure, and ``checker`` asks it the suite. ``fuzz`` asks it
+``random_questions``: they are drawn evenly over the strata of ``random_…``. ``shrink`` makes what it answers wrongly
+small, with ``shrink_cities``, and ``disagreements`` finds the rule that it is about. ``reports`` writes the report for
+people and for programs, ``saved_reports`` reads and compares such reports, and ``pages`` makes a page of them.
+``serve`` is the other side of the protocol, our own engine, and ``kernel`` the compiled one.
+Whether an answer is right is for ``suite`` to say.
 """
 
-from granada.checking.checker import check_program, tell, unknown_names
+from granada.checking.checker import check_program, unknown_names, write_report
 from granada.checking.pages import as_badge, as_page
 from granada.checking.program import SECONDS
 from granada.checking.reports import as_data, as_json, as_junit
+from granada.checking.saved_reports import SavedReport, compared, read_report, report_from
 from granada.checking.serve import serve
-from granada.checking.told import Told, compared, read_report, told
 
 __all__ = [
     "SECONDS",
-    "Told",
+    "SavedReport",
     "as_badge",
     "as_data",
     "as_json",
@@ -25,8 +26,8 @@ __all__ = [
     "check_program",
     "compared",
     "read_report",
+    "report_from",
     "serve",
-    "tell",
-    "told",
     "unknown_names",
+    "write_report",
 ]

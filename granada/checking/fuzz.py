@@ -1,24 +1,30 @@
-"""The fuzzer: random questions to an engine, and every disagreement shrunk to a case that can be pasted."""
+"""The fuzzer: it asks an engine random questions, and shrinks every disagreement to a case that can be pasted."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
 from granada.checking.disagreements import HEADINGS, essence, heading, is_plain, signs_of
-from granada.checking.questionnaire import Questionnaire, Scope
+from granada.checking.random_questions import RandomQuestions, Scope
 from granada.checking.shrink import shrunk
 from granada.game import GAMES, MODULES
+from granada.rulebook import Rulings
 from granada.suite import (
     FAILED,
     FUZZ,
     KINDS,
     PASSED,
+    Answer,
     ApplyQuestion,
+    Asked,
+    Case,
+    Examiner,
     Nothing,
+    Question,
     Report,
     Result,
     meet,
@@ -27,16 +33,10 @@ from granada.suite import (
     toml_text,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
-    from granada.rulebook import Rulings
-    from granada.suite import Answer, Asked, Case, Examiner, Question
-
 ALIKE = 3
-"""So many disagreements that look alike are shrunk to something known before, and the others are only counted."""
-USELESS = 300
-"""So many numbers in a row that give no question mean that there is none to ask."""
+"""After so many disagreements with equal signs that shrank to one that was reported, the others are only counted."""
+FRUITLESS = 300
+"""After so many numbers in a row that give no question, there is taken to be none."""
 
 
 def fuzz(
@@ -56,39 +56,38 @@ def fuzz(
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
     """The results of random questions, one by one; equal seeds ask equal questions.
 
-    With ``like`` only those are asked that have the kind, the game and the modules of one of some cases.
+    With ``like`` only questions are asked that have the kind, the game and the modules of one of these cases.
     """
-    memory = _Memory(examiner)
-    for case in _drawn(examiner, seed, n, like):
-        yield memory.result(case)
+    reporter = _Reporter(examiner)
+    return (reporter.result(case) for case in _drawn(examiner, seed, n, like))
 
 
 def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
-    """The results of random questions with these ids, as they were asked before."""
-    memory, scope = _Memory(examiner), scope_of(examiner)
+    """The results of the random questions with these ids."""
+    reporter, scope = _Reporter(examiner), scope_of(examiner)
     for name in names:
         seed, number = map(int, name.removeprefix(FUZZ).split("/"))
-        case = scope and _question(Questionnaire(seed, scope), number)
+        case = scope and _numbered(RandomQuestions(seed, scope), number)
         if case:
-            yield memory.result(case)
+            yield reporter.result(case)
 
 
 def scope_of(examiner: Examiner) -> Scope | None:
-    """What an engine can be asked about; None when there is nothing."""
-    said = examiner.declared
+    """What an engine declares that it knows; None when that is nothing."""
+    declared = examiner.declared
     games = []
     for game in GAMES:
         try:
             examiner.readings(GAMES[game])
         except ValueError:
             continue
-        if game in said.get("games", GAMES):
+        if game in declared.get("games", GAMES):
             games.append(game)
     flips = any(GAMES[game].two_faced for game in games)
-    kinds = [kind for kind in KINDS if kind in said.get("kinds", KINDS) and (flips or kind != "flip")]
-    known = modules_of(said)
+    kinds = [kind for kind in KINDS if kind in declared.get("kinds", KINDS) and (flips or kind != "flip")]
+    known = modules_of(declared)
     modules = [name for name in MODULES if known is None or name in known]
-    boxed = said.get("tiles") == "box"
+    boxed = declared.get("tiles") == "box"
     return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings, boxed) if kinds and games else None
 
 
@@ -99,86 +98,81 @@ def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Ite
     kinds = {kind for kind, _, _ in aims} if like else set(KINDS)
     if scope is None or not kinds & {stratum.kind for stratum in scope.strata}:
         return
-    questionnaire = Questionnaire(seed, scope)
-    useless = asked = 0
+    questions = RandomQuestions(seed, scope)
+    fruitless = found = 0
     for number in count(1):
-        if asked == n or useless == USELESS:
+        if found == n or fruitless == FRUITLESS:
             return
-        if questionnaire.stratum(number).kind in kinds:
-            case = _question(questionnaire, number)
-            if case and (not like or _concerns(case.asked, aims)):
-                useless, asked = 0, asked + 1
+        if questions.stratum(number).kind in kinds:
+            case = _numbered(questions, number)
+            if case and (not like or _has_an_aim(case.asked, aims)):
+                fruitless, found = 0, found + 1
                 yield case
             else:
-                useless += 1
+                fruitless += 1
 
 
-def _question(questionnaire: Questionnaire, number: int) -> Case | None:
-    """A random question with its answers, if it is one."""
-    seed, stratum = questionnaire.seed, questionnaire.stratum(number)
-    found = questionnaire.case(number, f"question {number} of seed {seed}", str(HEADINGS[stratum.kind]))
+def _numbered(questions: RandomQuestions, number: int) -> Case | None:
+    """The random question with this number and its answer; None where there is none."""
+    seed, stratum = questions.seed, questions.stratum(number)
+    found = questions.case(number, f"question {number} of seed {seed}", str(HEADINGS[stratum.kind]))
     return found and evolve(found, id=f"{FUZZ}{seed}/{number}", stratum=stratum.name)
 
 
-def _aim(asked: Question) -> tuple[str, str, frozenset[str]]:
+def _aim(question: Question) -> tuple[str, str, frozenset[str]]:
     """The kind, the game and the modules of a question."""
-    setup = asked.setup
-    return asked.kind, str(setup and setup.game), frozenset(map(str, setup.modules if setup else ()))
+    setup = question.setup
+    return question.kind, str(setup and setup.game), frozenset(map(str, setup.modules if setup else ()))
 
 
-def _concerns(asked: Question, aims: Iterable[tuple[str, str, frozenset[str]]]) -> bool:
-    """Whether a question has the kind, the game and at least the modules of another."""
-    kind, game, modules = _aim(asked)
+def _has_an_aim(question: Question, aims: Iterable[tuple[str, str, frozenset[str]]]) -> bool:
+    """Whether a question has the kind, the game and at least the modules of one of these aims."""
+    kind, game, modules = _aim(question)
     return any((kind, game) == aim[:2] and modules >= aim[2] for aim in aims)
 
 
 @define
-class _Memory:
-    """Asks the questions, and remembers the disagreements, so that each is told once."""
+class _Reporter:
+    """Asks questions, and remembers the disagreements, so that each mistake is reported in full once."""
 
     examiner: Examiner
-    shown: dict[str, list[Result]] = field(factory=dict)
-    """For each sign of a disagreement, where it was told."""
+    reported: dict[str, list[Result]] = field(factory=dict)
+    """The disagreements that were reported in full, by each of their signs."""
     smallest: dict[object, Result] = field(factory=dict)
-    """For each shrunk disagreement, where it was told."""
+    """The same, by what is essential about them when they are shrunk."""
     fruitless: Counter[frozenset[str]] = field(factory=Counter)
-    """How often disagreements with some signs were shrunk to nothing new."""
+    """How often disagreements with some signs shrank to one that had been reported."""
 
-    def ask(self, case: Case) -> Result:
-        """Ask a question and grade the answer; it is filed under the rule that it is about."""
+    def _ask(self, case: Case) -> Result:
+        """Ask a question and grade the answer; a disagreement is filed under the rule that it is about."""
         result = self.examiner.ask(case)
         return evolve(result, case=evolve(result.case, rule=heading(result))) if result.status == FAILED else result
 
-    def _explained_by_parts(self, result: Result) -> Result:
-        """A disagreement under the rule that its parts tell, where it has parts."""
+    def _row_by_row(self, result: Result) -> Result:
+        """A disagreement about a scoring, filed under the rule of the row that is wrong; others as they are."""
         found = self.examiner.explained(result)
         return evolve(found, case=evolve(found.case, rule=found.rule))
 
     def result(self, case: Case) -> Result:
-        """The result of a question; a disagreement is shrunk and told as TOML unless it is known."""
-        result = self._explained_by_parts(self.ask(case))
+        """The result of a question; a disagreement that is not known yet is shrunk, and written as TOML."""
+        result = self._row_by_row(self._ask(case))
         if result.status == FAILED:
-            return self._explained(result)
-        said = None if result.status == PASSED else result.answer
-        return evolve(result, case=evolve(result.case, asked=Nothing(case.kind), expect={}), answer=said)
+            return self._disagreement(result)
+        kept = None if result.status == PASSED else result.answer
+        return evolve(result, case=evolve(result.case, asked=Nothing(case.kind), expect={}), answer=kept)
 
-    def _known(self, result: Result) -> Result | None:
-        """A disagreement that was told before in the same direction, and if possible about the same rule."""
-        told = [each for sign in sorted(signs_of(result)) for each in self.shown.get(sign, ())]
-        same = [each for each in told if each.direction == result.direction]
-        return next((each for each in same if each.case.rule == result.case.rule), next(iter(same), None))
-
-    def _explained(self, result: Result) -> Result:
+    def _disagreement(self, result: Result) -> Result:
+        """A disagreement: as one that is known, or shrunk and reported in full."""
         signs, known = signs_of(result), self._known(result)
-        new = signs - self.shown.keys()
+        new = signs - self.reported.keys()
         if known and not new and (is_plain(signs) or self.fruitless[signs] >= ALIKE):
             return _as_before(result, known)
         if result.answer is None:
-            return self._told(result)
+            return self._in_full(result)
         tries = count(1)
 
         def ask_again(candidate: Case) -> Result:
-            return self.ask(evolve(candidate, id=f"{result.case.id}/{next(tries)}"))
+            return self._ask(evolve(candidate, id=f"{result.case.id}/{next(tries)}"))
 
         def fails(candidate: Case) -> bool:
             other = ask_again(candidate)
@@ -188,9 +182,9 @@ class _Memory:
             return found <= signs and bool(found & new if new else found)
 
         small = shrunk(result.case, fails)
-        final = self._explained_by_parts(ask_again(_telling(small.case, fails)))
+        final = self._row_by_row(ask_again(_with_one_fact(small.case, fails)))
         if final.status != FAILED:  # an engine that answers now so, now so
-            return self._told(result)
+            return self._in_full(result)
         stopped = f"shrinking was stopped {small.stopped}" if small.stopped else ""
         final = evolve(
             final, case=evolve(final.case, id=result.case.id, stratum=result.case.stratum), note=stopped or final.note
@@ -200,22 +194,29 @@ class _Memory:
             self.fruitless[signs] += 1
             return _as_before(final, self.smallest[key])
         self.smallest[key] = final
-        return self._told(final)
+        return self._in_full(final)
 
-    def _told(self, result: Result) -> Result:
+    def _known(self, result: Result) -> Result | None:
+        """A disagreement that was reported before in the same direction, and if possible about the same rule."""
+        alike = [each for sign in sorted(signs_of(result)) for each in self.reported.get(sign, ())]
+        same = [each for each in alike if each.direction == result.direction]
+        return next((each for each in same if each.case.rule == result.case.rule), next(iter(same), None))
+
+    def _in_full(self, result: Result) -> Result:
+        """A disagreement with its case as TOML; it is remembered."""
         for sign in signs_of(result):
-            self.shown.setdefault(sign, []).append(result)
+            self.reported.setdefault(sign, []).append(result)
         return evolve(result, toml=toml_text(result.case.written, result.case.rule))
 
 
 def _as_before(result: Result, known: Result) -> Result:
-    """A disagreement that was told before, and is filed where that is."""
+    """A disagreement that is like one which was reported before, and is filed where that is."""
     like, case = known.case.id, evolve(result.case, rule=known.case.rule)
     return evolve(result, case=case, score_rows=(), why=f"{result.why} (as {like})", like=like)
 
 
-def _telling(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """A case that asks only for the fact that is wrong."""
+def _with_one_fact(case: Case, fails: Callable[[Case], bool]) -> Case:
+    """A case that asks only for the fact that is wrong, where it asks for facts."""
     if isinstance(case.asked, ApplyQuestion):
         for name, value in case.expect.get("then", {}).items():
             expect = {**case.expect, "then": {name: value}}

@@ -1,20 +1,20 @@
-"""The kernel at the other end of the protocol: it answers what concerns a position or a city, the rules the rest.
+"""The compiled kernel as an engine to be checked: it answers what is about a position or a city; the rules the rest.
 
-A draw is found by trying: the kernel is told which numbers come, and two positions show what came of them.
+A draw is found by trying: the kernel gets each number that can come, and the position after it shows what was drawn.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import singledispatch
-from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
 from granada.board import Purse
 from granada.errors import InvalidState
-from granada.fast.asked import City, Position, richest
-from granada.game import Draw
+from granada.fast.asked import City as KernelCity
+from granada.fast.asked import Position as WaitingPosition
+from granada.fast.asked import richest
+from granada.game import Action, Draw, State
 from granada.steps import Act, NextTurn, ScoreRow
 from granada.suite import (
     ActionQuestion,
@@ -31,17 +31,14 @@ from granada.suite import (
     answer_with,
     summary,
 )
-from granada.table import opened, winners
-
-if TYPE_CHECKING:
-    from granada.game import Action
+from granada.table import Record, opened, winners
 
 NAME = "granada kernel"
 PYTHON = ("layout", "notation")
 """The kinds that are about neither a position nor a city that the rules allow: the rules answer them."""
 
 
-def answer(question: Any, version: str = "") -> Answer:  # noqa: ANN401  whatever somebody asks
+def answer(question: object, version: str = "") -> Answer:
     """The kernel's answer to a question of the protocol."""
     said = answer_with(_answer, question, version)
     if said.get("id") == "hello" and "kinds" in said:
@@ -49,75 +46,64 @@ def answer(question: Any, version: str = "") -> Answer:  # noqa: ANN401  whateve
     return said
 
 
-@singledispatch
-def _answer(asked: Question) -> Answer:
-    if asked.kind not in PYTHON:
-        message = f"the kernel does not answer {asked.kind}"
+def _answer(question: Question) -> Answer:
+    """The answer to a question once it is read."""
+    match question:
+        case BuyQuestion():
+            position = WaitingPosition(question.state)
+            legal = position.do(question.do)
+            return {"legal": True, "exact": isinstance(position.state().todo[0], Act)} if legal else {"legal": False}
+        case ActionQuestion():
+            return {"legal": WaitingPosition(question.state).do(question.do)}
+        case MoatQuestion():
+            return {"result": len(KernelCity(question.city).longest(question.family))}
+        case ScoreQuestion():
+            state = evolve(question.state, todo=(ScoreRow(question.round), NextTurn()))
+            after = WaitingPosition(state).state()
+            dirk = {} if after.dirk is None or question.dirk is None else {"dirk": after.dirk.points}
+            return {"points": list(after.points), **dirk}
+        case AwardQuestion():
+            hands = tuple(map(Purse.of, question.hands))
+            slots = (slot for slot, tile in enumerate(question.yard) if tile is not None)
+            return {"result": [richest(question.setup, hands, slot) for slot in slots]}
+        case LegalQuestion():
+            return {"actions": list(map(str, WaitingPosition(question.state).actions()))}
+        case DrawQuestion():
+            return {"draws": _draws(question.state)}
+        case ApplyQuestion():
+            return _applied(question)
+        case GameQuestion():
+            return _replayed(question.record)
+    if question.kind not in PYTHON:
+        message = f"the kernel does not answer {question.kind}"
         raise InvalidState([message])
-    return asked.answer()
+    return question.answer()
 
 
-@_answer.register
-def _(asked: ActionQuestion) -> Answer:
-    return {"legal": Position(asked.state).do(asked.do)}
-
-
-@_answer.register
-def _(asked: BuyQuestion) -> Answer:
-    position = Position(asked.state)
-    if not position.do(asked.do):
-        return {"legal": False}
-    return {"legal": True, "exact": isinstance(position.state().todo[0], Act)}
-
-
-@_answer.register
-def _(asked: MoatQuestion) -> Answer:
-    return {"result": len(City(asked.city).longest(asked.family))}
-
-
-@_answer.register
-def _(asked: ScoreQuestion) -> Answer:
-    after = Position(evolve(asked.state, todo=(ScoreRow(asked.round), NextTurn()))).state()
-    points: Answer = {"points": list(after.points)}
-    return points if after.dirk is None or asked.dirk is None else {**points, "dirk": after.dirk.points}
-
-
-@_answer.register
-def _(asked: AwardQuestion) -> Answer:
-    hands = tuple(map(Purse.of, asked.hands))
-    slots = (slot for slot, tile in enumerate(asked.yard) if tile is not None)
-    return {"result": [richest(asked.setup, hands, slot) for slot in slots]}
-
-
-@_answer.register
-def _(asked: LegalQuestion) -> Answer:
-    return {"actions": list(map(str, Position(asked.state).actions()))}
-
-
-@_answer.register
-def _(asked: DrawQuestion) -> Answer:
+def _draws(state: State) -> dict[str, str]:
+    """What can be drawn, with its chance as a fraction."""
     chances: dict[str, Fraction] = {}
-    for what, chance, _ in Position(asked.state).draws():
+    for what, chance, _ in WaitingPosition(state).draws():
         chances[what] = chances.get(what, Fraction()) + chance
-    return {"draws": {what: f"{chance.numerator}/{chance.denominator}" for what, chance in sorted(chances.items())}}
+    return {what: f"{chance.numerator}/{chance.denominator}" for what, chance in sorted(chances.items())}
 
 
-@_answer.register
-def _(asked: ApplyQuestion) -> Answer:
-    position = Position(asked.state)
-    for number, action in enumerate(asked.deeds, start=1):
+def _applied(question: ApplyQuestion) -> Answer:
+    """The facts after some actions, or the first of them that is illegal."""
+    position = WaitingPosition(question.state)
+    for number, action in enumerate(question.deeds, start=1):
         after = _after(position, action)
         if after is None:
-            return {"legal": False, **({} if number == len(asked.deeds) else {"step": number})}
+            return {"legal": False, **({} if number == len(question.deeds) else {"step": number})}
         position = after
     facts = summary(position.state())
-    return {"legal": True, "then": {name: facts[name] for name in asked.ask if name in facts}}
+    return {"legal": True, "then": {name: facts[name] for name in question.ask if name in facts}}
 
 
-@_answer.register
-def _(asked: GameQuestion) -> Answer:
-    position = Position(opened(asked.record.setup))
-    for number, (seat, action) in enumerate(asked.record.steps, start=1):
+def _replayed(record: Record) -> Answer:
+    """How a recorded game ended, or the first event that cannot be."""
+    position = WaitingPosition(opened(record.setup))
+    for number, (seat, action) in enumerate(record.steps, start=1):
         after = _after(position, action) if action is not None and seat == position.actor else None
         if after is None:
             return {"illegal": {"event": number}}
@@ -128,7 +114,7 @@ def _(asked: GameQuestion) -> Answer:
     return {"points": list(state.points), "winners": list(winners(state))}
 
 
-def _after(position: Position, action: Action) -> Position | None:
+def _after(position: WaitingPosition, action: Action) -> WaitingPosition | None:
     """The position after an action or a draw; none if it is illegal or cannot come."""
     if isinstance(action, Draw):
         text = str(action.what)

@@ -1,4 +1,4 @@
-"""Another program, asked over JSON lines, whatever it does: it may hang, die, flood, or talk nonsense."""
+"""A program under test, which answers questions as JSON lines: it may hang, die, flood, or talk nonsense."""
 
 from __future__ import annotations
 
@@ -7,25 +7,20 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from queue import Empty, Full, Queue
 from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Self
 
 from granada.notation import BadNotation
-from granada.suite import HELLO, Fault, short
+from granada.suite import HELLO, Answer, Asked, Fault, short
 from granada.text import LONGEST_TEXT, visible_lines
 from granada.wire import canonical_json, read_json
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Self
-
-    from granada.suite import Answer, Asked
-
 SECONDS = 10.0
-"""How long a program may think about a question, unless it is told otherwise."""
+"""How long a program may think about a question, unless somebody allows another time."""
 MOST_STRAYS = 100
 """So many lines that answer nothing, and a program is held to be flooding."""
 IN_A_ROW, IN_ALL = 3, 10
@@ -34,15 +29,13 @@ GRACE = 2.0
 """How long a program may take to end once its input has ended."""
 CHUNK = 1 << 16
 WAITING = 4
-"""How many lines are read ahead; a program that prints more waits until they have been looked at."""
+"""How many lines are read ahead; a program that prints more waits until they have been taken."""
 TAIL = 4_000
 """How many bytes of what a program complains of are kept."""
-
-
 WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
-"""Whether a program is started beneath a warden; elsewhere only the processes of its session are ended with it."""
+"""Whether a program is started beneath a supervisor; elsewhere only the processes of its session are ended with it."""
 LONGEST_END = 10.0
-"""How long a warden may take to end everything."""
+"""How long a supervisor may take to end everything."""
 
 
 def _started(command: list[str], *kept: int) -> subprocess.Popen[bytes]:
@@ -59,7 +52,7 @@ def _started(command: list[str], *kept: int) -> subprocess.Popen[bytes]:
 
 @contextlib.contextmanager
 def heeding_signals() -> Iterator[None]:
-    """Where there is no warden, a signal that would end the checker at once lets it end the program first."""
+    """Where there is no supervisor, a signal that would end the checker at once lets it end the program first."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if WATCHED or current_thread() is not main_thread():
         yield
@@ -97,13 +90,12 @@ class _Process:
             thread.start()
 
     def _watched(self, command: list[str]) -> subprocess.Popen[bytes]:
-        """Start it beneath a warden, who ends it and all that it has started when the lifeline is cut."""
+        """Start it beneath a supervisor, which ends it and all that it has started when the lifeline is cut."""
         kept, self._lifeline = os.pipe()
         failure, failed = os.pipe()
-        warden = files("granada.checking").joinpath("warden.py").read_text(encoding="utf-8")
-        told = [sys.executable, "-I", "-S", "-c", warden, str(kept), str(failed), *command]
+        script = files("granada.checking").joinpath("supervisor.py").read_text(encoding="utf-8")
         try:
-            popen = _started(told, kept, failed)
+            popen = _started([sys.executable, "-I", "-S", "-c", script, str(kept), str(failed), *command], kept, failed)
         except BaseException:
             self._cut()
             os.close(failure)
@@ -129,6 +121,7 @@ class _Process:
             os.close(lifeline)
 
     def _put(self, line: bytes | Fault | None) -> None:
+        """Pass on a line as soon as there is room for it."""
         while not self._stopped.is_set():
             with contextlib.suppress(Full):
                 return self._lines.put(line, timeout=0.1)
@@ -158,6 +151,7 @@ class _Process:
                 self._complaints = (self._complaints + chunk)[-TAIL - 1 :]
 
     def _write(self, stream: IO[bytes]) -> None:
+        """Write the questions, as they come, to the program."""
         with contextlib.suppress(OSError, ValueError), stream:
             while (question := self._questions.get()) is not None:
                 stream.write(question)
@@ -180,7 +174,7 @@ class _Process:
         return line
 
     def _ending(self) -> str:
-        """How the program ended, as far as it can be told."""
+        """How the program ended, as far as that is known."""
         try:
             status = self._popen.wait(GRACE)
         except subprocess.TimeoutExpired:
@@ -235,7 +229,7 @@ class _Process:
 
 
 class Program:
-    """A program under test: it is asked a question, and answers, or a Fault says what it did instead.
+    """A program under test: it is called with a question, and gives its answer; a Fault says what it did instead.
 
     One that hangs or dies is started anew, and after a few times given up.
     """
@@ -245,10 +239,10 @@ class Program:
         self._command, self._seconds = tuple(command), seconds
         self._process: _Process | None = _Process(self._command)
         self._hello: Answer | None = None
-        self._asked: set[str] = set()
+        self._sent: set[str] = set()
         self._row = self._all = 0
         self.given_up = ""
-        """Why it is not asked any more."""
+        """Why it gets no more questions; empty as long as it does."""
         self.late: dict[str, str] = {}
         """What came after an answer had been graded, by the id of its question."""
         self.flaws: list[str] = []
@@ -262,14 +256,12 @@ class Program:
         """End it."""
         self.close()
 
-    def __call__(self, question: Asked) -> Any:  # noqa: ANN401  it may answer anything
+    def __call__(self, question: Asked) -> Answer:
         """What it answers to a question."""
         if self.given_up:
             raise Fault(self.given_up)
-        self._greet()
-        if question["id"] == HELLO["id"]:
-            return self._hello
-        return self._answer(question)
+        process, hello = self._greet()
+        return hello if question["id"] == HELLO["id"] else self._answer(process, question)
 
     def close(self) -> None:
         """End it, and look at what it still had to say."""
@@ -278,15 +270,14 @@ class Program:
             return
         for line in process.end():
             try:
-                said = self._read(line)
-                self._stray(said.get("id"))
+                self._stray(self._read(line).get("id"))
             except Fault as fault:
                 self._note(f"after the last answer {fault}")
 
     # Saying hello
 
-    def _greet(self) -> None:
-        """Start it if it does not run, and say hello to it, until it answers or is given up."""
+    def _greet(self) -> tuple[_Process, Answer]:
+        """The running program and what it answered to hello; it is started and greeted until it is given up."""
         while self._process is None or self._hello is None:
             try:
                 self._process = self._process or _Process(self._command)
@@ -297,6 +288,7 @@ class Program:
                 raise Fault(self.given_up) from None
             except Fault as fault:
                 self._ended(f"it never said hello: {fault}")
+        return self._process, self._hello
 
     def _first_words(self, process: _Process) -> Answer:
         """What it answers to hello; noise before it is noted."""
@@ -307,23 +299,22 @@ class Program:
             except Fault as fault:
                 raise Fault(f"{fault}{noise and f', after it {noise}'}") from None
             try:
-                said = self._read(line)
+                answer = self._read(line)
             except Fault as fault:
                 noise = str(fault).removeprefix("it ")
                 self._note(f"before hello it {noise}")
                 continue
-            if said.get("id") == HELLO["id"]:
-                return said
-            noise = f"said {short(said)}"
+            if answer.get("id") == HELLO["id"]:
+                return answer
+            noise = f"said {short(answer)}"
         raise Fault("it floods")
 
-    # Asking
+    # Answering
 
-    def _answer(self, question: Asked) -> Answer:
-        process, number = self._process, question["id"]
-        if process is None:
-            raise Fault(self.given_up)
-        self._asked.add(number)
+    def _answer(self, process: _Process, question: Asked) -> Answer:
+        """What it answers to a question of the game."""
+        number = question["id"]
+        self._sent.add(number)
         process.send(question)
         deadline = monotonic() + self._seconds
         for _ in range(MOST_STRAYS):
@@ -332,29 +323,29 @@ class Program:
             except Fault as fault:
                 hangs = f" (no answer within {self._seconds:g} s)" if str(fault) == "it hangs" else ""
                 raise self._ended(f"{fault}{hangs}", give_up=False) from None
-            said = self._read(line)
-            if said.get("id") == number:
+            answer = self._read(line)
+            if answer.get("id") == number:
                 self._row = 0
-                return said
-            self._stray(said.get("id"))
+                return answer
+            self._stray(answer.get("id"))
         raise self._ended(f"it floods: more than {MOST_STRAYS} lines that answer nothing", give_up=False)
 
     @staticmethod
     def _read(line: bytes) -> Answer:
         """The object on a line; a Fault when it is none."""
         try:
-            said = read_json(line.decode())
+            answer = read_json(line.decode())
         except (BadNotation, UnicodeDecodeError):
             raise Fault(f"it printed something that is no JSON: {short(line[:80].decode(errors='replace'))}") from None
-        if not isinstance(said, dict):
-            raise Fault(f"it printed no JSON object: {short(said)}")
-        return said
+        if not isinstance(answer, dict):
+            raise Fault(f"it printed no JSON object: {short(answer)}")
+        return answer
 
     def _stray(self, number: object) -> None:
-        """Note an answer to an earlier question; a Fault when it answers none that was asked."""
+        """Note an answer to an earlier question; a Fault when there was no such question."""
         if number == HELLO["id"]:
             self._note("it said hello twice")
-        elif isinstance(number, str) and number in self._asked:
+        elif isinstance(number, str) and number in self._sent:
             self.late.setdefault(number, "it answered twice, or too late")
         elif number is None:
             raise Fault("it answered without the id of the question")
@@ -362,11 +353,12 @@ class Program:
             raise Fault(f"it answered {short(number)}, which was not asked")
 
     def _note(self, flaw: str) -> None:
+        """Keep what it did against the protocol, once."""
         if flaw not in self.flaws and len(self.flaws) < MOST_STRAYS:
             self.flaws.append(flaw)
 
     def _ended(self, why: str, *, give_up: bool = True) -> Fault:
-        """End this run; the fault tells why, and whether there will be another."""
+        """End this run, and count it; the fault says why, or that the program is given up."""
         process, self._process, self._hello = self._process, None, None
         if process is not None:
             process.kill()

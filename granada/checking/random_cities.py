@@ -1,19 +1,13 @@
-"""Random cities: tiles of a game laid out on a ground plan, with moats or walls inside and along the outline."""
+"""Random cities: tiles of a game on a ground plan, with moats or walls inside and along the outline."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from random import Random
 
-from granada.board import START, Cell, City, Face, Family, InvalidState, Layout, TileSet
-from granada.checking.random_cells import ANY, COMPACT, STRINGY, plan_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from granada.board import Tile
-    from granada.checking.random_cells import Plan
-    from granada.game import Game
+from granada.board import START, Cell, City, Face, Family, InvalidState, Layout, Tile, TileSet
+from granada.checking.random_plans import MANNERS, Plan, plan_of
+from granada.game import Game
 
 EDGES = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 3, 6, 9, 12, 5, 10, 7, 11, 13, 14)
 """The edges with a moat or wall; few are likelier than many."""
@@ -50,6 +44,11 @@ def city_of(faces: Mapping[Cell, Face], plan: Plan) -> City | None:
         return None
 
 
+def city_on(plan: Plan, edges: Mapping[Cell, int]) -> City | None:
+    """A city on a plan, with any tiles that have these edges; None where it breaks a rule after all."""
+    return city_of(faces_on(plan, edges, supply(plan.game, plan.rng)), plan)
+
+
 def grown(
     game: Game, rng: Random, tiles: list[Tile], least: int = 0, most: int = 14, outer: float | None = None
 ) -> City:
@@ -57,7 +56,7 @@ def grown(
     left = min(sum(tile.up.family is family for tile in tiles) for family in game.lanes)
     most = min(most, left)
     while True:
-        plan = plan_of(game, rng, rng.randint(min(least, most), most), rng.choice((ANY, COMPACT, STRINGY)))
+        plan = plan_of(game, rng, rng.randint(min(least, most), most), rng.choice(MANNERS))
         walls = rng.choice((0.2, 0.5, 0.9)) if outer is None else outer
         edges, rest = plan.edges(plan.links() or frozenset(), rng.choice((0.1, 0.5)), walls), list(tiles)
         if city := city_of(faces_on(plan, edges, rest), plan):

@@ -2,55 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from granada.board import START, Cell, Face, InvalidState, Layout
-from granada.checking.random_building import COMBINED, MANY, as_planned, bared, edges_of, toggled, walled_in
-from granada.checking.random_cells import ANY, COMPACT, STRINGY, moved, plan_of, round_a_hole
+from granada.checking.random_building import COMBINED, MANY, Change, bared, edges_of, toggled, walled_in
 from granada.checking.random_cities import EDGES, SIZES, a_face, faces_on, supply
-from granada.checking.stratum import Stratum, breaks, legal
+from granada.checking.random_plans import MANNERS, Plan, moved, plan_of, round_a_hole
+from granada.checking.random_strata import Stratum, breaks, drawing, legal
+from granada.game import Setup
 from granada.suite import LayoutQuestion
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
 
-    from granada.checking.random_building import Change
-    from granada.checking.random_cells import Plan
-    from granada.checking.stratum import Table
-    from granada.suite import Case, Question
+def _layout(plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | None = None) -> LayoutQuestion | None:
+    """A layout, if its tiles can lie like that at all."""
+    try:
+        layout = Layout(tuple(faces.items()), tuple((rotations or {}).items()), plan.start, plan.founding)
+    except InvalidState:
+        return None
+    return LayoutQuestion(game=plan.game, layout=layout)
 
 
+@drawing
 def _arranged(
-    change: Change = as_planned,
+    rng: Random,
+    setup: Setup,
+    change: Change | None = None,
     sizes: tuple[int, int] = MANY,
     *,
     turned: bool = False,
     fitting: bool = False,
     lonely: bool = False,
-) -> Callable[[Random, Table], Question | None]:
+) -> LayoutQuestion | None:
     """A city with something changed, a tile turned (so that it fits, or not), or a tile that lies alone."""
-
-    def drawn(rng: Random, table: Table) -> Question | None:
-        plan = plan_of(table.game, rng, rng.randint(*sizes), rng.choice((ANY, COMPACT, STRINGY)))
-        cell = list(plan.lands)[-1]
-        edges = edges_of(plan, cell, change)
-        if not edges:
-            return None
-        tiles = supply(table.game, rng)
-        faces = faces_on(plan, edges, tiles)
-        if lonely:
-            cells = [Cell(rng.randint(-3, 3), rng.randint(-3, 3)) for _ in range(9)]
-            free = [cell for cell in cells if cell not in plan.lands and not plan.neighbours(cell)]
-            faces |= {cell: a_face(tiles, plan.start, rng.choice(EDGES), rng) for cell in free[:1]}
-        lopsided = [cell for cell, face in faces.items() if face.edges not in (0, 5, 10)]
-        rotations = {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if turned else {}
-        for cell, turn in rotations.items() if fitting else ():
-            old = faces[cell]
-            faces[cell] = Face(old.building, old.price, _turned(old.edges, 4 - turn // 90))
-        return layout_question(table, plan, faces, rotations)
-
-    return drawn
+    plan = plan_of(setup.game, rng, rng.randint(*sizes), rng.choice(MANNERS))
+    edges = edges_of(plan, plan.last, change)
+    if not edges:
+        return None
+    tiles = supply(setup.game, rng)
+    faces = faces_on(plan, edges, tiles)
+    if lonely:
+        cells = [Cell(rng.randint(-3, 3), rng.randint(-3, 3)) for _ in range(9)]
+        free = [cell for cell in cells if cell not in plan.lands and not plan.neighbours(cell)]
+        faces |= {cell: a_face(tiles, plan.start, rng.choice(EDGES), rng) for cell in free[:1]}
+    lopsided = [cell for cell, face in faces.items() if face.edges not in (0, 5, 10)]
+    rotations = {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if turned else {}
+    for cell, turn in rotations.items() if fitting else ():
+        old = faces[cell]
+        faces[cell] = Face(old.building, old.price, _turned(old.edges, 4 - turn // 90))
+    return _layout(plan, faces, rotations)
 
 
 def _turned(edges: int, quarters: int) -> int:
@@ -58,50 +57,32 @@ def _turned(edges: int, quarters: int) -> int:
     return (edges << quarters | edges >> 4 - quarters) & 15
 
 
-def layout_question(
-    table: Table, plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | None = None
-) -> LayoutQuestion | None:
-    """A layout, if its tiles can lie like that at all."""
-    try:
-        layout = Layout(tuple(faces.items()), tuple((rotations or {}).items()), plan.start, plan.founding)
-    except InvalidState:
-        return None
-    return LayoutQuestion(game=table.game, layout=layout)
-
-
-def _surrounding(sizes: tuple[int, ...], *, at_start: bool = False) -> Callable[[Random, Table], Question | None]:
+@drawing
+def _round_hole(rng: Random, setup: Setup, sizes: tuple[int, ...], *, at_start: bool = False) -> LayoutQuestion | None:
     """A city round a hole."""
-
-    def drawn(rng: Random, table: Table) -> Question | None:
-        found = round_a_hole(table.game, rng, rng.choice(sizes), at_start=at_start)
-        if found is None:
-            return None
-        plan, cell, _ = found
-        near = plan.neighbours(cell)
-        plan.lands[cell] = plan.start if START in near else plan.lands[rng.choice(near)]
-        edges = edges_of(plan, cell, as_planned)
-        return None if edges is None else layout_question(table, plan, faces_on(plan, edges, supply(table.game, rng)))
-
-    return drawn
+    found = round_a_hole(setup.game, rng, rng.choice(sizes), at_start=at_start)
+    if found is None:
+        return None
+    plan, cell = found
+    near = plan.neighbours(cell)
+    plan.lands[cell] = plan.start if START in near else plan.lands[rng.choice(near)]
+    edges = edges_of(plan, cell)
+    return None if edges is None else _layout(plan, faces_on(plan, edges, supply(setup.game, rng)))
 
 
-def _several(case: Case) -> bool:
-    return len(case.expect["broken"]) > 2
-
-
-def _shaken(rng: Random, table: Table) -> Question | None:
+def _shaken(rng: Random, setup: Setup) -> LayoutQuestion | None:
     """A city of which some tiles lie elsewhere, with other edges, or turned."""
-    plan = plan_of(table.game, rng, rng.randint(3, 20))
-    edges = edges_of(plan, list(plan.lands)[-1], as_planned)
+    plan = plan_of(setup.game, rng, rng.randint(3, 20))
+    edges = edges_of(plan, plan.last)
     if not edges:
         return None
-    faces = faces_on(plan, edges, supply(table.game, rng))
+    faces = faces_on(plan, edges, supply(setup.game, rng))
     for cell in rng.sample(list(faces), min(3, len(faces))):
         face = faces.pop(cell) if cell != plan.founding else faces[cell]
         there = moved(cell, (rng.randint(-2, 2), rng.randint(-2, 2)))
         where = cell if there in faces or there == START or cell == plan.founding else there
         faces[where] = Face(face.building, face.price, rng.choice(EDGES))
-    return layout_question(table, plan, faces, {rng.choice(list(faces)): 90} if rng.random() < 0.4 else None)
+    return _layout(plan, faces, {rng.choice(list(faces)): 90} if rng.random() < 0.4 else None)
 
 
 LAYING = (
@@ -116,9 +97,9 @@ LAYING = (
     Stratum("layout", "an edge does not match", _arranged(toggled(1)), breaks("moats-match")),
     Stratum("layout", "a tile without a way in", _arranged(walled_in), breaks("walkable")),
     Stratum("layout", "a tile without contact", _arranged(lonely=True), breaks("walkable", "edge-contact")),
-    Stratum("layout", "a hole of one cell", _surrounding((1,)), breaks("no-holes")),
-    Stratum("layout", "a larger hole", _surrounding((2, 3, 4)), breaks("no-holes")),
-    Stratum("layout", "a hole beside the start", _surrounding((1, 2, 3), at_start=True), breaks("no-holes")),
-    Stratum("layout", "several rules broken", _shaken, _several),
+    Stratum("layout", "a hole of one cell", _round_hole((1,)), breaks("no-holes")),
+    Stratum("layout", "a larger hole", _round_hole((2, 3, 4)), breaks("no-holes")),
+    Stratum("layout", "a hole beside the start", _round_hole((1, 2, 3), at_start=True), breaks("no-holes")),
+    Stratum("layout", "several rules broken", _shaken, lambda case: len(case.expect["broken"]) > 2),
     Stratum("layout", "a wall without a moat", _arranged(bared), breaks("wall-meets-moat"), COMBINED),
 )

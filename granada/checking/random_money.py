@@ -1,26 +1,19 @@
-"""Random questions about money: amounts that are right, or just not, each meant for a stratum."""
+"""Random questions about money: amounts that are right, or just not."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
 
-from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Card, Purse
+from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Bureau, Card, Currency, Purse
 from granada.checking.random_cities import supply
-from granada.checking.stratum import Stratum, breaks
-from granada.game import Buy, Flip, Take
-from granada.suite import AwardQuestion, BuyQuestion, FlipQuestion, TakeQuestion
+from granada.checking.random_strata import Stratum, about, breaks, drawing
+from granada.game import EXCHANGE, Buy, Flip, Module, Setup, Take
+from granada.suite import AwardQuestion, BuyQuestion, Case, FlipQuestion, TakeQuestion
 from granada.table import PLAYERS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from random import Random
+Cards = Iterable[Card | Bureau]
 
-    from granada.board import Bureau, Currency
-    from granada.checking.stratum import Holds, Table
-    from granada.game import Module
-    from granada.suite import Case, Question
-
-    Cards = Iterable[Card | Bureau]
 
 NINE = 9
 """What the dearest money card is worth."""
@@ -32,9 +25,9 @@ def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
     return Purse.of(rng.sample(every, rng.randrange(most + 1)))
 
 
-def _exchange(table: Table) -> tuple[Module, ...]:
+def _exchange(setup: Setup) -> tuple[Module, ...]:
     """The module that questions about money may name."""
-    return tuple(module for module in table.modules if module.name == "exchange")
+    return tuple(module for module in setup.modules if module is EXCHANGE)
 
 
 def _making(total: int, currencies: Sequence[Currency], rng: Random, fewest: int = 1) -> list[Card]:
@@ -51,16 +44,16 @@ def _making(total: int, currencies: Sequence[Currency], rng: Random, fewest: int
     return found
 
 
-def _with_others(chosen: Purse, most: int, rng: Random, *, bureaus: bool = False) -> Purse:
+def _with_others(purse: Purse, most: int, rng: Random, *, bureaus: bool = False) -> Purse:
     """Cards together with some others, none more often than there are."""
-    found = list(chosen)
+    found = list(purse)
     for card in cards(rng, most, bureaus=bureaus):
         if found.count(card) < (COPIES if isinstance(card, Card) else 1):
             found.append(card)
     return Purse.of(found)
 
 
-def _short_of_one(purse: Purse, rng: Random) -> Purse:
+def _without_one(purse: Purse, rng: Random) -> Purse:
     """The same cards without one."""
     return purse - Purse.of([rng.choice(list(purse))])
 
@@ -68,16 +61,13 @@ def _short_of_one(purse: Purse, rng: Random) -> Purse:
 # Taking
 
 
-def _take(wanted: Callable[[Random], Cards], *, missing: bool = False) -> Callable[[Random, Table], Question]:
+@drawing
+def _take(rng: Random, setup: Setup, wanted: Callable[[Random], Cards], *, missing: bool = False) -> TakeQuestion:
     """Cards are taken from a display in which they lie, or in which one is missing."""
-
-    def drawn(rng: Random, table: Table) -> Question:
-        purse, exchange = Purse.of(wanted(rng)), _exchange(table)
-        there = _short_of_one(purse, rng) if missing else purse
-        others = _with_others(there, max(0, 4 - len(there)), rng, bureaus=bool(exchange))
-        return TakeQuestion(game=table.game, display=tuple(others), do=Take(purse), modules=exchange)
-
-    return drawn
+    purse, exchange = Purse.of(wanted(rng)), _exchange(setup)
+    there = _without_one(purse, rng) if missing else purse
+    others = _with_others(there, max(0, 4 - len(there)), rng, bureaus=bool(exchange))
+    return TakeQuestion(game=setup.game, display=tuple(others), do=Take(purse), modules=exchange)
 
 
 def _worth(*totals: int) -> Callable[[Random], Cards]:
@@ -85,13 +75,7 @@ def _worth(*totals: int) -> Callable[[Random], Cards]:
     return lambda rng: _making(rng.choice(totals), CURRENCIES, rng, fewest=2)
 
 
-def _by_cards(several: bool) -> Holds:  # noqa: FBT001  as the stratum is called
-    """Whether more than two cards are taken, or just two."""
-    return lambda case: isinstance(case.asked, TakeQuestion) and (len(case.asked.do.cards) > 2) is several
-
-
-EXCHANGE = "exchange"
-EVERYWHERE = ("granada", "alhambra", "combined")
+BUREAU = EXCHANGE.name
 TAKING = (
     Stratum("take", "nothing", _take(lambda _: ()), breaks("take-at-least-one")),
     Stratum("take", "a small card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 5))])),
@@ -99,9 +83,12 @@ TAKING = (
     Stratum("take", "several, worth two or three", _take(_worth(2, 3))),
     Stratum("take", "several, worth four", _take(_worth(4))),
     *(
-        Stratum("take", f"{name}, worth {worth}", _take(_worth(total)), _by_cards(several))
+        Stratum("take", f"{name}, worth {worth}", _take(_worth(total)), about(TakeQuestion, holds))
         for worth, total in {"five": 5, "six": 6}.items()
-        for name, several in {"two cards": False, "three or more": True}.items()
+        for name, holds in {
+            "two cards": lambda take: len(take.do.cards) <= 2,
+            "three or more": lambda take: len(take.do.cards) > 2,
+        }.items()
     ),
     Stratum("take", "several, worth more", _take(_worth(7, 8, 9, 12, 16))),
     Stratum("take", "two of a kind", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2)),
@@ -112,18 +99,21 @@ TAKING = (
         _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2, missing=True),
         breaks("cards-are-held"),
     ),
-    Stratum("take", "a bureau", _take(lambda rng: [rng.choice(BUREAUS)]), games=EVERYWHERE, module=EXCHANGE),
+    Stratum("take", "a bureau", _take(lambda rng: [rng.choice(BUREAUS)]), module=BUREAU),
     Stratum(
-        "take", "a bureau and money", _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]), module=EXCHANGE
+        "take", "a bureau and money", _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]), module=BUREAU
     ),
-    Stratum("take", "two bureaus", _take(lambda rng: rng.sample(BUREAUS, 2)), module=EXCHANGE),
+    Stratum("take", "two bureaus", _take(lambda rng: rng.sample(BUREAUS, 2)), module=BUREAU),
 )
 
 
 # Buying
 
 
+@drawing
 def _buy(
+    rng: Random,
+    setup: Setup,
     more: tuple[int, ...],
     currencies: int = 1,
     *,
@@ -131,105 +121,109 @@ def _buy(
     needless: bool = False,
     missing: bool = False,
     bureaus: str = "",
-) -> Callable[[Random, Table], Question]:
+) -> BuyQuestion:
     """A tile is bought for its price and so much more, in so many currencies, with or without that of the space."""
-
-    def drawn(rng: Random, table: Table) -> Question:
-        tile, space = rng.choice(supply(table.game, rng)), rng.randrange(1, 5)
-        tile = rng.choice((tile, tile.turned)) if tile.down else tile
-        here, exchange = CURRENCIES[space - 1], _exchange(table)
-        others = rng.sample([currency for currency in CURRENCIES if currency is not here], 3)
-        used = [here, *others][:currencies] if own else others[:currencies]
-        total = tile.up.price + rng.choice(more)
-        helpers: list[Bureau] = []
-        if bureaus:
-            fitting = [
-                bureau for bureau in BUREAUS if (here in (bureau.first, bureau.second)) is (bureaus != "strange")
-            ]
-            helpers = rng.sample(fitting, 2 if bureaus == "two" else 1)
-            used = [helpers[0].first, helpers[0].second] if bureaus != "idle" else [here]
-        coins = _making(total, used, rng, min(len(used), total)) if total > 0 else []
-        if needless:
-            coins += [Card(here, rng.randint(1, NINE))]
-        if any(coins.count(coin) > COPIES for coin in coins):
-            coins = coins[:1]
-        paid = Purse.of([*coins, *helpers])
-        held = _short_of_one(paid, rng) if missing else paid
-        hand = _with_others(held, 0 if missing else 3, rng, bureaus=bool(exchange))
-        family = tile.up.family if len(table.game.lanes) > 1 else None
-        done = Buy(space, paid, family)
-        return BuyQuestion(game=table.game, hand=tuple(hand), space=space, tile=tile, do=done, modules=exchange)
-
-    return drawn
+    tile, space = rng.choice(supply(setup.game, rng)), rng.randrange(1, 5)
+    tile = rng.choice((tile, tile.turned)) if tile.down else tile
+    here, exchange = CURRENCIES[space - 1], _exchange(setup)
+    others = rng.sample([currency for currency in CURRENCIES if currency is not here], 3)
+    used = [here, *others][:currencies] if own else others[:currencies]
+    total = tile.up.price + rng.choice(more)
+    helpers: list[Bureau] = []
+    if bureaus:
+        fitting = [bureau for bureau in BUREAUS if (here in (bureau.first, bureau.second)) is (bureaus != "strange")]
+        helpers = rng.sample(fitting, 2 if bureaus == "two" else 1)
+        used = [helpers[0].first, helpers[0].second] if bureaus != "idle" else [here]
+    coins = _making(total, used, rng, min(len(used), total)) if total > 0 else []
+    if needless:
+        coins += [Card(here, rng.randint(1, NINE))]
+    if any(coins.count(coin) > COPIES for coin in coins):
+        coins = coins[:1]
+    paid = Purse.of([*coins, *helpers])
+    held = _without_one(paid, rng) if missing else paid
+    hand = _with_others(held, 0 if missing else 3, rng, bureaus=bool(exchange))
+    buy = Buy(space, paid, tile.up.family if len(setup.game.lanes) > 1 else None)
+    return BuyQuestion(game=setup.game, hand=tuple(hand), space=space, tile=tile, do=buy, modules=exchange)
 
 
-def _for_nothing(rng: Random, table: Table) -> Question:
+def _for_nothing(rng: Random, setup: Setup) -> BuyQuestion:
     """A tile is bought without a card."""
-    tile, space = rng.choice(supply(table.game, rng)), rng.randrange(1, 5)
-    family = tile.up.family if len(table.game.lanes) > 1 else None
-    done = Buy(space, Purse(), family)
-    return BuyQuestion(game=table.game, hand=tuple(cards(rng, 4)), space=space, tile=tile, do=done)
+    tile, space = rng.choice(supply(setup.game, rng)), rng.randrange(1, 5)
+    buy = Buy(space, Purse(), tile.up.family if len(setup.game.lanes) > 1 else None)
+    return BuyQuestion(game=setup.game, hand=tuple(cards(rng, 4)), space=space, tile=tile, do=buy)
 
 
-def _paid_by(several: bool, exact: bool | None) -> Holds:  # noqa: FBT001  as the stratum is called
-    """Whether one card is paid or several: exactly, too much, or too little."""
-
-    def said(case: Case) -> bool:
-        asked = case.asked
-        paid = isinstance(asked, BuyQuestion) and (len(asked.do.cards) > 1) is several
-        return paid and (case.expect.get("exact") is exact if exact is not None else too_little(case))
-
-    return said
+def _by_one(buy: BuyQuestion) -> bool:
+    """Whether at most one card is paid."""
+    return len(buy.do.cards) <= 1
 
 
-too_little = breaks("pay-at-least-the-price")
+def _by_several(buy: BuyQuestion) -> bool:
+    """Whether several cards are paid."""
+    return len(buy.do.cards) > 1
+
+
+def _is_exact(case: Case) -> bool:
+    """Whether exactly the price is paid."""
+    return case.expect.get("exact") is True
+
+
+def _is_too_much(case: Case) -> bool:
+    """Whether more than the price is paid."""
+    return case.expect.get("exact") is False
+
+
+_is_too_little = breaks("pay-at-least-the-price")
 BUYING = (
     *(
-        Stratum("buy", f"{name}, {how}", _buy((more,)), _paid_by(several, exact))
-        for name, (more, exact) in {
-            "exactly": (0, True),
-            "one too much": (1, False),
-            "one too little": (-1, None),
-        }.items()
-        for how, several in {"one card": False, "several cards": True}.items()
+        Stratum("buy", f"{name}, {how}", _buy((more,)), about(BuyQuestion, number, holds))
+        for name, more, holds in (
+            ("exactly", 0, _is_exact),
+            ("one too much", 1, _is_too_much),
+            ("one too little", -1, _is_too_little),
+        )
+        for how, number in {"one card": _by_one, "several cards": _by_several}.items()
     ),
-    Stratum("buy", "far too much", _buy((3, 5, 7)), lambda case: case.expect.get("exact") is False),
-    Stratum("buy", "with a needless card", _buy((0, 1), needless=True), lambda case: case.expect.get("exact") is False),
-    Stratum("buy", "far too little", _buy((-2, -4)), too_little),
+    Stratum("buy", "far too much", _buy((3, 5, 7)), _is_too_much),
+    Stratum("buy", "with a needless card", _buy((0, 1), needless=True), _is_too_much),
+    Stratum("buy", "far too little", _buy((-2, -4)), _is_too_little),
     Stratum("buy", "in another currency", _buy((0, 1, 3), own=False), breaks("pay-in-the-space-currency")),
     Stratum("buy", "in two currencies", _buy((0, 1, 3), 2), breaks("pay-in-the-space-currency")),
     Stratum("buy", "for nothing", _for_nothing),
     Stratum("buy", "with a card that is not held", _buy((0, 1), missing=True), breaks("cards-are-held")),
-    Stratum("buy", "exactly with a bureau", _buy((0,), bureaus="fitting"), module=EXCHANGE),
-    Stratum("buy", "too much or little with a bureau", _buy((-1, 1, 2), bureaus="fitting"), module=EXCHANGE),
-    Stratum("buy", "a bureau that does not fit", _buy((0,), bureaus="strange"), module=EXCHANGE),
-    Stratum("buy", "two bureaus", _buy((0,), bureaus="two"), module=EXCHANGE),
-    Stratum("buy", "a bureau without need", _buy((0,), bureaus="idle"), module=EXCHANGE),
+    Stratum("buy", "exactly with a bureau", _buy((0,), bureaus="fitting"), module=BUREAU),
+    Stratum("buy", "too much or little with a bureau", _buy((-1, 1, 2), bureaus="fitting"), module=BUREAU),
+    Stratum("buy", "a bureau that does not fit", _buy((0,), bureaus="strange"), module=BUREAU),
+    Stratum("buy", "two bureaus", _buy((0,), bureaus="two"), module=BUREAU),
+    Stratum("buy", "a bureau without need", _buy((0,), bureaus="idle"), module=BUREAU),
 )
 
 
 # Flipping
 
 
+@drawing
 def _flip(
-    totals: tuple[int, ...], *, mixed: bool = False, missing: bool = False, bureau: bool = False
-) -> Callable[[Random, Table], Question | None]:
+    rng: Random,
+    setup: Setup,
+    totals: tuple[int, ...],
+    *,
+    mixed: bool = False,
+    missing: bool = False,
+    bureau: bool = False,
+) -> FlipQuestion | None:
     """A tile is turned over for so much."""
-
-    def drawn(rng: Random, table: Table) -> Question | None:
-        tile = next((tile for tile in supply(table.game, rng) if tile.down), None)
-        if tile is None:
-            return None
-        exchange = _exchange(table)
-        total = rng.choice(totals)
-        used = CURRENCIES if mixed else [rng.choice(CURRENCIES)]
-        coins = _making(total, used, rng, 2 if mixed else 1) if total else []
-        paid = Purse.of([*coins, *([rng.choice(BUREAUS)] if bureau else [])])
-        held = _short_of_one(paid, rng) if missing else paid
-        hand = _with_others(held, 0 if missing else 3, rng, bureaus=bool(exchange))
-        return FlipQuestion(game=table.game, hand=tuple(hand), tile=tile, do=Flip(tile.up, paid), modules=exchange)
-
-    return drawn
+    tile = next((tile for tile in supply(setup.game, rng) if tile.down), None)
+    if tile is None:
+        return None
+    exchange = _exchange(setup)
+    total = rng.choice(totals)
+    used = CURRENCIES if mixed else [rng.choice(CURRENCIES)]
+    coins = _making(total, used, rng, 2 if mixed else 1) if total else []
+    paid = Purse.of([*coins, *([rng.choice(BUREAUS)] if bureau else [])])
+    held = _without_one(paid, rng) if missing else paid
+    hand = _with_others(held, 0 if missing else 3, rng, bureaus=bool(exchange))
+    return FlipQuestion(game=setup.game, hand=tuple(hand), tile=tile, do=Flip(tile.up, paid), modules=exchange)
 
 
 TWO_FACED = ("granada", "combined")
@@ -240,52 +234,49 @@ FLIPPING = (
     Stratum("flip", "for four and more", _flip((4, 5, 9)), games=TWO_FACED),
     Stratum("flip", "in several currencies", _flip((3, 4, 5), mixed=True), games=TWO_FACED),
     Stratum("flip", "with a card that is not held", _flip((3, 4), missing=True), games=TWO_FACED),
-    Stratum("flip", "with a bureau", _flip((2, 3, 4), bureau=True, mixed=True), games=TWO_FACED, module=EXCHANGE),
+    Stratum("flip", "with a bureau", _flip((2, 3, 4), bureau=True, mixed=True), games=TWO_FACED, module=BUREAU),
 )
 
 
 # Awards
 
 
-def _award(*, gap: tuple[int, ...], most: int = 13) -> Callable[[Random, Table], Question]:
+@drawing
+def _award(rng: Random, setup: Setup, *, gap: tuple[int, ...], most: int = 13) -> AwardQuestion:
     """Tiles that are left, and hands of which several have as much less than the richest."""
-
-    def drawn(rng: Random, table: Table) -> Question:
-        tiles, lanes = supply(table.game, rng), table.game.lanes * 4
-        yard = [
-            next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes
-        ]
-        hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
-        for currency in CURRENCIES:
-            richest = rng.randint(0, most)
-            for seat, hand in enumerate(rng.sample(hands, len(hands))):
-                held = richest - (rng.choice(gap) if seat else 0)
-                hand.extend(_making(held, [currency], rng) if held > 0 else [])
-        return AwardQuestion(game=table.game, yard=tuple(yard), hands=tuple(tuple(Purse.of(hand)) for hand in hands))
-
-    return drawn
+    tiles, lanes = supply(setup.game, rng), setup.game.lanes * 4
+    yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
+    hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
+    for currency in CURRENCIES:
+        richest = rng.randint(0, most)
+        for seat, hand in enumerate(rng.sample(hands, len(hands))):
+            held = richest - (rng.choice(gap) if seat else 0)
+            hand.extend(_making(held, [currency], rng) if held > 0 else [])
+    return AwardQuestion(game=setup.game, yard=tuple(yard), hands=tuple(tuple(Purse.of(hand)) for hand in hands))
 
 
-def _by_value(case: Case) -> bool:
+def _by_value(award: AwardQuestion) -> bool:
     """Whether somebody with fewer cards gets a tile."""
-    asked, result = case.asked, case.expect["result"]
-    if not isinstance(asked, AwardQuestion):
-        return False
-    lanes = len(asked.yard) // 4
-    spaces = [slot // lanes for slot, tile in enumerate(asked.yard) if tile is not None]
-    for space, seat in zip(spaces, result, strict=True):
-        held = [sum(isinstance(c, Card) and c.currency is CURRENCIES[space] for c in hand) for hand in asked.hands]
+    lanes = len(award.yard) // 4
+    spaces = [slot // lanes for slot, tile in enumerate(award.yard) if tile is not None]
+    for space, seat in zip(spaces, award.answer()["result"], strict=True):
+        held = [sum(isinstance(c, Card) and c.currency is CURRENCIES[space] for c in hand) for hand in award.hands]
         if seat is not None and held[seat] < max(held):
             return True
     return False
+
+
+def _is_tied(case: Case) -> bool:
+    """Whether nobody gets one of the tiles."""
+    return None in case.expect["result"]
 
 
 AWARDING = (
     Stratum(
         "award", "to the richest", _award(gap=(1, 2, 5)), lambda case: any(s is not None for s in case.expect["result"])
     ),
-    Stratum("award", "by value, not by number", _award(gap=(1, 2)), _by_value),
-    Stratum("award", "two are as rich", _award(gap=(0, 1, 1, 3)), lambda case: None in case.expect["result"]),
-    Stratum("award", "many are as rich", _award(gap=(0, 0, 0, 2)), lambda case: None in case.expect["result"]),
+    Stratum("award", "by value, not by number", _award(gap=(1, 2)), about(AwardQuestion, _by_value)),
+    Stratum("award", "two are as rich", _award(gap=(0, 1, 1, 3)), _is_tied),
+    Stratum("award", "many are as rich", _award(gap=(0, 0, 0, 2)), _is_tied),
     Stratum("award", "nobody has money", _award(gap=(0,), most=0)),
 )

@@ -1,32 +1,26 @@
-"""Random questions about notation: texts of each sort, as they should be or with a slip."""
+"""Random questions about notation: texts of each sort, right or with a slip of the pen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from granada.board import BUREAUS, MONEY, Cell
+from granada.checking.random_actions import attempt
 from granada.checking.random_cities import grown, supply
-from granada.checking.random_games import attempt
 from granada.checking.random_money import cards
-from granada.checking.stratum import Stratum
+from granada.checking.random_strata import Stratum, drawing
+from granada.game import Setup
 from granada.suite import NotationQuestion
 from granada.table import new_game
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from granada.checking.stratum import Table
-    from granada.suite import Question
-
 SORTS = ("card", "cards", "face", "tile", "cell", "layout", "action")
 SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"
-"""What slips in."""
+"""The signs that slip in."""
 
 
-def _text(of: str, rng: Random, table: Table) -> str:
+def _text(of: str, rng: Random, setup: Setup) -> str:
     """A text of a sort."""
-    tiles = supply(table.game, rng)
+    tiles = supply(setup.game, rng)
     match of:
         case "card":
             return str(rng.choice((*MONEY, *BUREAUS)))
@@ -39,20 +33,19 @@ def _text(of: str, rng: Random, table: Table) -> str:
         case "cell":
             return str(Cell(rng.randrange(-12, 13), rng.randrange(-12, 13)))
         case "layout":
-            return str(grown(table.game, rng, tiles, 0, 5))
-    return str(attempt(new_game(3, table.game), rng) or "pass")
+            return str(grown(setup.game, rng, tiles, 0, 5))
+    return str(attempt(new_game(3, setup.game), rng) or "pass")
 
 
-def _notation(of: str, *, slip: bool) -> Callable[[Random, Table], Question]:
-    def drawn(rng: Random, table: Table) -> Question:
-        text = _text(of, rng, table)
-        if slip and text:
-            at, sign = rng.randrange(len(text)), rng.choice(SIGNS)
-            after = text[at + 1 :]
-            text = rng.choice((text[:at] + sign + text[at:], text[:at] + after, text[:at] + sign + after))
-        return NotationQuestion(of=of, text=text)
-
-    return drawn
+@drawing
+def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQuestion:
+    """A text to be read, with one sign more, less or another if it has a slip."""
+    text = _text(of, rng, setup)
+    if slip and text:
+        at, sign = rng.randrange(len(text)), rng.choice(SIGNS)
+        after = text[at + 1 :]
+        text = rng.choice((text[:at] + sign + text[at:], text[:at] + after, text[:at] + sign + after))
+    return NotationQuestion(of=of, text=text)
 
 
 READING = (

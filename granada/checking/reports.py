@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.pictures import sketch
 from granada.rulebook import FORMAT, Rule
-from granada.suite import FAILED, PASSED, SKIPPED, laid_out, short, wrong_cells
-from granada.text import visible
+from granada.suite import FAILED, PASSED, SKIPPED, Case, Question, Report, Result, laid_out, short, wrong_cells
+from granada.text import aligned, shortened, visible
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from granada.suite import Case, Question, Report, Result
-
-LONGEST_SHOWN = 600
-"""How much of an answer is shown."""
+LONGEST = 600
+"""How much of a question or of an answer is printed."""
 MOST_NAMED = 30
 """How many failures of the same cause are named."""
 
@@ -33,15 +29,15 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     lines = [f"FAILED {case.id}{direction}", ""]
     if case.given:
         lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
-        lines.append(f"  expected  {shown(case.expect)}")
-        lines.append(f"  came      {'nothing' if result.answer is None else shown(without_id(result.answer))}")
+        lines.append(f"  expected  {as_text(case.expect)}")
+        lines.append(f"  came      {'nothing' if result.answer is None else as_text(without_id(result.answer))}")
     lines += [f"  {line}" for line in f"why       {result.why}".splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]
     lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules_about(result)]
     if result.note:
         lines.append(f"  note      {result.note}")
     if likes:
-        lines.append(f"  and {_named(likes)}")
+        lines.append(f"  and {more_like_it([like.case.id for like in likes])}")
     if result.toml:
         lines += ["", "  As a case:", "", result.toml.rstrip()]
     return "\n".join(lines)
@@ -50,8 +46,13 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
 def rules_about(result: Result) -> list[tuple[str, str]]:
     """The rules that a failure is about, with their sentences: its own, and every one that should be broken."""
     broken = result.case.expect.get("broken") or result.case.expect.get("illegal", {}).get("broken", ())
-    known = {each.value: each.sentence for each in Rule}
-    return [(rule, known[rule]) for rule in dict.fromkeys((result.rule, *broken)) if rule in known]
+    return sentences((result.rule, *broken))
+
+
+def sentences(rules: Iterable[str]) -> list[tuple[str, str]]:
+    """The rules with these names, each once and with its sentence; other names are left out."""
+    known = {rule.value: rule.sentence for rule in Rule}
+    return [(rule, known[rule]) for rule in dict.fromkeys(rules) if rule in known]
 
 
 def row_lines(result: Result) -> list[str]:
@@ -60,44 +61,38 @@ def row_lines(result: Result) -> list[str]:
         return []
     rows = [("row", "expected", "came", "")]
     for part in result.score_rows:
-        came = "not asked" if part.answer is None else numbers(part.answer)
-        rows.append(
-            (part.name, numbers(part.expected), came, "" if part.answer in (None, part.expected) else "<- wrong")
-        )
+        came = "not asked" if part.answer is None else _numbers(part.answer)
+        wrong = part.answer not in (None, part.expected)
+        rows.append((part.name, _numbers(part.expected), came, "<- wrong" if wrong else ""))
     if not any(row[3] for row in rows) and all(part.answer is not None for part in result.score_rows):
         rows.append(("", "", "", "each row by itself is right"))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return [
-        "  ".join([*(text.ljust(width) for text, width in zip(row, widths, strict=False)), row[3]]).rstrip()
-        for row in rows
-    ]
+    return aligned(rows, left=4)
 
 
-def numbers(values: Any) -> str:  # noqa: ANN401  an engine may answer anything
-    """Numbers of several seats in a row."""
+def _numbers(values: object) -> str:
+    """The numbers of several seats in a row, or whatever came instead."""
     return " ".join(short(value).strip("'") for value in values) if isinstance(values, list) else short(values)
 
 
-def _named(likes: Sequence[Result]) -> str:
-    """Failures that need not be told again, by their ids."""
-    names = [result.case.id for result in likes]
-    more = f" and {len(names) - MOST_NAMED} others" if len(names) > MOST_NAMED else ""
-    return f"{len(names)} more like it: {', '.join(names[:MOST_NAMED])}{more}"
+def more_like_it(ids: Sequence[str]) -> str:
+    """How many failures have the same cause, and their ids."""
+    more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
+    return f"{len(ids)} more like it: {', '.join(ids[:MOST_NAMED])}{more}"
 
 
-def without_id(said: Any) -> Any:  # noqa: ANN401  an engine may answer anything
-    """An answer as far as it is one."""
-    return {key: value for key, value in said.items() if key != "id"} if isinstance(said, dict) else said
+def without_id(answer: object) -> object:
+    """An answer without the id of its question."""
+    return {key: value for key, value in answer.items() if key != "id"} if isinstance(answer, dict) else answer
 
 
-def shown(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
+def as_text(value: object) -> str:
     """Any JSON, as much as fits."""
-    return visible(json.dumps(value, ensure_ascii=False), LONGEST_SHOWN)
+    return visible(json.dumps(value, ensure_ascii=False), LONGEST)
 
 
-def pictures(asked: Question, *, colour: bool = False) -> Iterator[str]:
+def pictures(question: Question, *, colour: bool = False) -> Iterator[str]:
     """The cities that a question is about, drawn."""
-    for title, layout in laid_out(asked):
+    for title, layout in laid_out(question):
         drawn = sketch(layout, marked=wrong_cells(layout), colour=colour)
         yield "\n".join([*([f"  {title}"] if title else []), *(f"  {line}" for line in drawn.splitlines())])
 
@@ -106,7 +101,7 @@ _OF_A_STATE = ("game", "modules", "scoring", "rulings", "yard", "display", "mark
 
 
 def question_lines(case: Case) -> Iterator[str]:
-    """What is asked, in notation; cities have been drawn already."""
+    """The parts of a question, in notation; cities have been drawn already."""
     yield f"  kind      {case.kind}"
     for key, value in case.given.items():
         if key == "state":
@@ -119,14 +114,15 @@ def question_lines(case: Case) -> Iterator[str]:
         yield f"  note      {case.note}"
 
 
-def _state(state: dict[str, Any]) -> Iterator[str]:
+def _state(state: Mapping[str, Any]) -> Iterator[str]:
+    """What lies on the table, as far as it is not drawn."""
     for key in _OF_A_STATE:
         if state.get(key) not in (None, {}, [], "", "normal"):
             yield f"  {key:<9} {_words(state[key])}"
     for number, seat in enumerate(state.get("seats", ())):
-        told = [f"{key} {_words(seat[key])}" for key in ("hand", "reserve", "points") if seat.get(key)]
-        if told:
-            yield f"  seat {number + 1}    {', '.join(told)}"
+        things = [f"{key} {_words(seat[key])}" for key in ("hand", "reserve", "points") if seat.get(key)]
+        if things:
+            yield f"  seat {number + 1}    {', '.join(things)}"
     piles = state.get("deck", {}).get("pools", [])
     yield f"  deck      {_words(piles) or 'empty'}"
     yield f"  bags      {', '.join(f'{len(bag)} of {lane}' for lane, bag in state.get('bags', {}).items())}"
@@ -134,14 +130,15 @@ def _state(state: dict[str, Any]) -> Iterator[str]:
         yield f"  waits for {_words(state['todo'][0])}"
 
 
-def _words(value: Any) -> str:  # noqa: ANN401  a question has parts of various types
+def _words(value: object) -> str:
+    """A part of a question: texts as they are, plain lists and tables as a list of words, all else as JSON."""
     if isinstance(value, str):
-        return value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…"
+        return shortened(value, LONGEST)
     if isinstance(value, list) and all(isinstance(item, str | None) for item in value):
         return _words(" · ".join(item or "-" for item in value))
     if isinstance(value, dict) and all(isinstance(item, str | int) for item in value.values()):
         return _words(", ".join(f"{key} {item}" for key, item in value.items()))
-    return shown(value)
+    return as_text(value)
 
 
 # For programs
@@ -174,15 +171,15 @@ def as_json(report: Report) -> str:
     return json.dumps(as_data(report), indent=1, allow_nan=False) + "\n"
 
 
-def _details(result: Result) -> dict[str, Any]:
+def _details(result: Result) -> dict[str, object]:
+    """What is written of a failure alone."""
     case = result.case
-    told = {"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}
     rows = [
         {"row": row.name, "rule": row.rule, "expected": row.expected, "came": row.answer} for row in result.score_rows
     ]
     return {
         "direction": result.direction,
-        **told,
+        **({"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}),
         **({"rows": rows} if rows else {}),
         **({"note": result.note} if result.note else {}),
         **({"toml": result.toml} if result.toml else {}),
@@ -193,6 +190,7 @@ _NOT_IN_XML = re.compile("[^\t\n\x20-\x7e\xa1-\ud7ff\ue000-\ufffd\U00010000-\U00
 
 
 def _xml(text: str) -> str:
+    """A text that XML can hold."""
     return escape(_NOT_IN_XML.sub(lambda sign: visible(sign[0]), text))
 
 
@@ -201,20 +199,22 @@ def as_junit(report: Report) -> str:
     chapters: dict[str, list[Result]] = {}
     for result in report.results:
         chapters.setdefault(result.row[0], []).append(result)
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="{_xml(report.name)}" {_numbers(report)}>']
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="{_xml(report.name)}" {_counts(report)}>']
     for chapter, results in chapters.items():
-        lines.append(f'<testsuite name="{_xml(chapter)}" {_numbers(type(report)(tuple(results)))}>')
+        lines.append(f'<testsuite name="{_xml(chapter)}" {_counts(type(report)(tuple(results)))}>')
         lines += [_testcase(chapter, result) for result in results]
         lines.append("</testsuite>")
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
-def _numbers(report: Report) -> str:
+def _counts(report: Report) -> str:
+    """How many results there are, as attributes."""
     tests, failed, skipped = len(report.results), report.count(FAILED), report.count(SKIPPED)
     return f'tests="{tests}" failures="{failed}" skipped="{skipped}" errors="0"'
 
 
 def _testcase(chapter: str, result: Result) -> str:
+    """One result."""
     case = result.case
     head = f'<testcase classname="{_xml(chapter)}.{_xml(result.row[1])}" name="{_xml(case.id)}"'
     if result.status == PASSED:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO
 
 from granada.notation import BadNotation
-from granada.suite import answer
+from granada.suite import Answer, answer
 from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 
-Engine = Callable[[Any, str], dict[str, Any]]
-"""Who answers a question, given the version that it says it has."""
+Engine = Callable[[object, str], Answer]
+"""Whatever answers a question; the version is what it answers to hello."""
 
 
 def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: Engine = answer) -> None:
@@ -20,7 +20,7 @@ def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: E
     while line := questions.readline(LONGEST_TEXT + 1):
         if len(line) > LONGEST_TEXT:
             _skip_line(questions, line)
-            said: dict[str, Any] = {"id": None, "error": f"a question has at most {LONGEST_TEXT:,} bytes"}
+            said: Answer = {"id": None, "error": f"a question has at most {LONGEST_TEXT:,} bytes"}
         elif not line.strip():
             continue
         else:
@@ -29,17 +29,18 @@ def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: E
         answers.flush()
 
 
-def _line(said: dict[str, Any]) -> bytes:
+def _line(said: Answer) -> bytes:
     """An answer on a line; JSON has no infinity."""
     return json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
 def _skip_line(questions: IO[bytes], line: bytes) -> None:
+    """Read on to the end of a line that began like this."""
     while line and not line.endswith(b"\n"):
         line = questions.readline(LONGEST_TEXT)
 
 
-def reply(line: bytes, version: str = "", engine: Engine = answer) -> dict[str, Any]:
+def reply(line: bytes, version: str = "", engine: Engine = answer) -> Answer:
     """The answer to one line."""
     try:
         question = read_json(line.decode())

@@ -2,41 +2,58 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve, fields_dict, frozen
 
-from granada.board import STEPS, City, Face, Layout, Purse, Tile, violations
-from granada.checking.random_cells import moved as moved_by
-from granada.checking.shrink_positions import simpler_positions
-from granada.checking.smaller import blanked, cheaper, cities, faces, fewer, layouts, moved, moves, one_simpler
-from granada.game import apply
+from granada.board import NO_CARDS, City, Layout, Purse, Tile, empty_city, violations
+from granada.checking.random_plans import beside
+from granada.checking.shrink_cities import (
+    blanked,
+    cheaper,
+    cities,
+    fewer,
+    layouts,
+    one_simpler,
+    plainer,
+    shifted,
+    shifts,
+    without_edge,
+)
+from granada.game import GRANADA, NORMAL, Action, Deck, Dirk, Layer, Player, State, apply
+from granada.steps import Act, Favour, PlaceTiles, ScoreDue, Step
 from granada.suite import (
+    SEATS,
+    USUAL,
     ApplyQuestion,
     BuyQuestion,
-    CityQuestion,
+    Case,
     FlipQuestion,
     PlaceQuestion,
+    Question,
+    RemoveQuestion,
     ScoreQuestion,
     SwapQuestion,
     TakeQuestion,
     answered,
     as_told,
+    idle,
+    read_position,
+    written_position,
 )
+from granada.table import Record
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from granada.game import Action
-    from granada.suite import Case, Question
-    from granada.table import Record
-
-MOST_ASKED = 800
+Changes = dict[str, Any]
+"""The fields of a state or of a question that are others; each has a type of its own."""
+Simplify = Callable[[Any], Iterator[object]]
+"""Simpler versions of a part; its type goes with its name, which no type can say."""
+MOST_QUESTIONS = 800
 """How many questions are asked to make one disagreement small."""
 MOST_TRIES = 20_000
-"""How many simpler versions are looked at, questions or not."""
+"""How many simpler versions are tried, whether they are questions or not."""
 MOST_SECONDS = 120.0
 """The last resort, for a program that thinks long about each question."""
 OPTIONAL = ("rulings", "scoring", "modules", "family", "shown", "game")
@@ -45,17 +62,17 @@ OPTIONAL = ("rulings", "scoring", "modules", "family", "shown", "game")
 
 @frozen
 class Shrunk:
-    """The simplest version that was found, and why it was not looked for a simpler one; empty where there is none."""
+    """The simplest version that was found, and why none simpler was looked for; empty where there is none."""
 
     case: Case
     stopped: str = ""
 
 
 def shrunk(
-    case: Case, fails: Callable[[Case], bool], most: int = MOST_ASKED, clock: Callable[[], float] = monotonic
+    case: Case, fails: Callable[[Case], bool], most: int = MOST_QUESTIONS, clock: Callable[[], float] = monotonic
 ) -> Shrunk:
     """The simplest version of a case that still fails, as far as that can be found by so many questions."""
-    deadline, asked, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
+    deadline, questions, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
     while progress:
         progress = False
         for number, candidate in _from(at, simpler(case.asked)):
@@ -63,11 +80,11 @@ def shrunk(
             found = answered(candidate, case.name, case.rule)
             if found is None:
                 continue
-            if asked >= most or tries >= MOST_TRIES:
-                return Shrunk(case, f"after {asked} questions")
+            if questions >= most or tries >= MOST_TRIES:
+                return Shrunk(case, f"after {questions} questions")
             if clock() >= deadline:
-                return Shrunk(case, f"after {MOST_SECONDS:g} s and {asked} questions: the program is slow")
-            asked += 1
+                return Shrunk(case, f"after {MOST_SECONDS:g} s and {questions} questions: the program is slow")
+            questions += 1
             if fails(found):
                 case, at, progress = found, number, True
                 break
@@ -81,45 +98,43 @@ def _from(at: int, candidates: Iterator[Question]) -> Iterator[tuple[int, Questi
     yield from enumerate(before)
 
 
-def simpler(asked: Question) -> Iterator[Question]:
+# Questions
+
+
+def simpler(question: Question) -> Iterator[Question]:
     """Versions of a question with one thing less, the boldest first."""
-    if isinstance(asked, ApplyQuestion):
-        yield from _advanced(asked)
-    parts = fields_dict(type(asked))
+    if isinstance(question, ApplyQuestion):
+        yield from _later(question)
+    parts = fields_dict(type(question))
     for name in OPTIONAL:
         about_cities = name == "game" and parts.keys() & {"layout", "city", "cities"}
-        if name in parts and not about_cities and getattr(asked, name) != parts[name].default:
-            yield evolve(asked, **{name: parts[name].default})
-    if isinstance(asked, CityQuestion):
-        yield from _brought_closer(asked)
-    for name, simplify in SIMPLER.items():
-        if name in parts and (value := getattr(asked, name)) is not None:
-            changed = (evolve(asked, **{name: other}) for other in simplify(value))
+        if name in parts and not about_cities and getattr(question, name) != parts[name].default:
+            yield evolve(question, **{name: parts[name].default})
+    if isinstance(question, PlaceQuestion | RemoveQuestion | SwapQuestion):
+        yield from _brought_closer(question)
+    for name, simplify in PARTS.items():
+        if name in parts and (value := getattr(question, name)) is not None:
+            changed = (evolve(question, **{name: other}) for other in simplify(value))
             yield from filter(_each_once, changed)
-    if isinstance(asked, TakeQuestion | BuyQuestion | FlipQuestion):
-        yield from _fewer_cards_paid(asked)
-    if isinstance(asked, PlaceQuestion | SwapQuestion):
-        yield from filter(_each_once, _plainer_faces(asked))
+    if isinstance(question, TakeQuestion | BuyQuestion | FlipQuestion):
+        yield from _fewer_cards_paid(question)
+    if isinstance(question, PlaceQuestion | SwapQuestion):
+        yield from filter(_each_once, _plainer_face(question))
 
 
-def _seats(simplify: Callable[[Any], Iterator[Any]]) -> Callable[[tuple[Any, ...]], Iterator[tuple[Any, ...]]]:
+def _seats(simplify: Simplify) -> Simplify:
     """Fewer seats, but two at least, or one of them simpler."""
-
-    def simplified(seats: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-        yield from (some for some in fewer(seats) if len(some) > 1)
-        yield from one_simpler(seats, simplify)
-
-    return simplified
+    return lambda seats: chain((some for some in fewer(seats) if len(some) > 1), one_simpler(seats, simplify))
 
 
-def _steps(done: Any) -> Iterator[Any]:  # noqa: ANN401  an action, or several
+def _actions(done: Action | tuple[Action, ...]) -> Iterator[Action | tuple[Action, ...]]:
     """Fewer actions in a row."""
     if isinstance(done, tuple):
         yield from (some if len(some) > 1 else some[0] for some in fewer(done) if some)
 
 
 def _records(record: Record) -> Iterator[Record]:
-    """The same game with fewer steps."""
+    """The same game with fewer actions and draws."""
     return (evolve(record, steps=steps) for steps in fewer(record.steps))
 
 
@@ -133,8 +148,188 @@ def _texts(text: str) -> Iterator[str]:
     return (text[:at] + text[at + 1 :] for at in range(len(text)))
 
 
-SIMPLER: dict[str, Callable[[Any], Iterator[Any]]] = {
-    "state": simpler_positions,
+def _later(question: ApplyQuestion) -> Iterator[Question]:
+    """The same question at a later position, with fewer actions to go."""
+    actions = question.deeds
+    for done in dict.fromkeys((len(actions) - 1, len(actions) // 2, 1)):
+        if not 0 < done < len(actions):
+            continue
+        state = question.state
+        try:
+            for action in actions[:done]:
+                state = apply(state, action)
+        except ValueError:
+            continue
+        rest = actions[done:]
+        if (later := as_told(state)) is not None:
+            yield evolve(question, state=later, do=rest if len(rest) > 1 else rest[0])
+
+
+def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> Iterator[Question]:
+    """A card less in the hand or display and in the payment."""
+    where = "display" if isinstance(question, TakeQuestion) else "hand"
+    held, paid = getattr(question, where), question.do.cards
+    for at, card in enumerate(held):
+        if card in tuple(paid) and card not in held[:at]:
+            less = evolve(question.do, cards=paid - Purse.of([card]))
+            yield evolve(question, **{where: held[:at] + held[at + 1 :], "do": less})
+
+
+def _each_once(question: Question) -> bool:
+    """Whether no tile is there twice."""
+    match question:
+        case ScoreQuestion():
+            built = (face for city in question.cities for face in city.faces if not face.is_hut)
+            faces = [*built, *(question.dirk or ())]
+        case PlaceQuestion():
+            faces = [*question.city.faces, question.do.face]
+        case _:
+            return True
+    return len({(face.building, face.price) for face in faces}) == len(faces)
+
+
+def _brought_closer(question: PlaceQuestion | RemoveQuestion | SwapQuestion) -> Iterator[Question]:
+    """The city and the cell that it is about, closer to the start."""
+    old, cell = question.city.layout, question.do.cell
+    for shift in shifts({**old.by_cell, cell: None}):
+        for layout in shifted(old, shift):
+            if layout != old and not violations(layout):
+                changes: Changes = {"city": City.of(layout), "do": evolve(question.do, cell=shift(cell))}
+                yield evolve(question, **changes)
+
+
+def _plainer_face(question: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
+    """A moat or wall less on the tile that is placed or swapped, and on its neighbour; or a lower price."""
+    old, cell, city = question.do.face, question.do.cell, question.city
+    for face in (*plainer(old), *cheaper(old)):
+        reserve = tuple(face if each == old else each for each in question.reserve)
+        changes: Changes = {"do": evolve(question.do, face=face), "reserve": reserve}
+        changed = evolve(question, **changes)
+        yield changed
+        gone = old.edges & ~face.edges
+        side = gone.bit_length() - 1
+        near = beside(cell)[side] if gone else cell
+        other, opposite = city.get(near), (side + 2) % 4
+        if other and other.edges >> opposite & 1:
+            tiles = {**city.layout.by_cell, near: without_edge(other, opposite)}
+            layout = Layout.of(tiles, start=city.start, founding=city.founding)
+            if not violations(layout):
+                yield evolve(changed, city=City.of(layout))
+
+
+# States
+
+
+def simpler_states(state: State) -> Iterator[State]:
+    """States with one thing less, the boldest first, each as a chapter writes it."""
+    for changes in chain(_tables(state), _seatings(state), _things(state)):
+        try:
+            written = written_position(evolve(state, **changes))
+            found = None if written is None else read_position(written)
+        except (ValueError, LookupError, TypeError):
+            continue  # there is no such position
+        if found is not None and found != state:
+            yield found
+
+
+def _tables(state: State) -> Iterator[Changes]:
+    """A plainer table."""
+    setup = state.setup
+    for at, module in enumerate(setup.modules):
+        yield {"extras": (*state.extras[:at], idle(module, setup), *state.extras[at + 1 :])}
+    yield {"setup": evolve(setup, rulings=USUAL)}
+    yield {"setup": evolve(setup, scoring=NORMAL)}
+    for some in fewer(tuple(zip(setup.modules, state.extras, strict=True))):
+        modules, extras = tuple(module for module, _ in some), tuple(extra for _, extra in some)
+        yield {"setup": evolve(setup, modules=modules), "extras": extras}
+    yield {"marker": state.marker and "odd"}
+    yield {"mover": state.mover and 0}
+    plain = state.yard if len(state.yard) == 4 else (None,) * 4
+    yield {"setup": evolve(setup, game=GRANADA), "yard": plain, "bags": state.bags[:1]}
+
+
+def _seatings(state: State) -> Iterator[Changes]:
+    """The usual number of players, or one less unless Dirk would come."""
+    setup, players = state.setup, state.players
+    nobody = Player(NO_CARDS, empty_city(setup.game.start))
+    if len(players) != SEATS:
+        yield {"setup": evolve(setup, players=SEATS), "players": (*players, nobody)[:SEATS], "dirk": None}
+    if len(players) > SEATS:
+        left = len(players) - 1
+        pairs = zip(setup.modules, state.extras, strict=True)
+        extras = tuple(extra[:left] if module.name == "vizier" else extra for module, extra in pairs)
+        yield {"setup": evolve(setup, players=left), "players": players[:left], "extras": extras}
+
+
+def _things(state: State) -> Iterator[Changes]:
+    """Fewer things on the table."""
+    yield {"todo": (Act(state.mover or 0),)}
+    for name, simplify in THINGS.items():
+        if (value := getattr(state, name)) is not None:
+            yield from ({name: other} for other in simplify(value))
+
+
+def _purses(purse: Purse) -> Iterator[Purse]:
+    """Fewer cards."""
+    return map(Purse.of, fewer(tuple(purse)))
+
+
+def _steps(step: Step) -> Iterator[Step]:
+    """A step of the agenda with fewer tiles, seats or scorings."""
+    match step:
+        case Act():
+            yield from (evolve(step, bought=some) for some in fewer(step.bought))
+        case PlaceTiles():
+            yield from (evolve(step, tiles=some) for some in fewer(step.tiles) if some)
+        case Favour():
+            yield from (evolve(step, seats=some) for some in fewer(step.seats))
+        case ScoreDue():
+            yield from (evolve(step, rounds=some) for some in fewer(step.rounds))
+
+
+def _decks(deck: Deck) -> Iterator[Deck]:
+    """A deck with fewer piles or cards."""
+    for layers in fewer(deck.layers):
+        yield evolve(deck, layers=layers)
+    for layers in one_simpler(deck.layers, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards))):
+        yield evolve(deck, layers=layers)
+    if len(deck.layers) == 1:
+        for at, pool in enumerate(deck.pools):
+            for cards in fewer(tuple(pool)):
+                sizes = tuple(len(cards) if other == at else size for other, size in enumerate(deck.layers[0].slots))
+                pools = (*deck.pools[:at], Purse.of(cards), *deck.pools[at + 1 :])
+                yield Deck(pools, (Layer(sizes, deck.layers[0].cards),))
+
+
+def _players(player: Player) -> Iterator[Player]:
+    """A player with less."""
+    yield Player(NO_CARDS, empty_city(player.city.start))
+    yield evolve(player, city=empty_city(player.city.start))
+    yield evolve(player, points=0)
+    yield from (evolve(player, hand=hand) for hand in _purses(player.hand))
+    yield from (evolve(player, reserve=faces) for faces in fewer(player.reserve))
+    yield from (evolve(player, city=city) for city in cities(player.city))
+
+
+def _dirks(dirk: Dirk) -> Iterator[Dirk]:
+    """Dirk with less."""
+    yield evolve(dirk, points=0)
+    yield from (evolve(dirk, faces=faces) for faces in fewer(dirk.faces))
+
+
+THINGS: dict[str, Simplify] = {
+    "deck": _decks,
+    "discard": _purses,
+    "bags": lambda bags: one_simpler(bags, fewer),
+    "players": lambda players: one_simpler(players, _players),
+    "display": _purses,
+    "yard": blanked,
+    "todo": lambda todo: one_simpler(todo, _steps),
+    "dirk": _dirks,
+}
+"""How each part of a state is made simpler."""
+PARTS: dict[str, Simplify] = {
+    "state": simpler_states,
     "modules": fewer,
     "layout": layouts,
     "city": cities,
@@ -148,79 +343,6 @@ SIMPLER: dict[str, Callable[[Any], Iterator[Any]]] = {
     "yard": blanked,
     "record": _records,
     "text": _texts,
-    "do": _steps,
+    "do": _actions,
 }
-"""How each part is made simpler."""
-
-
-def _advanced(asked: ApplyQuestion) -> Iterator[Question]:
-    """A later position, with fewer steps to go."""
-    steps = asked.deeds
-    for done in dict.fromkeys((len(steps) - 1, len(steps) // 2, 1)):
-        if not 0 < done < len(steps):
-            continue
-        state = asked.state
-        try:
-            for action in steps[:done]:
-                state = apply(state, action)
-        except ValueError:
-            continue
-        rest = steps[done:]
-        if (told := as_told(state)) is not None:
-            yield evolve(asked, state=told, do=rest if len(rest) > 1 else rest[0])
-
-
-def _fewer_cards_paid(asked: TakeQuestion | BuyQuestion | FlipQuestion) -> Iterator[Question]:
-    """A card less in the hand or display and in the payment."""
-    where = "display" if isinstance(asked, TakeQuestion) else "hand"
-    held, paid = getattr(asked, where), asked.do.cards
-    for at, card in enumerate(held):
-        if card in tuple(paid) and card not in held[:at]:
-            changes: dict[str, Any] = {where: held[:at] + held[at + 1 :]}
-            yield evolve(asked, **changes, do=_other(asked.do, cards=paid - Purse.of([card])))
-
-
-def _each_once(asked: Question) -> bool:
-    """Whether no tile is there twice."""
-    match asked:
-        case ScoreQuestion():
-            faces = [*(face for city in asked.cities for face in city.faces if not face.is_hut), *(asked.dirk or ())]
-        case PlaceQuestion():
-            faces = [*asked.city.faces, asked.do.face]
-        case _:
-            return True
-    return len({(face.building, face.price) for face in faces}) == len(faces)
-
-
-def _brought_closer(asked: CityQuestion) -> Iterator[Question]:
-    """The city and the cell that it is about, closer to the start."""
-    action: Any = asked.do
-    for move in moves({**asked.city.layout.by_cell, action.cell: None}):
-        for layout in moved(asked.city.layout, move):
-            if layout != asked.city.layout and not violations(layout):
-                changes: dict[str, Any] = {"city": City.of(layout), "do": _other(action, cell=move(action.cell))}
-                yield evolve(asked, **changes)
-
-
-def _plainer_faces(asked: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
-    """A moat or wall less on the tile that is placed or swapped, and on its neighbour; or a lower price."""
-    old, cell = asked.do.face, asked.do.cell
-    for face in (*faces(old), *cheaper(old)):
-        reserve = tuple(face if each == old else each for each in asked.reserve)
-        plainer = evolve(asked, do=_other(asked.do, face=face), reserve=reserve)
-        yield plainer
-        gone = old.edges & ~face.edges
-        side = gone.bit_length() - 1
-        near = moved_by(cell, STEPS[side]) if gone else cell
-        other = asked.city.get(near)
-        if other and other.edges >> (side + 2) % 4 & 1:
-            bare = Face(other.building, other.price, other.edges & ~(1 << (side + 2) % 4))
-            layout = Layout.of(
-                {**asked.city.layout.by_cell, near: bare}, start=asked.city.start, founding=asked.city.founding
-            )
-            if not violations(layout):
-                yield evolve(plainer, city=City.of(layout))
-
-
-def _other(action: Action, **changes: Any) -> Any:  # noqa: ANN401  an action of the same type
-    return evolve(action, **changes)
+"""How each part of a question is made simpler."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from granada.checking import (
     SECONDS,
@@ -14,24 +13,20 @@ from granada.checking import (
     as_junit,
     as_page,
     check_program,
-    tell,
-    told,
+    report_from,
     unknown_names,
+    write_report,
 )
 from granada.commands.files import try_to_write, write
+from granada.commands.progress import Progress
 from granada.rulebook import EDITIONS
+from granada.suite import Report
 from granada.text import visible
 
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.suite import Report
-
-
 LONGEST = 2_000
-"""How much is said when nothing could be checked."""
+"""How long the message may be when nothing could be checked."""
 INTERRUPTED = 130
-"""What a shell says of a program that somebody broke off."""
+"""The exit status of a program that somebody broke off."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -99,6 +94,7 @@ def run(args: Namespace) -> int:
     paths = [args.json, args.junit, args.html, args.badge]
     if paths.count("-") > 1:
         return _refuse("only one of --json, --junit, --html and --badge can go to standard output")
+    bar = Progress(sys.stderr, "questions")
     try:
         for path in paths:
             try_to_write(path)
@@ -109,27 +105,31 @@ def run(args: Namespace) -> int:
             seconds=args.timeout,
             fuzz=args.fuzz,
             seed=args.seed,
-            shown=sys.stderr,
+            progress=bar.show,
         )
     except OSError as flaw:
         return _refuse(f"{flaw.filename or command[0]}: {flaw.strerror}")
+    bar.clear()
     for path, text in zip(paths, (as_json, as_junit, _page, _badge), strict=True):
         if path:
             write(path, text(report))
     if report.emptiness and not report.interrupted:
         return _refuse("; ".join([*(result.why for result in report.failed), report.emptiness]))
-    tell(report, sys.stderr if "-" in paths else sys.stdout)
+    write_report(report, sys.stderr if "-" in paths else sys.stdout)
     return INTERRUPTED if report.interrupted else 0 if report.ok else 1
 
 
 def _page(report: Report) -> str:
-    return as_page([told(as_data(report))])
+    """The report as a page."""
+    return as_page([report_from(as_data(report))])
 
 
 def _badge(report: Report) -> str:
-    return as_badge(told(as_data(report)))
+    """The report as a badge."""
+    return as_badge(report_from(as_data(report)))
 
 
 def _refuse(why: str) -> int:
+    """Print why nothing was checked, and give the exit status for that."""
     sys.stderr.write(f"granada check: {visible(' '.join(why.split(chr(10))), LONGEST)}\n")
     return 2

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from granada.board import InvalidState
-from granada.checking import as_badge, as_page, compared, read_report
+from granada.checking import SavedReport, as_badge, as_page, compared, read_report
 from granada.commands.files import read_text, try_to_write, write
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.checking import Told
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,7 +39,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _read(path: str) -> Told:
+def _read(path: str) -> SavedReport:
     """A report; complaints name its file."""
     text = read_text(path)
     try:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from granada import __version__
 from granada.board import InvalidState
 from granada.checking import serve
+from granada.checking.serve import Engine
 from granada.fast import COMPILED
 from granada.suite import answer
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.checking.serve import Engine
 
 
 def add_arguments(parser: ArgumentParser) -> None:

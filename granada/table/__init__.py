@@ -1,11 +1,13 @@
 """Who sits round the table: setting up (``table``), what a seat sees (``view``), simple ``bots``, whole games.
 
-An action on its way becomes ``events`` in ``unfolding``; ``playing`` asks bots in their turn, and ``records`` keeps it.
+An action on its way becomes ``events`` in ``unfolding``; ``playing`` asks bots in their turn, and ``records`` keeps it;
+``random_play`` is for those who need random games.
 Nothing here decides what is legal; it asks the game.
 """
 
 from granada.table.bots import BOTS, Bot, BuilderBot, RandomBot, Watcher, liking
 from granada.table.playing import FaultyBot, ask, listeners, play, played
+from granada.table.random_play import EagerBot, usable_faces
 from granada.table.records import Record, replay
 from granada.table.table import MOST_YEARS, PLAYERS, agreed, new_game, opened, winners
 from granada.table.unfolding import unfold
@@ -17,6 +19,7 @@ __all__ = [
     "PLAYERS",
     "Bot",
     "BuilderBot",
+    "EagerBot",
     "FaultyBot",
     "RandomBot",
     "Record",
@@ -33,5 +36,6 @@ __all__ = [
     "played",
     "replay",
     "unfold",
+    "usable_faces",
     "winners",
 ]

@@ -29,8 +29,7 @@ from making import (  # type: ignore[import-not-found]  # it lies beside this fi
 
 import granada
 from granada import BadNotation, IllegalAction, InvalidState
-from granada.checking import as_data, as_json, as_junit, as_page, check_program, program, tell
-from granada.checking import told as told_again
+from granada.checking import as_data, as_json, as_junit, as_page, check_program, program, report_from, write_report
 from granada.checking.serve import reply
 from granada.suite import Fault, Question, as_told, cases, read_questions, toml_text
 from granada.suite.cases import read_case
@@ -311,9 +310,9 @@ def the_checker_survives_any_program(text: str) -> None:
     with mock.patch.object(program, "_Process", type("Scripted", (_Scripted,), {"script": script})):
         report = check_program(["program"], asked=wanted)
     stream = io.StringIO()
-    tell(report, stream)
+    write_report(report, stream)
     assert not UNSEEN.search(stream.getvalue()), stream.getvalue()
-    assert not UNSEEN.search(as_page([told_again(as_data(report))])), as_page([told_again(as_data(report))])
+    assert not UNSEEN.search(as_page([report_from(as_data(report))])), as_page([report_from(as_data(report))])
     read_json(as_json(report))
     ET.fromstring(as_junit(report))  # noqa: S314  ours
     assert report.count("passed") <= len(wanted)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from building_mutants import ALL as BUILDING  # type: ignore[import-not-found]  # it lies beside this file
 from engine_bugs import ENGINE_BUGS  # type: ignore[import-not-found]  # it lies beside this file
 
-from granada.checking.questionnaire import Questionnaire, Scope
+from granada.checking.random_questions import RandomQuestions, Scope
 from granada.suite.grading import grade
 from granada.suite.report import FAILED
 
@@ -26,9 +26,9 @@ KINDS = ("layout", "place", "remove", "swap", "moat", "score", "apply", "legal",
 @cache
 def drawn(game: str, n: int = 1000, seed: int = 0) -> tuple[tuple[int, Case], ...]:
     """The questions that ``granada check --fuzz n`` asks of such a program, as far as they can show something."""
-    questionnaire = Questionnaire(seed, Scope(games=(game,), modules=()))
-    numbered = ((number, questionnaire.stratum(number).kind) for number in range(1, n + 1))
-    found = ((number, questionnaire.case(number)) for number, kind in numbered if kind in KINDS)
+    questions = RandomQuestions(seed, Scope(games=(game,), modules=()))
+    numbered = ((number, questions.stratum(number).kind) for number in range(1, n + 1))
+    found = ((number, questions.case(number)) for number, kind in numbered if kind in KINDS)
     return tuple((number, case) for number, case in found if case)
 
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from granada.checking.pages.markup import text
+from granada.checking.pages.escaping import text
+from granada.checking.saved_reports import SavedReport
 from granada.suite import FAILED, PASSED
-
-if TYPE_CHECKING:
-    from granada.checking.told import Told
 
 SIGN = 6.6
 """About how wide a letter is."""
 GOOD, BAD, NEITHER = "#2e7d32", "#b3261e", "#6d6555"
 
 
-def as_badge(report: Told, subject: str = "rules of granada") -> str:
-    """A badge as SVG: all that was asked is right, so many are not, or nothing was checked."""
+def as_badge(report: SavedReport, subject: str = "rules of granada") -> str:
+    """A badge as SVG: all answers are right, or so many of so many, or nothing was checked."""
     passed, failed = report.count(PASSED), report.count(FAILED)
-    asked = passed + failed
-    said = "not checked" if not passed else f"{passed} of {asked}" if failed else f"all {passed}"
+    words = "not checked" if not passed else f"{passed} of {passed + failed}" if failed else f"all {passed}"
     colour = NEITHER if not passed else BAD if failed else GOOD
-    left, right = len(subject) * SIGN + 14, len(said) * SIGN + 14
+    left, right = len(subject) * SIGN + 14, len(words) * SIGN + 14
     width = left + right
-    title = f"{report.name}: {said} answers right"
+    title = f"{report.name}: {words} answers right"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="20" role="img">'
         f"<title>{text(title, 200)}</title>"
@@ -32,5 +27,5 @@ def as_badge(report: Told, subject: str = "rules of granada") -> str:
         f'<rect x="{left:.0f}" width="{right:.0f}" height="20" fill="{colour}"/></g>'
         '<g fill="#fff" text-anchor="middle" font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="11">'
         f'<text x="{left / 2:.0f}" y="14" textLength="{left - 12:.0f}">{text(subject, 60)}</text>'
-        f'<text x="{left + right / 2:.0f}" y="14" textLength="{right - 12:.0f}">{said}</text></g></svg>\n'
+        f'<text x="{left + right / 2:.0f}" y="14" textLength="{right - 12:.0f}">{words}</text></g></svg>\n'
     )

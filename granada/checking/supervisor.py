@@ -1,4 +1,4 @@
-"""Who watches over a checked program: a small process that ends it, and all that it has started, when the checker goes.
+"""The supervisor of a checked program: a small process that ends it, and all that it has started, with the checker.
 
 It is started as a script of its own (``python -I -S -c``), with nothing but the standard library, on Linux only: there
 a process can ask to be given the orphans among its descendants, so that even those are found that left the session.
@@ -20,8 +20,8 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From ``linux/prctl.h``."""
 PATIENCE = 5.0
 """How long it goes on killing what goes on starting others."""
-LOOKS = 20
-"""How many thousandths of a second pass between two looks, where nobody tells that a process has ended."""
+PAUSE = 20
+"""How many thousandths of a second pass between two looks, where the system does not report the end of a process."""
 
 
 def main(lifeline: int, failure: int, command: list[str]) -> None:
@@ -44,7 +44,7 @@ def main(lifeline: int, failure: int, command: list[str]) -> None:
 
 
 def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
-    """The command, which does not outlive its warden."""
+    """Turn into the command, which does not outlive its supervisor."""
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
     try:
@@ -62,7 +62,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
         ready.register(os.pidfd_open(pid), select.POLLIN)
         pause = None
     except OSError:  # an older kernel, or a container that forbids it: one has to look now and then
-        pause = LOOKS
+        pause = PAUSE
     while True:
         events = dict(ready.poll(pause))
         found, status = os.waitpid(pid, os.WNOHANG)

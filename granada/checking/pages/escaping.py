@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import Any
 
-from granada.text import visible_lines
+from granada.text import shortened, visible_lines
 
 LONGEST = 4_000
-"""How much of a foreign text a page shows."""
+"""How much of a foreign text a page repeats."""
 
 
 def text(value: object, most: int = LONGEST) -> str:
@@ -18,11 +17,9 @@ def text(value: object, most: int = LONGEST) -> str:
     >>> text("<b>" + chr(7) + " & so on").count(chr(7))
     0
     """
-    told = str(value)
-    told = told if len(told) <= most else f"{told[:most]}…"
-    return escape(visible_lines(told, most + 1))
+    return escape(visible_lines(shortened(str(value), most), most + 1))
 
 
-def data(value: Any) -> str:  # noqa: ANN401  an engine may answer anything
+def data(value: object) -> str:
     """Any JSON, safe on a page."""
     return text(json.dumps(value, ensure_ascii=False))

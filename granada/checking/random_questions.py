@@ -1,48 +1,42 @@
-"""Random questions, drawn evenly over strata; each is told by its seed and number alone."""
+"""Random questions, drawn evenly over all strata; the seed and the number of a question tell which it is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from granada.checking.random_building import PLACING, REMOVING
-from granada.checking.random_games import LISTING, STEPPING, chosen
+from granada.checking.random_games import LISTING, STEPPING
 from granada.checking.random_layouts import LAYING
 from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.checking.random_scores import MEASURING, SCORING
+from granada.checking.random_strata import GameStratum, Moves, Stratum
 from granada.checking.random_texts import READING
-from granada.checking.stratum import GameStratum, Stratum, Table
-from granada.game import GAMES, MODULES, apply, choose_draw, game_named
+from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named
 from granada.rulebook import Rulings
-from granada.suite import KINDS, READINGS, SEATS, USUAL, TableQuestion, answered, is_boxed
-from granada.table import PLAYERS, new_game
+from granada.suite import KINDS, READINGS, SEATS, USUAL, Case, Question, TableQuestion, answered, is_boxed
+from granada.table import PLAYERS, EagerBot, new_game, played
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from granada.checking.stratum import Events
-    from granada.game import Action, Game, Module, State
-    from granada.suite import Case, Question
-
-STRATA: tuple[Stratum | GameStratum, ...] = (
+STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
     *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
     *(*LISTING, *STEPPING),
     *READING,
 )
-"""All there is to be asked about."""
-EVENTS = 4_000
-"""No random game is played longer than this."""
+"""All sorts of random questions."""
+LONGEST_GAME = 4_000
+"""No random game has more actions and draws."""
 SHARED = 400
-"""So many neighbouring numbers may ask about the same random game."""
+"""So many neighbouring numbers may be about the same random game."""
 TRIES = 80
 """How often a question is drawn anew until it belongs to its stratum."""
 
 
 @frozen
 class Scope:
-    """What an engine can be asked about, and under which readings; None when it follows whatever a question says."""
+    """What an engine declares that it knows, and the readings it follows; None where a question may name any."""
 
     kinds: tuple[str, ...] = tuple(KINDS)
     games: tuple[str, ...] = tuple(GAMES)
@@ -52,8 +46,8 @@ class Scope:
     """Whether it knows only the tiles that are in the boxes."""
 
     @property
-    def strata(self) -> tuple[Stratum | GameStratum, ...]:
-        """What such an engine can be asked about."""
+    def strata(self) -> tuple[Stratum[Setup] | GameStratum, ...]:
+        """The strata of which such an engine can answer questions."""
         return tuple(
             each
             for each in STRATA
@@ -64,82 +58,79 @@ class Scope:
 
 
 @define
-class Questionnaire:
+class RandomQuestions:
     """Draws random questions; each depends on the seed, the scope and its own number alone."""
 
     seed: int = 0
     scope: Scope = Scope()
-    _strata: tuple[Stratum | GameStratum, ...] = field(init=False, repr=False)
-    _played: dict[tuple[int, str, int, str], Events] = field(init=False, factory=dict, repr=False)
-    """The random games that were asked about last."""
+    _strata: tuple[Stratum[Setup] | GameStratum, ...] = field(init=False, repr=False)
+    _games: dict[tuple[int, str, int, str], Moves] = field(init=False, factory=dict, repr=False)
+    """The random games that the last questions were about."""
 
     def __attrs_post_init__(self) -> None:
-        """Know what can be asked."""
+        """Keep the strata, which many questions look up."""
         self._strata = self.scope.strata
 
-    def _chance(self, *what: object) -> Random:
+    def _generator(self, *what: object) -> Random:
         return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311  chance, not secrecy
 
-    def stratum(self, number: int) -> Stratum | GameStratum:
+    def stratum(self, number: int) -> Stratum[Setup] | GameStratum:
         """The stratum of a question: all come in turn, each time in another order."""
         turn, at = divmod(number, len(self._strata))
         order = list(range(len(self._strata)))
-        self._chance("order", turn).shuffle(order)
+        self._generator("order", turn).shuffle(order)
         return self._strata[order[at]]
 
     def case(self, number: int, name: str = "", rule: str = "") -> Case | None:
-        """A question of its stratum with its answer; None when there is none in all tries."""
+        """The question with this number, with its answer; None when all tries came to nothing."""
         stratum = self.stratum(number)
         for tries in range(TRIES):
-            asked = self._drawn(stratum, number, tries)
-            case = asked and answered(asked, name, rule)
+            question = self._drawn(stratum, number, tries)
+            case = question and answered(question, name, rule)
             if case and stratum.holds(case) and (not self.scope.boxed or is_boxed(case.asked)):
                 return case
             if case is None and isinstance(stratum, GameStratum) and tries > TRIES // 10:
                 return None
         return None
 
-    def _drawn(self, stratum: Stratum | GameStratum, number: int, tries: int) -> Question | None:
+    def _drawn(self, stratum: Stratum[Setup] | GameStratum, number: int, tries: int) -> Question | None:
         """A question that was drawn for a stratum; None when this try came to nothing."""
-        rng = self._chance(number, tries)
+        rng = self._generator(number, tries)
         game = game_named(rng.choice([name for name in self.scope.games if name in stratum.games]))
         if isinstance(stratum, GameStratum):
-            return stratum.draw(rng, self._game(number // SHARED, game, stratum.players, stratum.module))
-        made = stratum.draw(rng, Table(game, self._modules(rng, game, SEATS, stratum.module)))
-        return made.under(self._readings(rng, game)) if isinstance(made, TableQuestion) else made
+            return stratum.draw(rng, self._moves(number // SHARED, game, stratum.players, stratum.module))
+        question = stratum.draw(rng, Setup(game, SEATS, self._modules(rng, game, stratum.module)))
+        return question.under(self._readings(rng, game)) if isinstance(question, TableQuestion) else question
 
-    def _modules(self, rng: Random, game: Game, players: int, needed: str = "") -> tuple[Module, ...]:
+    def _modules(self, rng: Random, game: Game, needed: str = "") -> tuple[Module, ...]:
         """Some modules that can join a game, and the one that must."""
         named = (MODULES[name] for name in self.scope.modules if name in MODULES)
         willing = [module for module in named if module.refuses(game) is None]
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
+        """The readings that an engine follows; where it follows any, now and then an unusual one."""
         readings = self.scope.readings(game)
         if readings is not None:
             return readings
         other = rng.choice(list(READINGS)) if rng.random() < 0.2 else None
         return Rulings(**{other: READINGS[other][1][1]}) if other else USUAL
 
-    # Games
-
-    def _game(self, which: int, game: Game, players: int, module: str) -> Events:
-        """The states of a random game, each with what happened next; neighbouring questions share it."""
+    def _moves(self, which: int, game: Game, players: int, module: str) -> Moves:
+        """The moves of a random game, which neighbouring questions share."""
         key = which, game.name, players, module
-        if key not in self._played:
-            self._played = {known: events for known, events in self._played.items() if known[0] == which}
-            self._played[key] = list(self._play(self._chance("game", *key), game, players, module))
-        return self._played[key]
+        if key not in self._games:
+            self._games = {known: moves for known, moves in self._games.items() if known[0] == which}
+            self._games[key] = list(self._play(self._generator("game", *key), game, players, module))
+        return self._games[key]
 
     def _play(self, rng: Random, game: Game, seats: int, module: str) -> Iterator[tuple[State, Action]]:
+        """A random game: each state with the action or the draw that came next."""
         players = seats or rng.choice(PLAYERS)
         rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
-        modules = [each.name for each in self._modules(rng, game, players, module)]
+        modules = [each.name for each in self._modules(rng, game, module)]
         state = new_game(players, game, modules=modules, scoring=scoring, rulings=rulings)
-        eagerness = rng.choice((0.2, 0.6, 0.9))
-        for _ in range(EVENTS):
-            if state.over:
-                return
-            action = choose_draw(state, rng) if state.actor is None else chosen(state, rng, eagerness)
+        bot = EagerBot(rng, rng.choice((0.2, 0.6, 0.9)))
+        for _, action, after in islice(played(state, [bot] * players, rng), LONGEST_GAME):
             yield state, action
-            state = apply(state, action)
+            state = after

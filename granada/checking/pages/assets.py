@@ -1,4 +1,4 @@
-"""How a page looks, and the few lines that filter it."""
+"""What a page brings along: the style, and the script by which one chooses what is listed."""
 
 STYLE = """
 :root{color-scheme:light dark;--paper:#fbf8f0;--panel:#fffdf7;--text:#26221b;--soft:#6d6555;--line:#ddd3bd;

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
+from random import Random
 
 from attrs import define, field
 
 from granada.board import START, STEPS, Cell, Family
+from granada.game import Game
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from random import Random
-
-    from granada.game import Game
-
-    Links = frozenset[frozenset[Cell]]
-    """The pairs of cells between which the way is open."""
-
+Links = frozenset[frozenset[Cell]]
+"""The pairs of cells between which the way is open."""
 RING = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The way to the eight cells round a cell, clockwise."""
-ANY, COMPACT, STRINGY = "any", "compact", "stringy"
+ANY, COMPACT, STRINGY = MANNERS = ("any", "compact", "stringy")
 """How a city grows: anywhere, where it has most neighbours, or where it has fewest."""
 HOLES: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
     1: (((0, 0),),),
@@ -30,19 +25,19 @@ HOLES: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
 """The shapes of holes by their size."""
 
 
-def moved(cell: Cell, step: tuple[int, int]) -> Cell:
-    """The cell that lies so far away."""
-    return Cell(cell.x + step[0], cell.y + step[1])
+def moved(cell: Cell, way: tuple[int, int]) -> Cell:
+    """The cell that lies so far to the east and to the north of a cell."""
+    return Cell(cell.x + way[0], cell.y + way[1])
 
 
 def beside(cell: Cell) -> list[Cell]:
     """The four cells beside a cell, in the order of the sides."""
-    return [moved(cell, step) for step in STEPS]
+    return [moved(cell, way) for way in STEPS]
 
 
 def is_one_arc(taken: Collection[Cell], cell: Cell) -> bool:
     """Whether the taken cells of the ring of eight lie in a row, so that a tile closes nothing in."""
-    ring = [moved(cell, step) in taken for step in RING]
+    ring = [moved(cell, way) in taken for way in RING]
     return sum(ring[at] and not ring[at - 1] for at in range(8)) == 1
 
 
@@ -51,9 +46,7 @@ class Plan:
     """The ground plan of a city that keeps the building rules: its cells, each with its family."""
 
     rng: Random
-    start: Family
-    mixed: bool
-    """Whether a second family may join."""
+    game: Game
     lands: dict[Cell, Family] = field(init=False)
     founding: Cell | None = None
     shunned: set[Cell] = field(factory=set)
@@ -63,9 +56,23 @@ class Plan:
         """Begin with the start tile."""
         self.lands = {START: self.start}
 
+    @property
+    def start(self) -> Family:
+        """The family of the start tile."""
+        return self.game.start
+
+    @property
+    def last(self) -> Cell:
+        """The cell that was taken last."""
+        return list(self.lands)[-1]
+
     def neighbours(self, cell: Cell, family: Family | None = None) -> list[Cell]:
         """The taken cells beside a cell, of a family or of any."""
         return [near for near in beside(cell) if near in self.lands and family in (None, self.lands[near])]
+
+    def shape(self, cell: Cell) -> int:
+        """The sides of a cell beyond which a tile lies, as edges of a face."""
+        return sum(1 << side for side, near in enumerate(beside(cell)) if near in self.lands)
 
     def settle(self, cell: Cell) -> bool:
         """Take a cell, if that closes nothing in and some family can walk there."""
@@ -73,11 +80,10 @@ class Plan:
             return False
         near = self.neighbours(cell)
         families = list(dict.fromkeys(self.lands[each] for each in near))
-        other = Family.GRANADA
         if START in near:
             families = [family for family in families if family is self.start]
-        elif self.mixed and self.founding is None and near and self.rng.random() < 0.3:
-            self.founding, families = cell, [other]
+        elif len(self.game.lanes) > 1 and self.founding is None and near and self.rng.random() < 0.3:
+            self.founding, families = cell, [Family.GRANADA]
         if not families:
             return False
         self.lands[cell] = self.rng.choice(families)
@@ -91,10 +97,9 @@ class Plan:
                 return
             taken = list(self.lands)
             found = [moved(rng.choice(taken), rng.choice(STEPS)) for _ in range(choices)]
-            free = [cell for cell in found if cell not in self.lands]
-            if free:
-                key = (lambda cell: len(self.neighbours(cell))) if choices > 1 else (lambda _: 0)
-                self.settle(min(free, key=key) if manner == STRINGY else max(free, key=key))
+            if free := [cell for cell in found if cell not in self.lands]:
+                best = min if manner == STRINGY else max
+                self.settle(best(free, key=lambda cell: len(self.neighbours(cell))))
 
     def links(self, leaf: Cell | None = None) -> Links | None:
         """Ways through the whole city, without circles; nobody walks across the leaf. None where there are none."""
@@ -138,20 +143,20 @@ class Plan:
 
 def plan_of(game: Game, rng: Random, size: int, manner: str = ANY) -> Plan:
     """A ground plan of so many tiles."""
-    plan = Plan(rng, game.start, len(game.lanes) > 1)
+    plan = Plan(rng, game)
     plan.grow(size, manner)
     return plan
 
 
 def round_a_hole(
     game: Game, rng: Random, size: int, *, at_start: bool = False, leaking: bool = False
-) -> tuple[Plan, Cell, list[Cell]] | None:
-    """A ground plan that lies round some empty cells but for one, which comes last: with it there is a hole.
+) -> tuple[Plan, Cell] | None:
+    """A ground plan round some empty cells but for one, and this one: a tile there closes in a hole.
 
     The hole has so many cells and may lie beside the start tile; where it leaks, a corner of it stays open.
     """
     hole = [Cell(x, y) for x, y in rng.choice(HOLES[size])]
-    ring = _cycle(hole)
+    ring = _circle(hole)
     rim = [cell for cell in ring if any(near in hole for near in beside(cell))]
     last = rng.choice(rim)
     at = ring.index(last)
@@ -166,32 +171,28 @@ def round_a_hole(
     if not homes:
         return None
     home = rng.choice(homes)
-    hole, chain, (last,) = (_shifted(cells, home) for cells in (hole, chain, [last]))
+    hole, chain, (last,) = (_seen_from(home, cells) for cells in (hole, chain, [last]))
     if not at_start and rng.random() < 0.5:
-        away = _way_from(chain[chain.index(START)], hole, rng)
-        hole, chain, (last,) = (_shifted(cells, away) for cells in (hole, chain, [last]))
-    plan = Plan(rng, game.start, len(game.lanes) > 1)
+        away = _away_from(hole, chain[chain.index(START)], rng)
+        hole, chain, (last,) = (_seen_from(away, cells) for cells in (hole, chain, [last]))
+    plan = Plan(rng, game)
     plan.shunned = {*hole, last}
     if START in plan.shunned:
         return None
-    if START not in chain:
-        near = min(chain, key=lambda cell: abs(cell.x) + abs(cell.y))
-        if not all(map(plan.settle, _path(near))):
-            return None
-        home = near
-    else:
-        home = START
+    home = min(chain, key=lambda cell: abs(cell.x) + abs(cell.y))
+    if not all(map(plan.settle, _path(home))):
+        return None
     first = chain.index(home)
     taken = all(cell in plan.lands or plan.settle(cell) for cell in [*chain[first:], *chain[:first][::-1]])
-    return (plan, last, hole) if taken else None
+    return (plan, last) if taken else None
 
 
-def _shifted(cells: Iterable[Cell], home: Cell) -> list[Cell]:
-    """Cells as they lie when one of them becomes the start."""
+def _seen_from(home: Cell, cells: Iterable[Cell]) -> list[Cell]:
+    """Cells as they lie when this one becomes the start."""
     return [Cell(x - home.x, y - home.y) for x, y in cells]
 
 
-def _way_from(home: Cell, hole: list[Cell], rng: Random) -> Cell:
+def _away_from(hole: list[Cell], home: Cell, rng: Random) -> Cell:
     """A place for the start tile a few steps away from the hole."""
     away = (rng.choice((1, 2, 3)), 0) if rng.random() < 0.5 else (0, rng.choice((1, 2, 3)))
     signs = [1 if sum(cell[axis] for cell in hole) <= home[axis] * len(hole) else -1 for axis in (0, 1)]
@@ -199,17 +200,13 @@ def _way_from(home: Cell, hole: list[Cell], rng: Random) -> Cell:
 
 
 def _path(cell: Cell) -> list[Cell]:
-    """The way from the start to a cell, first to the east or west."""
-    east = [Cell(step(cell.x, at), 0) for at in range(1, abs(cell.x) + 1)]
-    return east + [Cell(cell.x, step(cell.y, at)) for at in range(1, abs(cell.y) + 1)]
+    """The way from the start to a cell, first to the east or west; nothing where the cell is the start."""
+    east, north = (1 if cell.x > 0 else -1), (1 if cell.y > 0 else -1)
+    row = [Cell(x, 0) for x in range(east, cell.x + east, east)]
+    return row + [Cell(cell.x, y) for y in range(north, cell.y + north, north)]
 
 
-def step(towards: int, at: int) -> int:
-    """So many steps towards a coordinate."""
-    return at if towards > 0 else -at
-
-
-def _cycle(hole: list[Cell]) -> list[Cell]:
+def _circle(hole: list[Cell]) -> list[Cell]:
     """The cells round some cells, corners too, in a circle."""
     around = {moved(cell, way) for cell in hole for way in RING} - set(hole)
     first = min(around)

@@ -1,21 +1,21 @@
-"""Smaller things: tuples with fewer items, cities and layouts with fewer tiles and moats that lie closer and cost less.
+"""Simpler parts of a question: fewer items, and cities and layouts with fewer tiles and moats, closer and cheaper.
 
 Everything here has less of something and more of nothing, so that whoever goes on like this comes to an end.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import TypeVar
 
-from granada.board import ALHAMBRA_TILES, START, STEPS, Cell, City, Face, InvalidState, Layout, Purse, violations
+from granada.board import ALHAMBRA_TILES, START, Building, Cell, City, Face, InvalidState, Layout, violations
+from granada.checking.random_plans import beside
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+Shift = Callable[[Cell], Cell]
+"""Where the tile on a cell comes to lie."""
+Tiles = tuple[tuple[Cell, Face], ...]
 
-    from granada.board import Building
-
-    Move = Callable[[Cell], Cell]
-    """Where the tile on a cell comes to lie."""
 
 Item = TypeVar("Item")
 CHEAPEST = 2
@@ -42,15 +42,14 @@ def blanked(items: tuple[Item | None, ...]) -> Iterator[tuple[Item | None, ...]]
     return ((*items[:at], None, *items[at + 1 :]) for at, item in enumerate(items) if item is not None)
 
 
-def purses(purse: Purse) -> Iterator[Purse]:
-    """Fewer cards."""
-    return map(Purse.of, fewer(tuple(purse)))
+def without_edge(face: Face, side: int) -> Face:
+    """The same face without a moat or wall on a side."""
+    return Face(face.building, face.price, face.edges & ~(1 << side))
 
 
-def faces(face: Face) -> Iterator[Face]:
+def plainer(face: Face) -> Iterator[Face]:
     """The same face with a moat or wall less."""
-    sides = [1 << side for side in range(4) if face.edges >> side & 1]
-    return (Face(face.building, face.price, face.edges & ~side) for side in sides)
+    return (without_edge(face, side) for side in range(4) if face.edges >> side & 1)
 
 
 def cheaper(face: Face) -> Iterator[Face]:
@@ -69,23 +68,24 @@ def _prices(building: Building) -> list[int]:
 
 def layouts(layout: Layout) -> Iterator[Layout]:
     """A layout without some of its tiles, with fewer turned, with moats less, closer together, or cheaper."""
-    for tiles in fewer(layout.tiles):
-        yield from _laid(layout, tiles, layout.rotations)
+    yield from _laid(layout, fewer(layout.tiles))
     for rotations in fewer(layout.rotations):
-        yield from _laid(layout, layout.tiles, rotations)
-    for tiles in _walled_off(layout):
-        yield from _laid(layout, tiles, layout.rotations)
-    yield from (found for move in moves(layout.by_cell) for found in moved(layout, move) if found != layout)
-    for tiles in one_simpler(layout.tiles, lambda pair: ((pair[0], face) for face in faces(pair[1]))):
-        yield from _laid(layout, tiles, layout.rotations)
-    for tiles in _opened(layout):
-        yield from _laid(layout, tiles, layout.rotations)
+        yield from _laid(layout, [layout.tiles], rotations)
+    yield from _laid(layout, _walled_off(layout))
+    yield from (found for shift in shifts(layout.by_cell) for found in shifted(layout, shift) if found != layout)
+    yield from _laid(layout, _each(layout, plainer))
+    yield from _laid(layout, _opened(layout))
     known = {(face.building, face.price) for face in layout.by_cell.values()}
-    for at, (cell, old) in enumerate(layout.tiles):
-        for face in cheaper(old):
-            if (face.building, face.price) not in known:
-                tiles = (*layout.tiles[:at], (cell, face), *layout.tiles[at + 1 :])
-                yield from _laid(layout, tiles, layout.rotations)
+
+    def unlike_others(old: Face) -> Iterator[Face]:
+        return (face for face in cheaper(old) if (face.building, face.price) not in known)
+
+    yield from _laid(layout, _each(layout, unlike_others))
+
+
+def _each(layout: Layout, simplify: Callable[[Face], Iterator[Face]]) -> Iterator[Tiles]:
+    """The tiles of a layout with one of them made simpler."""
+    return one_simpler(layout.tiles, lambda pair: ((pair[0], face) for face in simplify(pair[1])))
 
 
 def cities(city: City) -> Iterator[City]:
@@ -93,7 +93,7 @@ def cities(city: City) -> Iterator[City]:
     return (City.of(layout) for layout in layouts(city.layout) if not violations(layout))
 
 
-def moves(tiles: Mapping[Cell, object]) -> Iterator[Move]:
+def shifts(tiles: Mapping[Cell, object]) -> Iterator[Shift]:
     """Ways to bring tiles closer to the start: all beyond a row or column slide by one, or one goes elsewhere."""
     for axis in (0, 1):
         there = {cell[axis] for cell in tiles}
@@ -104,14 +104,14 @@ def moves(tiles: Mapping[Cell, object]) -> Iterator[Move]:
             yield _jump(cell, near)
 
 
-def moved(layout: Layout, move: Move) -> list[Layout]:
-    """A layout after a move; of tiles that come to lie on each other the one that was nearer stays."""
+def shifted(layout: Layout, shift: Shift) -> list[Layout]:
+    """A layout after a shift; of tiles that come to lie on each other the one that was nearer stays."""
     tiles: dict[Cell, Face] = {}
     rotations = dict(layout.rotations)
     turned: dict[Cell, int] = {}
     founding = layout.founding
     for cell, face in sorted(layout.tiles, key=lambda pair: _distance(pair[0])):
-        there = move(cell)
+        there = shift(cell)
         if there not in tiles and there != START:
             tiles[there] = face
             turned |= {there: rotations[cell]} if cell in rotations else {}
@@ -123,39 +123,40 @@ def moved(layout: Layout, move: Move) -> list[Layout]:
 
 
 def _distance(cell: Cell) -> int:
+    """How many steps a cell lies from the start."""
     return abs(cell.x) + abs(cell.y)
 
 
-def _slide(axis: int, at: int) -> Move:
+def _slide(axis: int, at: int) -> Shift:
     """Everything at a row or column, and beyond, comes one nearer."""
 
-    def move(cell: Cell) -> Cell:
+    def shift(cell: Cell) -> Cell:
         here = cell[axis]
         beyond = here >= at > 0 or here <= at < 0
         step = (1 if here < 0 else -1) if beyond else 0
         return Cell(cell.x + step, cell.y) if axis == 0 else Cell(cell.x, cell.y + step)
 
-    return move
+    return shift
 
 
 def _closer(cell: Cell, tiles: Mapping[Cell, object]) -> list[Cell]:
     """The free cells beside a city that are nearer to the start than a cell."""
     taken = {START, *tiles}
-    beside = {Cell(x + i, y + j) for x, y in taken - {cell} for i, j in STEPS}
-    return sorted((near for near in beside - taken if _distance(near) < _distance(cell)), key=_distance)
+    around = {near for other in taken - {cell} for near in beside(other)}
+    return sorted((near for near in around - taken if _distance(near) < _distance(cell)), key=_distance)
 
 
-def _jump(cell: Cell, there: Cell) -> Move:
+def _jump(cell: Cell, there: Cell) -> Shift:
+    """One tile goes elsewhere."""
     return lambda other: there if other == cell else other
 
 
-def _walled_off(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:
+def _walled_off(layout: Layout) -> Iterator[Tiles]:
     """A layout without a tile, and with a moat or wall wherever others lay against it: so a closed one stays closed."""
     tiles = layout.by_cell
     for cell, face in layout.tiles:
         rest = {other: lying for other, lying in tiles.items() if other != cell}
-        for side, step in enumerate(STEPS):
-            near = Cell(cell.x + step[0], cell.y + step[1])
+        for side, near in enumerate(beside(cell)):
             other = rest.get(near)
             if other and other.family is face.family:
                 edges = other.edges | 1 << (side + 2) % 4
@@ -164,24 +165,25 @@ def _walled_off(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:
             yield tuple(rest.items())
 
 
-def _opened(layout: Layout) -> Iterator[tuple[tuple[Cell, Face], ...]]:
+def _opened(layout: Layout) -> Iterator[Tiles]:
     """A layout in which a moat between two tiles is gone, on both sides."""
     tiles = layout.by_cell
     for cell, face in layout.tiles:
-        for side in (0, 1):
-            near = Cell(cell.x + STEPS[side][0], cell.y + STEPS[side][1])
+        for side, near in enumerate(beside(cell)[:2]):
             other = tiles.get(near)
             if other and face.edges >> side & 1 and other.edges >> side + 2 & 1:
-                bare = Face(face.building, face.price, face.edges & ~(1 << side))
-                plain = Face(other.building, other.price, other.edges & ~(1 << side + 2))
-                yield tuple({**tiles, cell: bare, near: plain}.items())
+                opened = {cell: without_edge(face, side), near: without_edge(other, side + 2)}
+                yield tuple({**tiles, **opened}.items())
 
 
-def _laid(layout: Layout, tiles: tuple[tuple[Cell, Face], ...], turned: tuple[tuple[Cell, int], ...]) -> list[Layout]:
-    """Other tiles in the place of a layout's; nothing where they cannot lie like that."""
-    there = {cell for cell, _ in tiles}
-    rotations = tuple((cell, turn) for cell, turn in turned if cell in there)
-    try:
-        return [Layout(tiles, rotations, layout.start, layout.founding if layout.founding in there else None)]
-    except InvalidState:
-        return []
+def _laid(
+    layout: Layout, others: Iterable[Tiles], turned: tuple[tuple[Cell, int], ...] | None = None
+) -> Iterator[Layout]:
+    """Other tiles in the place of a layout's, where they can lie like that."""
+    for tiles in others:
+        there = {cell for cell, _ in tiles}
+        rotations = tuple(
+            (cell, turn) for cell, turn in (layout.rotations if turned is None else turned) if cell in there
+        )
+        with suppress(InvalidState):
+            yield Layout(tiles, rotations, layout.start, layout.founding if layout.founding in there else None)

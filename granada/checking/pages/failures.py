@@ -1,0 +1,172 @@
+"""The part of a page for each failure: its picture, what was expected and what came, side by side."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+
+from granada.checking.pages.escaping import data, text
+from granada.checking.reports import more_like_it, sentences, without_id
+from granada.checking.saved_reports import SavedReport, SavedResult
+from granada.suite import FAILED, FUZZ, PASSED, Question, pictures, read_question
+
+MOST_FAILURES = 400
+"""No page has more failures in full than this."""
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+@define
+class Failure:
+    """A question that some programs answered wrongly, and what became of it in each report."""
+
+    first: SavedResult
+    """The first of the wrong results, which also tells the question."""
+    came: dict[int, SavedResult] = field(factory=dict)
+    """What came, by the number of the report."""
+
+
+def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
+    """The failures that a page describes, those of the same question together."""
+    found: dict[str, Failure] = {}
+    for number, report in enumerate(reports):
+        for result in report.results:
+            if result.status == FAILED and not result.like:
+                key = f"{result.id} {json.dumps(result.question, sort_keys=True)}"
+                found.setdefault(key, Failure(result)).came[number] = result
+    for number, report in enumerate(reports):
+        results = {result.id: result for result in report.results if not result.id.startswith(FUZZ)}
+        for failure in found.values():
+            if failure.first.id in results:
+                failure.came.setdefault(number, results[failure.first.id])
+    return list(found.values())
+
+
+def described(failure: Failure, reports: Sequence[SavedReport]) -> tuple[str, str]:
+    """A failure as HTML, and the style that its pictures need."""
+    first = failure.first
+    figures, style = _figures(first)
+    wrong = [came for came in failure.came.values() if came.status == FAILED]
+    rules = list(dict.fromkeys(came.rule for came in wrong))
+    programs = " ".join(str(number) for number, came in failure.came.items() if came.status == FAILED)
+    parts = [
+        f'<article class="failure" data-rules="{text(" ".join(rules))}" data-programs="{programs}">',
+        f"<h3>{text(first.id, 200)}</h3>",
+        f'<p class="tags"><span class="tag">{text(first.kind, 40)}</span>',
+        *(f'<span class="tag bad">{text(way, 60)}</span>' for way in dict.fromkeys(w.direction for w in wrong) if way),
+        *(f'<span class="tag">{text(rule, 80)}</span>' for rule in rules),
+        "</p>",
+        *([f'<div class="pictures">{figures}</div>'] if figures else []),
+        _question(first.question),
+        _answers(failure, reports),
+        _rows(first.rows),
+        *(f'<p class="why">{text(came.why)}</p>' for came in wrong[:1]),
+        *(f'<p class="why">{text(came.note)}</p>' for came in wrong[:1] if came.note),
+        _rules(rules, first.expected),
+        _likes(failure, reports),
+        *(
+            [f"<details><summary>as a case</summary><pre>{text(first.toml, 20_000)}</pre></details>"]
+            if first.toml
+            else []
+        ),
+        "</article>",
+    ]
+    return "\n".join(part for part in parts if part), style
+
+
+def depicted(question: Question) -> tuple[list[tuple[str, str]], str]:
+    """The pictures of a question, each with a caption that may be empty, and the style that all of them share."""
+    try:
+        found = list(pictures(question))
+    except (ValueError, LookupError, TypeError):  # a position that cannot be drawn is described in words
+        return [], ""
+    styles = [style for _, svg in found for style in _STYLE.findall(svg)]
+    return [(caption, _STYLE.sub("", svg)) for caption, svg in found], styles[0] if styles else ""
+
+
+def _figures(result: SavedResult) -> tuple[str, str]:
+    """The pictures of a question as HTML, and their style."""
+    try:
+        found, style = depicted(read_question(result.question)) if result.question else ([], "")
+    except (ValueError, TypeError, LookupError, AttributeError):  # a report of somebody else, or of another day
+        return "", ""
+    captions = [f"<figcaption>{text(caption)}</figcaption>" if caption else "" for caption, _ in found]
+    figures = (f"<figure>{svg}{caption}</figure>" for caption, (_, svg) in zip(captions, found, strict=True))
+    return "".join(figures), style
+
+
+_DRAWN = {"city", "cities", "layout", "state", "record"}
+
+
+def _question(question: Mapping[str, object]) -> str:
+    """A question, as far as it is not in the pictures."""
+    given = question.get("given")
+    if not isinstance(given, dict):
+        return ""
+    parts = [(key, value) for key, value in given.items() if key not in _DRAWN and value not in ({}, [], "")]
+    items = (f"<dt>{text(key, 40)}</dt><dd>{_value(value)}</dd>" for key, value in parts)
+    whole = f"<details><summary>the whole question</summary><pre>{data(question)}</pre></details>"
+    return f'<dl class="given">{"".join(items)}</dl>{whole}'
+
+
+def _value(value: object) -> str:
+    """A part of a question: texts as they are, all else as JSON."""
+    return text(value) if isinstance(value, str) else data(value)
+
+
+def _answers(failure: Failure, reports: Sequence[SavedReport]) -> str:
+    """What was expected, and beside it what came from each program."""
+    if not failure.first.question:
+        return ""
+    boxes = [f'<div class="box"><h4>expected</h4><pre>{data(failure.first.expected)}</pre></div>']
+    for number, came in sorted(failure.came.items()):
+        title = "came" if len(reports) == 1 else f"{number + 1}. {reports[number].name}"
+        if came.status == FAILED:
+            answer = "nothing" if came.answer is None else data(without_id(came.answer))
+        else:
+            answer = "as expected" if came.status == PASSED else f"skipped: {text(came.why, 200)}"
+        kind = "bad" if came.status == FAILED else "good" if came.status == PASSED else ""
+        boxes.append(f'<div class="box {kind}"><h4>{text(title, 80)}</h4><pre>{answer}</pre></div>')
+    return f'<div class="answers">{"".join(boxes)}</div>'
+
+
+def _rows(rows: Sequence[Mapping[str, object]]) -> str:
+    """A scoring row by row."""
+    if not rows:
+        return ""
+    lines = []
+    for row in rows:
+        expected, came = row.get("expected"), row.get("came")
+        kind = ' class="bad"' if came is not None and came != expected else ""
+        points = "not asked" if came is None else _numbers(came)
+        lines.append(
+            f"<tr{kind}><td>{text(row.get('row', ''), 60)}</td><td>{_numbers(expected)}</td><td>{points}</td></tr>"
+        )
+    head = "<tr><th>row</th><th>expected</th><th>came</th></tr>"
+    return f'<div class="scroll"><table class="rows">{head}{"".join(lines)}</table></div>'
+
+
+def _numbers(values: object) -> str:
+    """The numbers of several seats, or whatever came instead."""
+    return " · ".join(text(value, 40) for value in values[:9]) if isinstance(values, list) else text(values, 40)
+
+
+def _rules(rules: Sequence[str], expected: Mapping[str, object]) -> str:
+    """The rules that it is about, and every one that should be broken, each with its sentence."""
+    broken = expected.get("broken")
+    named = sentences((*rules, *(map(str, broken) if isinstance(broken, list) else ())))
+    return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in named)
+
+
+def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
+    """How many more there are like it."""
+    names = [
+        text(result.id, 80)
+        for number, came in failure.came.items()
+        if came.status == FAILED
+        for result in reports[number].results
+        if result.like == came.id
+    ]
+    return f'<p class="why">{more_like_it(names)}</p>' if names else ""
