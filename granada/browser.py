@@ -6,14 +6,18 @@ A question travels as in the protocol, as ``kind`` and ``given``; a link to the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from granada.board import City, Face, InvalidState, Layout
-from granada.game import game_named
+from granada.board import Cell, City, Face, InvalidState, Layout
+from granada.game import Scoring, Standing, game_named
 from granada.pictures import UNBROKEN
 from granada.suite import (
+    Question,
+    Scene,
     ScoreQuestion,
+    Verdict,
     answered,
     case_named,
     judge,
@@ -26,14 +30,7 @@ from granada.suite import (
 )
 from granada.wire import canonical_json, read_json
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from granada.board import Cell
-    from granada.game import Scoring, Standing
-    from granada.suite import Question, Scene, Verdict
-
-    Message = dict[str, Any]
+Message = dict[str, Any]
 
 LONGEST_MESSAGE = 200_000
 """How long a question may be; the longest case of the suite does not have a tenth of it."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
 from reprlib import Repr
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from attrs import Attribute
+from attrs import Attribute
 
 T = TypeVar("T")
 SHOWN = 80
@@ -60,8 +57,7 @@ def whole(number: object, what: str) -> int:
         return number
     if isinstance(number, Integral) and not isinstance(number, bool):
         return int(number)
-    message = f"{what} is a whole number, not {shown(number)}"
-    raise TypeError(message)
+    raise TypeError(f"{what} is a whole number, not {shown(number)}")
 
 
 def all_lists(*values: object) -> bool:
@@ -81,8 +77,7 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
     if isinstance(items, list | tuple):
         return tuple(items)
     if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
-        message = f"{expected}, not {shown(items)}"
-        raise TypeError(message)
+        raise TypeError(f"{expected}, not {shown(items)}")
     return tuple(items)
 
 
@@ -91,7 +86,6 @@ def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, 
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):
-            message = f"{attribute.name} is {expected}, not {shown(value)}"
-            raise TypeError(message)
+            raise TypeError(f"{attribute.name} is {expected}, not {shown(value)}")
 
     return check

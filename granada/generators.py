@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
 
 from granada.errors import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class HasRandrange(Protocol):
@@ -48,5 +46,4 @@ def a_generator(rng: Generator) -> HasRandrange:
             return rng  # type: ignore[return-value]  # it has the method
         if hasattr(rng, "integers"):
             return _Numbers(rng.integers)
-    message = f"rng is a generator such as random.Random(7), not {shown(rng)}"
-    raise TypeError(message)
+    raise TypeError(f"rng is a generator such as random.Random(7), not {shown(rng)}")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LONGEST_FOUND = 40
 """How many characters of a bad text an error repeats."""
@@ -84,11 +82,9 @@ class Word(NamedTuple):
 def a_text(text: object, what: str = "notation") -> str:
     """The text itself; a TypeError when it is none, a BadNotation when it is too long. A byte order mark is skipped."""
     if not isinstance(text, str):
-        message = f"{what} is read from a str, not {type(text).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"{what} is read from a str, not {type(text).__name__}")
     if len(text) > LONGEST_TEXT:
-        expected = f"a text of at most {LONGEST_TEXT:,} characters"
-        raise BadNotation(expected, f"{len(text):,} characters")
+        raise BadNotation(f"a text of at most {LONGEST_TEXT:,} characters", f"{len(text):,} characters")
     return text.removeprefix("\ufeff")
 
 
@@ -113,8 +109,7 @@ def not_too_deep(text: str, token: re.Pattern[str], what: str) -> None:
         if len(inside) + above + dots > DEEPEST:
             line = text.count("\n", 0, match.start()) + 1
             column = match.start() - text.rfind("\n", 0, match.start())
-            expected = f"{what} that is nested at most {DEEPEST} deep"
-            raise BadNotation(expected, "", line, column)
+            raise BadNotation(f"{what} that is nested at most {DEEPEST} deep", "", line, column)
 
 
 def words(text: str) -> Iterator[Word]:

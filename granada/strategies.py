@@ -225,8 +225,7 @@ def states(
     ``at`` is ``"any moment"``, ``"a decision"``, ``"a draw"`` or ``"the end"``.
     """
     if at not in get_args(Moment):
-        message = f"at is one of {', '.join(get_args(Moment))}, not {at!r}"
-        raise InvalidState([message])
+        raise InvalidState([f"at is one of {', '.join(get_args(Moment))}, not {at!r}"])
     state = draw(openings(games, players, modules))
     moves = _moves(draw, state)
     least = LONGEST_GAME if at == "the end" else draw(st.integers(0, draw(st.sampled_from((60, 900, 900, 900))) - 1))

@@ -36,8 +36,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
         return _search(name)
     if re.fullmatch(r"[\w.]+:[\w.]+", name):
         return _own(name)
-    message = f"there is no player {shown(name)}; there is {KNOWN}"
-    raise InvalidState([message])
+    raise InvalidState([f"there is no player {shown(name)}; there is {KNOWN}"])
 
 
 def split_names(words: Iterable[str]) -> list[str]:
@@ -54,8 +53,7 @@ def _search(name: str) -> Callable[[Random], Bot]:
         return lambda rng: SearchBot(rng, int(limit))
     if re.fullmatch(r"\d{0,5}(\.\d{0,6})?s", limit) and re.search(r"[1-9]", limit) and float(limit[:-1]) <= LONGEST:
         return lambda rng: SearchBot(rng, seconds=float(limit[:-1]))
-    message = f"a search has playouts, as in search:400, or seconds, as in search:0.2s, not {shown(limit)}"
-    raise InvalidState([message])
+    raise InvalidState([f"a search has playouts, as in search:400, or seconds, as in search:0.2s, not {shown(limit)}"])
 
 
 def _own(name: str) -> Callable[[Random], Bot]:
@@ -68,11 +66,9 @@ def _own(name: str) -> Callable[[Random], Bot]:
         for part in path.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError, ValueError) as flaw:
-        message = f"the player {name} cannot be found: {flaw}"
-        raise InvalidState([message]) from None
+        raise InvalidState([f"the player {name} cannot be found: {flaw}"]) from None
     if not callable(found):
-        message = f"the player {name} is no class: {shown(found)}"
-        raise InvalidState([message])
+        raise InvalidState([f"the player {name} is no class: {shown(found)}"])
     return lambda rng: _made(name, found, rng)
 
 
@@ -85,6 +81,5 @@ def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     )
     bot = maker(rng=rng) if "rng" in parameters else maker(rng) if needed else maker()
     if not callable(getattr(bot, "choose", None)):
-        message = f"the player {name} has no method choose: {shown(bot)}"
-        raise InvalidState([message])
+        raise InvalidState([f"the player {name} has no method choose: {shown(bot)}"])
     return bot

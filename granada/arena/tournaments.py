@@ -69,8 +69,7 @@ def tournament(
     ).setup
     wanted = whole(games, "games")
     if wanted < 1:
-        message = f"games is 1 or more, not {wanted}"
-        raise InvalidState([message])
+        raise InvalidState([f"games is 1 or more, not {wanted}"])
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
     if limit is not None:
         settings["limit"] = limit
@@ -95,13 +94,11 @@ def _makers(bots: Iterable[str] | Mapping[str, Any]) -> list[tuple[str, Any]]:
     makers = list(bots.items()) if isinstance(bots, Mapping) else [(name, name) for name in listed(bots, _BOTS)]
     for name, maker in makers:
         if not isinstance(name, str) or not (isinstance(maker, str) or callable(maker)):
-            message = f"{_BOTS}, not {shown(bots)}"
-            raise TypeError(message)
+            raise TypeError(f"{_BOTS}, not {shown(bots)}")
         if isinstance(maker, str):
             bot_named(maker)
     if len(makers) < 2:
-        message = "a tournament needs two bots; one may be named twice"
-        raise InvalidState([message])
+        raise InvalidState(["a tournament needs two bots; one may be named twice"])
     return makers
 
 

@@ -75,8 +75,7 @@ def _answer(question: Question) -> Answer:
         case GameQuestion():
             return _replayed(question.record)
     if question.kind not in PYTHON:
-        message = f"the kernel does not answer {question.kind}"
-        raise InvalidState([message])
+        raise InvalidState([f"the kernel does not answer {question.kind}"])
     return question.answer()
 
 

@@ -67,8 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def number(text: str) -> int:
     """A whole number that is not negative."""
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        message = f"expected a number such as 1000, not {text[:40]!r}"
-        raise ArgumentTypeError(message)
+        raise ArgumentTypeError(f"expected a number such as 1000, not {text[:40]!r}")
     return int(text)
 
 
@@ -79,8 +78,7 @@ def seconds(text: str) -> float:
     except ValueError:
         found = 0
     if not 0 < found < 86_400:
-        message = f"expected seconds, more than 0, not {text[:40]!r}"
-        raise ArgumentTypeError(message)
+        raise ArgumentTypeError(f"expected seconds, more than 0, not {text[:40]!r}")
     return found
 
 

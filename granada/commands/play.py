@@ -125,8 +125,7 @@ def _persons(wanted: list[int], players: int) -> set[int]:
     """The seats, counted from 0, that persons play."""
     wrong = [seat for seat in wanted if not 1 <= seat <= players]
     if wrong:
-        message = f"there is no seat {wrong[0]}; {players} play"
-        raise InvalidState([message])
+        raise InvalidState([f"there is no seat {wrong[0]}; {players} play"])
     return {seat - 1 for seat in wanted}
 
 
@@ -142,7 +141,6 @@ def _names(words: list[str], persons: set[int], players: int) -> list[str]:
     if len(names) == 1:
         names *= needed
     if len(names) != needed:
-        message = f"--bots names {len(names)} players, but {needed} are needed"
-        raise InvalidState([message])
+        raise InvalidState([f"--bots names {len(names)} players, but {needed} are needed"])
     given = iter(names)
     return ["person" if seat in persons else next(given) for seat in range(players)]

@@ -120,13 +120,11 @@ def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed w
     try:
         distributed = import_module("distributed")
     except ImportError:
-        message = "a cluster needs Dask: python -m pip install 'granada[cluster]'"
-        raise InvalidState([message]) from None
+        raise InvalidState(["a cluster needs Dask: python -m pip install 'granada[cluster]'"]) from None
     try:
         return distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:
-        message = f"no cluster answers at {address}: {flaw}"
-        raise InvalidState([message]) from None
+        raise InvalidState([f"no cluster answers at {address}: {flaw}"]) from None
 
 
 class Progress:

@@ -53,13 +53,11 @@ class Position(_kernel.Position):
     def _perform(self, action: Action) -> None:
         """Do an action that was not given by its number."""
         if not isinstance(action, Action):
-            message = f"an action or its number is needed, not {type(action).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"an action or its number is needed, not {type(action).__name__}")
         written = self._book.written_action(action)
         if written is None or not self._do(written):
             apply(self.state(), action)  # says which rules are broken
-            message = f"the kernel refuses {action}, which is legal"
-            raise RuntimeError(message)
+            raise RuntimeError(f"the kernel refuses {action}, which is legal")
 
     def state(self) -> State:
         """The position as a state."""

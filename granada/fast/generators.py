@@ -25,38 +25,31 @@ def copied(rng: Random) -> Random:
 def seeds(rng: Random, number: int) -> list[int]:
     """A seed for each of so many games, drawn in order with ``rng.randrange(2**64)``."""
     if type(number) is not int:
-        message = f"a number of games is needed, not {number!r}"
-        raise TypeError(message)
+        raise TypeError(f"a number of games is needed, not {number!r}")
     if number < 0:
-        message = f"there are no {number} games"
-        raise InvalidState([message])
+        raise InvalidState([f"there are no {number} games"])
     return [_seed(rng) for _ in range(number)]
 
 
 def _seed(rng: Random) -> int:
     if not hasattr(rng, "randrange"):
-        message = f"a generator such as random.Random is needed, not {type(rng).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"a generator such as random.Random is needed, not {type(rng).__name__}")
     return rng.randrange(SEEDS)
 
 
 def a_policy(policy: str) -> str:
     """The policy itself, if there is one of that name."""
     if not isinstance(policy, str):
-        message = f"a policy is named by text, not {policy!r}"
-        raise TypeError(message)
+        raise TypeError(f"a policy is named by text, not {policy!r}")
     if policy not in POLICIES:
-        message = f"there is no policy {policy!r}; there is {', '.join(POLICIES)}"
-        raise InvalidState([message])
+        raise InvalidState([f"there is no policy {policy!r}; there is {', '.join(POLICIES)}"])
     return policy
 
 
 def some_threads(threads: int) -> int:
     """The number of threads itself, if so many can be had."""
     if type(threads) is not int:
-        message = f"threads is a whole number, not {threads!r}"
-        raise TypeError(message)
+        raise TypeError(f"threads is a whole number, not {threads!r}")
     if not 1 <= threads <= MOST_THREADS:
-        message = f"threads is 1 to {MOST_THREADS}, not {threads}"
-        raise InvalidState([message])
+        raise InvalidState([f"threads is 1 to {MOST_THREADS}, not {threads}"])
     return threads

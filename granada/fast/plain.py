@@ -105,11 +105,9 @@ def _number(number: object, count: int) -> int:
     try:
         found = index(number)  # type: ignore[arg-type]  # whatever has no number is refused
     except TypeError:
-        message = f"an action or its number is needed, not {type(number).__name__}"
-        raise TypeError(message) from None
+        raise TypeError(f"an action or its number is needed, not {type(number).__name__}") from None
     if not 0 <= found < count:
-        message = f"there are {count} actions"
-        raise IndexError(message)
+        raise IndexError(f"there are {count} actions")
     return found
 
 

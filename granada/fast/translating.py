@@ -383,8 +383,7 @@ def _own(state: State) -> Book:
 def read(state: State) -> tuple[Book, tuple[Any, ...]]:
     """The book of a state's table, and the state as the kernel reads it."""
     if not isinstance(state, State):
-        message = f"a State is needed, not {type(state).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"a State is needed, not {type(state).__name__}")
     book = book_of(state.setup)
     try:
         return book, book.written(state)

@@ -111,8 +111,7 @@ def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game'
     """What a scoring would give on the cities as they are."""
     a_state(state)
     if not isinstance(round, Round | str):
-        message = f"a scoring is A, B or C, not {round!r}"
-        raise TypeError(message)
+        raise TypeError(f"a scoring is A, B or C, not {round!r}")
     try:
         which = Round(round)
     except ValueError:

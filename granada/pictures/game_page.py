@@ -5,16 +5,11 @@ from __future__ import annotations
 import json
 import re
 from html import escape
-from typing import TYPE_CHECKING
 
 from granada.pictures.glyphs import STYLE
-from granada.pictures.svg.pieces import definitions
+from granada.pictures.svg.pieces import Piece, definitions
 from granada.pictures.svg.tables import table_pieces
-from granada.table import replay
-
-if TYPE_CHECKING:
-    from granada.pictures.svg.pieces import Piece
-    from granada.table import Record
+from granada.table import Record, replay
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

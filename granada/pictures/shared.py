@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from granada.game import BONUS, VIZIER
-from granada.table import replay
-
-if TYPE_CHECKING:
-    from granada.game import Module, State
-    from granada.table import Record
+from granada.game import BONUS, VIZIER, Module, State
+from granada.table import Record, replay
 
 
 def points(number: int) -> str:

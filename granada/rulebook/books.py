@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import asdict, field, fields, frozen
 
 from granada.errors import InvalidState, shown
 from granada.rulebook.specification import shipped_suite
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LONGEST_QUOTE = 15
 """How many words of a book are quoted at the most."""
@@ -48,12 +46,10 @@ def book_of(edition: str, game: object) -> Book:
     Alhambra (Hungarian)
     """
     if not isinstance(edition, str):
-        message = f"name is an edition such as 'it', not {shown(edition)}"
-        raise TypeError(message)
+        raise TypeError(f"name is an edition such as 'it', not {shown(edition)}")
     name = str(game)
     if not (isinstance(game, str) or hasattr(game, "name")):
-        message = f"game is a game such as 'granada', not {shown(game)}"
-        raise TypeError(message)
+        raise TypeError(f"game is a game such as 'granada', not {shown(game)}")
     here = [book for book in BOOKS if name in book.games]
     if not here:
         games = ", ".join(dict.fromkeys(each for book in BOOKS for each in book.games))
@@ -61,8 +57,7 @@ def book_of(edition: str, game: object) -> Book:
     found = next((book for book in here if book.language == edition), None)
     if found is None:
         known = ", ".join(sorted(book.language for book in here))
-        message = f"no {shown(edition)} edition of {name} is known; there is {known}"
-        raise InvalidState([message])
+        raise InvalidState([f"no {shown(edition)} edition of {name} is known; there is {known}"])
     return found
 
 
@@ -124,11 +119,9 @@ class Difference:
         known = {each.name for each in fields(Difference)}
         book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
-            message = f"{rule}: a difference names its book, not {shown(data.get('book'))}"
-            raise InvalidState([message])
+            raise InvalidState([f"{rule}: a difference names its book, not {shown(data.get('book'))}"])
         if flaws := [*(f"no {key}" for key in _NEEDED if not data.get(key)), *(f"{key}?" for key in {*data} - known)]:
-            message = f"{rule}, {book}: {', '.join(flaws)}"
-            raise InvalidState([message])
+            raise InvalidState([f"{rule}, {book}: {', '.join(flaws)}"])
         found = Difference(**{"rule": rule, "games": book.games, **data})
         if not (found.reading or found.reason) or sum(bool(getattr(found, each)) for each in REASONS) > 1:
             message = f"{rule}, {book}: a reading chooses it, or one of {', '.join(REASONS)} says why none does"

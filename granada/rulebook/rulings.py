@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from attrs import field, fields, frozen
+from attrs import Attribute, field, fields, frozen
 
 from granada.errors import InvalidState, shown, whole
 from granada.rulebook.books import Difference, book_of, differences
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from attrs import Attribute
 
 
 def _one_of(*choices: object) -> Callable[[object, Attribute[Any], object], None]:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
-from granada.suite.questions.answers import as_expected, read_answer, written_answer
+from granada.suite.questions.answers import Written, as_expected, read_answer, written_answer
 from granada.suite.questions.position_kinds import ApplyQuestion
+from granada.suite.questions.question import Answer, Question
 from granada.suite.questions.reading import read_question, read_written
 from granada.suite.requirements import games_of, is_boxed, modules_needed
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from granada.suite.questions.answers import Written
-    from granada.suite.questions.question import Answer, Question
 
 
 @frozen

@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
 from granada.board import InvalidState
 from granada.game import GAMES
-from granada.rulebook import Difference, specs_folder
-from granada.suite.cases import read_case
+from granada.rulebook import Difference, Rule, specs_folder
+from granada.suite.cases import Case, read_case
 from granada.suite.twins import game_of, reason_for_no_twin, twins_of
 
-if TYPE_CHECKING:
-    from granada.rulebook import Rule
-    from granada.suite.cases import Case
-
-    Table = dict[str, Any]
-    """A table of TOML."""
+Table = dict[str, Any]
+"""A table of TOML."""
 
 ORDER = (
     *("set-up", "money", "buying", "building", "redesigning", "placing", "refilling", "scoring", "the-end"),

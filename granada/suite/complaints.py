@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
 from granada.game import IllegalAction
 from granada.notation import BadNotation
 from granada.text import LONGEST_SHOWN, shortened, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 FEW = 20
 """Fewer names than this are listed."""

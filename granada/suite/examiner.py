@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import evolve, fields, frozen
 
 from granada.errors import InvalidState, listed, shown
 from granada.game import GAMES, MODULES
 from granada.rulebook import EDITIONS, Rulings
+from granada.suite.cases import Case
 from granada.suite.complaints import no_such, short
 from granada.suite.grading import grade, pays_needlessly
 from granada.suite.protocol import HELLO
 from granada.suite.questions.answers import as_expected
 from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.question import Answer, Question
 from granada.suite.report import FAILED, SKIPPED, Report, Result, protocol_failure
 from granada.suite.requirements import games_of, is_boxed, modules_needed
 from granada.suite.score_rows import rows_of
 from granada.suite.suite import cases, chapter_of
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from granada.suite.cases import Case
-    from granada.suite.questions.question import Answer, Question
 
 Asked = dict[str, Any]
 """A message of the protocol: a greeting or a question."""
@@ -119,15 +116,12 @@ class Examiner:
 def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
     """Say hello to an engine."""
     if not callable(answer):
-        message = f"answer is a callable that answers a question with a dict, not {shown(answer)}"
-        raise TypeError(message)
+        raise TypeError(f"answer is a callable that answers a question with a dict, not {shown(answer)}")
     if not isinstance(rulings, Rulings | str | None):
-        message = f"rulings is a Rulings or an edition such as 'it', not {shown(rulings)}"
-        raise TypeError(message)
+        raise TypeError(f"rulings is a Rulings or an edition such as 'it', not {shown(rulings)}")
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
-        message = f"there is no edition {shown(rulings)}; there is {known}"
-        raise InvalidState([message])
+        raise InvalidState([f"there is no edition {shown(rulings)}; there is {known}"])
     try:
         greeting = _safely(answer, HELLO)
     except Fault as fault:

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve
 
 from granada.board import Purse
 from granada.errors import InvalidState
-from granada.game import Action, Buy, Flip, apply, is_legal
+from granada.game import Action, Buy, Flip, State, apply, is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
+from granada.suite.cases import Case
 from granada.suite.complaints import no_such, short
 from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
-from granada.suite.questions.question import ActionQuestion, StateQuestion
+from granada.suite.questions.question import ActionQuestion, Answer, Question, StateQuestion
 from granada.suite.report import FAILED, PASSED, SKIPPED, Result
 from granada.table import opened
 from granada.text import shortened, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.game import State
-    from granada.suite.cases import Case
-    from granada.suite.questions.question import Answer, Question
 
 LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
@@ -77,8 +72,7 @@ def _rule_differences(expected: list[str], broken: object) -> Iterator[str]:
 
 def _rules(broken: object) -> list[str]:
     if not isinstance(broken, list):
-        message = f"broken is a list of rules, not {short(broken)}"
-        raise TypeError(message)
+        raise TypeError(f"broken is a list of rules, not {short(broken)}")
     return broken
 
 
@@ -127,8 +121,7 @@ def _chances(draws: object) -> dict[str, str] | None:
 
 def _fraction(text: object) -> Fraction:
     if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
-        message = f"a probability is written p/q, not {short(text)}"
-        raise InvalidState([message])
+        raise InvalidState([f"a probability is written p/q, not {short(text)}"])
     return Fraction(str(text))
 
 

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from attrs import evolve
 
 from granada.board import InvalidState
 from granada.notation import a_text
-from granada.rulebook import BOOKS, Rulings, book_of, differences
+from granada.rulebook import BOOKS, Book, Difference, Rulings, book_of, differences
 from granada.suite import grading
 from granada.suite.cases import slug
 from granada.suite.complaints import complaining
-from granada.suite.questions.answers import expected, read_answer
+from granada.suite.questions.answers import Written, expected, read_answer
 from granada.suite.questions.position_kinds import GameQuestion
-from granada.suite.questions.question import StateQuestion
+from granada.suite.questions.question import Answer, Question, StateQuestion
 from granada.suite.questions.reading import ANSWERS, read_question, read_written
 from granada.suite.relevant_rules import READINGS
 from granada.suite.toml import read_toml
 from granada.suite.verdict import OURS, Reading, Verdict, fact, in_words
 from granada.text import visible
 from granada.wire import read_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.rulebook import Book, Difference
-    from granada.suite.questions.answers import Written
-    from granada.suite.questions.question import Answer, Question
-
 
 # Reading a question
 
@@ -90,8 +83,7 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
     """
     written = _only(question) if isinstance(question, str) else question
     if not isinstance(written, dict):
-        message = f"a question is a dict or a text in TOML, not {type(written).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"a question is a dict or a text in TOML, not {type(written).__name__}")
     asked, first = _read(written), None
     if edition is not None:
         asked = _under(Rulings.edition(edition, _game(asked)), asked, written)

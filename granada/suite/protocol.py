@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from granada.board import InvalidState
 from granada.game import GAMES, MODULES, IllegalAction
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT
 from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.question import Answer, Question
 from granada.suite.questions.reading import read_question
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from granada.suite.questions.question import Answer, Question
-
 
 HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
 """The greeting with which an engine is met."""

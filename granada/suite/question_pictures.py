@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from granada.board import Bureau, Card, Cell, Face, InvalidState, Layout, Purse, Tile, violations
-from granada.game import IMPOSSIBLE, Add, IllegalAction, Place, Remove, Swap, broken
+from granada.board import Bureau, Card, Cell, City, Face, InvalidState, Layout, Purse, Tile, Violation, violations
+from granada.game import IMPOSSIBLE, Action, Add, IllegalAction, Place, Remove, State, Swap, broken
 from granada.pictures import picture, sheet, sketch
 from granada.rulebook import Rule
 from granada.suite.cases import slug
@@ -25,20 +25,12 @@ from granada.suite.questions.kinds import (
     TakeQuestion,
 )
 from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
-from granada.suite.questions.question import StateQuestion
+from granada.suite.questions.question import Question, StateQuestion
 from granada.suite.suite import case_named
-from granada.table import replay
+from granada.table import Record, replay
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.board import City, Violation
-    from granada.game import Action, State
-    from granada.suite.questions.question import Question
-    from granada.table import Record
-
-    Captioned = tuple[str, str]
-    """A caption, which may be empty, and the picture as SVG."""
+Captioned = tuple[str, str]
+"""A caption, which may be empty, and the picture as SVG."""
 
 
 @frozen

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from granada.board import InvalidState
 from granada.errors import shown
-from granada.game import IllegalAction, apply
+from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule
 from granada.table import Record, opened, winners
 from granada.wire import read_record
-
-if TYPE_CHECKING:
-    from granada.game import Action, State
 
 
 @frozen
@@ -45,8 +40,7 @@ def referee(game: Record | str) -> Finding:
         record = _read(game)
         numbers = [number for number, line in enumerate(game.split("\n"), start=1) if line.strip()]
     elif not isinstance(game, Record):
-        message = f"game is a Record or the text of one, not {shown(game)}"
-        raise TypeError(message)
+        raise TypeError(f"game is a Record or the text of one, not {shown(game)}")
     else:
         record = game
         numbers = list(range(1, len(game.steps) + 3))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from granada.board import Family
+from granada.game import Module
 from granada.rulebook import Rule
 from granada.suite.questions.kinds import MoatQuestion, ScoreQuestion
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.game import Module
-    from granada.suite.questions.question import Question
+from granada.suite.questions.question import Question
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
     "several_cards_limit": (Rule.TAKE_SEVERAL_UP_TO_FIVE, (5, 4)),

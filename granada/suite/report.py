@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
@@ -14,9 +15,6 @@ from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import Nothing
 from granada.suite.suite import chapter_of
 from granada.text import aligned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _KINDS = list(KINDS)
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from granada.board import Building, Family
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES
 from granada.suite.questions.kinds import NotationQuestion
+from granada.suite.questions.question import Question
 from granada.suite.twin_tiles import in_the_box, texts_in
-
-if TYPE_CHECKING:
-    from granada.suite.questions.question import Question
 
 _SIGNS = {
     "vizier": r"^\s*reactivate\b",

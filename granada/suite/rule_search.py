@@ -11,13 +11,10 @@ import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.rulebook import Rule
-from granada.suite.chapters import read_chapters
-
-if TYPE_CHECKING:
-    from granada.suite.chapters import RuleText
+from granada.suite.chapters import RuleText, read_chapters
 
 STOP = frozenset(
     """

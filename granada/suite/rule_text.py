@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from granada.errors import InvalidState
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.rulebook import Rule, shipped_suite
-from granada.suite.cases import slug
+from granada.suite.cases import Case, slug
 from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
 from granada.suite.judging import says_the_same
 from granada.suite.questions.kinds import NotationQuestion
+from granada.suite.questions.question import Answer
 from granada.suite.rule_search import found_rules
 from granada.suite.suite import case_named
 from granada.suite.toml import toml_text
 from granada.suite.verdict import fact
 from granada.wire import canonical_json
-
-if TYPE_CHECKING:
-    from granada.suite.cases import Case
-    from granada.suite.questions.question import Answer
 
 LONGEST_CASE = 160
 """How many letters a case has in the list of a rule."""

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
 from granada.board import Cell, City, Face, Family, Layout
-from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, plans
+from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
-from granada.suite.cases import answered
+from granada.suite.cases import Case, answered
 from granada.suite.questions.kinds import MoatQuestion, ScoreQuestion
-from granada.suite.report import FAILED, PASSED, RowAnswer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.game import Row, RowPlan
-    from granada.suite.cases import Case
-    from granada.suite.questions.question import Question
-    from granada.suite.report import Result
+from granada.suite.questions.question import Question
+from granada.suite.report import FAILED, PASSED, Result, RowAnswer
 
 
 @frozen

@@ -6,19 +6,15 @@ import json
 import re
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.board import InvalidState
 from granada.game import GAMES
 from granada.rulebook import FORMAT, Rule, shipped_suite
-from granada.suite.cases import case_from
-from granada.suite.chapters import read_chapters
+from granada.suite.cases import Case, case_from
+from granada.suite.chapters import Chapter, read_chapters
 from granada.suite.complaints import no_such
 from granada.wire import canonical_json
-
-if TYPE_CHECKING:
-    from granada.suite.cases import Case
-    from granada.suite.chapters import Chapter
 
 
 @cache

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.board import InvalidState
 from granada.notation import BadNotation, a_text, not_too_deep
+from granada.suite.questions.answers import Written
 from granada.text import MOST_DIGITS, visible
-
-if TYPE_CHECKING:
-    from granada.suite.questions.answers import Written
-
 
 LONGEST_TOML = 1_000_000
 """No text in TOML has more characters than this; its reader takes more time for more of them than others do."""
@@ -35,8 +32,7 @@ def read_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as flaw:
         raise InvalidState([f"this is no TOML: {visible(flaw)}"]) from None
     except (ValueError, RecursionError):  # Python reads no number that long, as is promised here too
-        expected = f"TOML with numbers of at most {MOST_DIGITS:,} digits"
-        raise BadNotation(expected) from None
+        raise BadNotation(f"TOML with numbers of at most {MOST_DIGITS:,} digits") from None
 
 
 def toml_text(written: Written, heading: str = "") -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.board import Building, Cell, Face, Family, InvalidState, Layout
+from granada.suite.questions.answers import Written
 from granada.suite.questions.parts import SEATS
 from granada.suite.twin_tiles import replaced, texts_in
-
-if TYPE_CHECKING:
-    from granada.suite.questions.answers import Written
 
 ALHAMBRAS = ("pavilion7/e", "arcades8/e", "garden9/e", "tower13/e", "seraglio4/ne", "chambers7/ne")
 """The one tile of the Alhambra that each seat has, with a wall in the east; all buildings differ, so none compete."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from granada.board import PRICES, Building, Face, Family, Tile, TileSet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from granada.suite.questions.answers import Written
+from granada.suite.questions.answers import Written
 
 FOR_PEOPLE = ("name", "note")
 """What of a case is meant for people, so that the tiles in it do not matter."""

@@ -9,21 +9,17 @@ line: the parts and answers that are different, or why it has no twin there.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from granada.board import InvalidState
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA
 from granada.suite.cases import Case, read_case
+from granada.suite.questions.answers import Written
 from granada.suite.requirements import games_of
 from granada.suite.twin_cities import founded
 from granada.suite.twin_tiles import as_alhambra, as_granada, deeds, replaced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.suite.questions.answers import Written
 
 INSIDE = ("state", "then")
 """The parts of a case that have parts of their own."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
 from granada.pictures import LONGEST_LINE, differing, printed, sentence, wrapped
-from granada.rulebook import Rule
+from granada.rulebook import Difference, Rule
 from granada.suite.question_pictures import drawn
+from granada.suite.questions.question import Answer, Question
 from granada.suite.relevant_rules import READINGS, relevant_rules
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from granada.rulebook import Difference
-    from granada.suite.questions.question import Answer, Question
 
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
 """The facts that have a value for each seat."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from attrs import field, frozen
 
 from granada.board import STEPS, Cell
+from granada.events import Event
 from granada.game import (
     Action,
     Add,
@@ -27,12 +29,7 @@ from granada.game import (
     TakeHut,
 )
 from granada.generators import HasRandrange, a_generator
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from granada.events import Event
-    from granada.table.view import View
+from granada.table.view import View
 
 
 class Bot(Protocol):

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from granada.board import TileSet
 from granada.errors import shown
-from granada.game import GRANADA, NORMAL, Action, apply, broken, choose_draw, legal_actions
-from granada.generators import a_generator
+from granada.events import Event
+from granada.game import GRANADA, NORMAL, Action, Game, State, apply, broken, choose_draw, legal_actions
+from granada.generators import Generator, HasRandrange, a_generator
+from granada.rulebook import Rule, Rulings
+from granada.table.bots import Bot
 from granada.table.records import Record
 from granada.table.table import new_game, winners
 from granada.table.unfolding import unfold
 from granada.table.view import observe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from granada.board import TileSet
-    from granada.events import Event
-    from granada.game import Game, State
-    from granada.generators import Generator, HasRandrange
-    from granada.rulebook import Rule, Rulings
-    from granada.table.bots import Bot
 
 _BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
 
@@ -89,8 +83,7 @@ def play(
     One that chooses no legal action is named by a FaultyBot.
     """
     if not _can_play(bots):
-        message = f"{_BOTS}, not {shown(bots)}"
-        raise TypeError(message)
+        raise TypeError(f"{_BOTS}, not {shown(bots)}")
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
     numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
     steps: list[tuple[int | None, Action]] = []

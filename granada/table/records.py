@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from attrs import evolve, field, frozen
 
 from granada.board import InvalidState, Tile
 from granada.errors import instance, shown, whole
-from granada.game import BONUS, Bonus, Draw, Reveal, Setup, apply
+from granada.game import BONUS, Action, Bonus, Draw, Reveal, Setup, State, apply
 from granada.notation import Pictured
 from granada.steps import DealBonus
 from granada.table.table import opened
 from granada.table.view import seen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from granada.game import Action, State
 
 
 def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,8 +25,7 @@ def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
     except (TypeError, ValueError, RecursionError):
         noted = None
     if not isinstance(noted, dict):
-        message = f"{expected}, not {shown(about)}"
-        raise TypeError(message)
+        raise TypeError(f"{expected}, not {shown(about)}")
     return noted
 
 
@@ -78,8 +73,7 @@ def replay(record: Record) -> Iterator[State]:
     Of a record in which bonus cards are hidden, what is seen of them: states in which these cards are None.
     """
     if not isinstance(record, Record):
-        message = f"record is a Record such as play gives, not {shown(record)}"
-        raise TypeError(message)
+        raise TypeError(f"record is a Record such as play gives, not {shown(record)}")
     return _states(record)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
 from granada.errors import listed, shown, whole
@@ -26,10 +26,6 @@ from granada.game import (
 )
 from granada.rulebook import Rulings
 from granada.steps import EVEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 MOST_YEARS = 1_000_000
 """Nobody's age is further from zero than this."""
@@ -74,11 +70,9 @@ def agreed(
         message = f"rulings is a Rulings, not {shown(rulings)}; Rulings.edition('it', 'granada') is what a book prints"
         raise TypeError(message)
     if not isinstance(game, Game | str):
-        message = f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {shown(game)}"
-        raise TypeError(message)
+        raise TypeError(f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {shown(game)}")
     if not isinstance(scoring, str):
-        message = f"scoring is 'normal' or 'simplified', not {shown(scoring)}"
-        raise TypeError(message)
+        raise TypeError(f"scoring is 'normal' or 'simplified', not {shown(scoring)}")
     if isinstance(game, str):
         try:
             game = game_named(game)
@@ -108,8 +102,7 @@ def _names(modules: Iterable[str]) -> tuple[str, ...]:
     """The names of some modules, or a TypeError."""
     names = listed(modules, _NAMES)
     if not all(isinstance(name, str) for name in names):
-        message = f"{_NAMES}, not {shown(modules)}"
-        raise TypeError(message)
+        raise TypeError(f"{_NAMES}, not {shown(modules)}")
     return names
 
 
@@ -121,8 +114,7 @@ def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
     for each in sets:
         if not isinstance(each, TileSet):
             load = f"; TileSet.load({shown(str(each))}) reads a file" if isinstance(each, str | PathLike) else ""
-            message = f"{_SETS}, not {shown(each)}{load}"
-            raise TypeError(message)
+            raise TypeError(f"{_SETS}, not {shown(each)}{load}")
     return sets
 
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from attrs import evolve, field, fields, frozen
 
-from granada.board import NO_CARDS, Bureau, InvalidState, Purse
+from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse, Tile
 from granada.errors import whole
 from granada.game import BONUS, Bonus, Deck, SeenState, State, a_whole_state, bonus_cards
-from granada.generators import a_generator
+from granada.generators import Generator, HasRandrange, a_generator
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
-
-if TYPE_CHECKING:
-    from granada.board import Card, City, Face, Tile
-    from granada.generators import Generator, HasRandrange
 
 
 def seen(state: State) -> SeenState:

@@ -6,11 +6,11 @@ What a state has to do is what is left of one of these, of which the first step 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from granada.board import Round
-from granada.game import VIZIER, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
+from granada.game import VIZIER, State, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
 from granada.steps import (
     Act,
     Award,
@@ -28,14 +28,9 @@ from granada.steps import (
     ScoreDue,
     ScoreRow,
     Show,
+    Step,
     TurnUpHuts,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.game import State
-    from granada.steps import Step
 
 Kinds = tuple[type["Step"], ...]
 """The kinds of some steps, each once where several of a kind follow each other."""

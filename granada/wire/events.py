@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from attrs import fields
 
 from granada.board import Building, Card, Cell, Face, InvalidState, Tile
-from granada.events import EVENTS
+from granada.events import EVENTS, Event
 from granada.game import MODULES
 from granada.steps import EVEN, ODD
 from granada.wire.reader import Reader
 from granada.wire.scorings import read_row, row_data
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from granada.events import Event
 
 _BothWays = tuple["Callable[[Any], Any]", "Callable[[Reader], Any]"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from granada.board import WALL_LESS_TILES, Face, InvalidState, huts
 from granada.game import (
@@ -16,15 +17,12 @@ from granada.game import (
     VIZIER,
     Bonus,
     Huts,
+    Module,
+    State,
     bonus_cards,
     huts_of,
 )
 from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.game import Module, State
 
 
 def extra_data(module: Module, extra: Any) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.board import InvalidState, Tile
-from granada.game import Deck, Dirk, Layer, Player, State
+from granada.game import Deck, Dirk, Layer, Player, Setup, State
 from granada.steps import EVEN, ODD
 from granada.wire.layouts import read_city
 from granada.wire.modules import extra_data, read_extra
@@ -13,9 +13,6 @@ from granada.wire.reader import Reader, texts
 from granada.wire.setups import AGREED, read_setup, setup_data
 from granada.wire.steps import read_step, step_data
 from granada.wire.validity import flaws_of
-
-if TYPE_CHECKING:
-    from granada.game import Setup
 
 
 def state_data(state: State, number: int | None = None) -> dict[str, Any]:

@@ -139,8 +139,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
 def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[str, Any]]:
     """What the first line says, or an error."""
     if numbered is None:
-        expected = "a line that says which game was played"
-        raise BadNotation(expected)
+        raise BadNotation("a line that says which game was played")
     parts = Reader(_line(*numbered), f"line {numbered[0]}", flaws).members(AGREED, ("ages", "about"))
     setup, about = read_setup(parts, flaws), parts["about"]
     if not isinstance(about.value, dict | None):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from granada.board import SIDES, Building, Cell, InvalidState
 from granada.game import Row, Scoring, Standing
 from granada.notation import BadNotation
 from granada.wire.reader import Reader
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROWS = ("moats", "walls", "border", *(building.value for building in Building))
 """What a row can be called."""
@@ -88,8 +86,7 @@ def _read_edge(text: str) -> tuple[Cell, int]:
     """An edge of a cell: where it is, and the letter of its side."""
     cell, _, side = text.partition(" ")
     if len(side) != 1 or side not in SIDES:
-        expected = "a cell and a side, such as 1,0 n"
-        raise BadNotation(expected, text)
+        raise BadNotation("a cell and a side, such as 1,0 n", text)
     return Cell.parse(cell), SIDES.index(side)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from attrs import fields
 
 from granada.board import Building, Tile
+from granada.game import Setup
 from granada.steps import (
     EVEN,
     ODD,
@@ -32,11 +34,6 @@ from granada.steps import (
     TurnUpHuts,
 )
 from granada.wire.reader import Reader, texts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from granada.game import Setup
 
 
 def _write_pending(tiles: tuple[Pending, ...]) -> list[dict[str, Any]]:

@@ -45,8 +45,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        expected = f"a number of at most {MOST_DIGITS:,} digits"
-        raise BadNotation(expected, digits)
+        raise BadNotation(f"a number of at most {MOST_DIGITS:,} digits", digits)
     return int(digits)
 
 
@@ -54,6 +53,5 @@ def _number(text: str) -> float:
     """A number with a fraction; what stands for none, or is larger than any, is refused."""
     number = float(text)
     if not math.isfinite(number):
-        expected = "a finite number"
-        raise BadNotation(expected, text)
+        raise BadNotation("a finite number", text)
     return number

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from granada.board import COPIES, Bureau, Card, all_money, face_flaws, tile_flaws
-from granada.game import PILES
+from granada.board import COPIES, Bureau, Card, Face, Purse, Tile, TileSet, all_money, face_flaws, tile_flaws
+from granada.game import PILES, State
 from granada.steps import Act, PlaceTiles
 from granada.wire.agendas import agenda_flaws, is_set_up, waiting_flaws
 from granada.wire.modules import all_huts, huts_kept, module_flaws
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from granada.board import Face, Purse, Tile, TileSet
-    from granada.game import State
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:

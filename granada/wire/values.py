@@ -58,8 +58,7 @@ def from_json(text: str, kind: type[object] | None = None) -> Written:
     With ``kind``, one of those types, it must be that; so ``from_json(text, State)`` is a state or an InvalidState.
     """
     if kind is not None and kind not in get_args(Written):
-        message = f"kind is {', '.join(each.__name__ for each in get_args(Written))}, not {kind!r}"
-        raise TypeError(message)
+        raise TypeError(f"kind is {', '.join(each.__name__ for each in get_args(Written))}, not {kind!r}")
     return _expected(_read(text), kind)
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.board import InvalidState
 from granada.table import View, observe
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
 from granada.wire.validity import all_cards, flaws_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def view_data(view: View) -> dict[str, Any]:

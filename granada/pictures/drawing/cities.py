@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
-from granada.board import START, Cell, City, Family
+from granada.board import START, Cell, City, Family, Layout
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.marked_cells import near_cells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from granada.board import Layout
 
 INSIDE = 9
 """The longest name of a building has nine letters."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-
-if TYPE_CHECKING:
-    from granada.rulebook import Difference, Rule
+from granada.rulebook import Difference, Rule
 
 
 def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from granada.board import CURRENCIES
-from granada.game import HUTS
+from granada.board import CURRENCIES, Cell, Purse, Tile
+from granada.game import HUTS, State
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, beside, wrapped
 from granada.pictures.shared import belongings, extra_of, points
 from granada.steps import Act, PlaceTiles
 from granada.table import View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.board import Cell, Purse, Tile
-    from granada.game import State
 
 
 def table(

@@ -7,11 +7,9 @@ import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterable
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import TextIO
 
 LONGEST_LINE = 100
 """How long a line of text becomes at the most, and how wide all is where there is no terminal."""

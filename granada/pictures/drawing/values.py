@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from granada.board import City, Layout
+from granada.board import Cell, City, Layout
 from granada.game import Scoring, State
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.tables import table
 from granada.pictures.shared import last_state
 from granada.table import Record, View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from granada.board import Cell
 
 
 def sketch(
@@ -49,8 +44,7 @@ def sketch(
             return table(last_state(value), colour=colour, width=width)
         case Scoring():
             return scoring_table(value, width)
-    message = f"there is no drawing of {type(value).__name__}"
-    raise TypeError(message)
+    raise TypeError(f"there is no drawing of {type(value).__name__}")
 
 
 def scoring_table(scoring: Scoring, width: int | None = None) -> str:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from granada.board import Bureau, Card
+from granada.board import Bureau, Card, Purse
 from granada.pictures.glyphs import MONEY_COLOURS
 from granada.pictures.svg.pieces import Piece, beside, document, flowing, line_of, use
-
-if TYPE_CHECKING:
-    from granada.board import Purse
 
 
 @lru_cache(maxsize=64)

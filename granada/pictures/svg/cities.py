@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
-from granada.board import START, Cell, City, Family, Violation, violations
+from granada.board import START, Cell, City, Family, Layout, Violation, violations
 from granada.pictures.marked_cells import near_cells
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, face_words, tile_markup
 from granada.rulebook import Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-from granada.board import Layout
 
 LEFT, BELOW = 46, 54
 """The room beside and below a city, for the numbers and for the length of a moat that lies in front of them."""

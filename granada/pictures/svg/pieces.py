@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from granada.board import Family
 from granada.pictures.glyphs import BARRIERS, GLYPHS, STYLE
 from granada.text import shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 LONGEST_NAME = 24
 """How many characters of a seat's name are written."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from granada.board import Building
+from granada.game import Row, Scoring
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.svg.pieces import BOLD, END, Piece, cut, document, text_at, use
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from granada.game import Row, Scoring
 
 
 def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:

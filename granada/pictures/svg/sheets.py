@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from granada.pictures.svg.pieces import MIDDLE, Piece, document, flowing, text_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 WIDEST = 1200
 """How wide a sheet becomes, unless one picture is wider."""

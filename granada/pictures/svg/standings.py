@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from granada.arena import Standings
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, cut, document, text_at
-
-if TYPE_CHECKING:
-    from granada.arena import Standings
 
 LEFT, WIDE, RIGHT, HIGH = 230, 500, 190, 54
 """How wide names, the scale and numbers are, and how high a row."""

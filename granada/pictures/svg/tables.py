@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from granada.board import CURRENCIES
-from granada.game import HUTS
+from granada.board import CURRENCIES, Tile
+from granada.game import HUTS, State
 from granada.pictures.glyphs import MONEY_COLOURS
 from granada.pictures.shared import belongings, extra_of, points
 from granada.pictures.svg.cards import hand_piece, price_at
@@ -28,13 +28,7 @@ from granada.pictures.svg.pieces import (
 )
 from granada.pictures.svg.tiles import face_words, tile_piece
 from granada.steps import PlaceTiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from granada.board import Tile
-    from granada.game import State
-    from granada.table import View
+from granada.table import View
 
 PANEL = 600
 """The width of what belongs to a seat in the picture of a table."""

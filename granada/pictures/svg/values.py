@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from granada.arena import Standings
-from granada.board import Bureau, Card, City, Face, Layout, Purse, Tile
+from granada.board import Bureau, Card, Cell, City, Face, Layout, Purse, Tile, Violation
 from granada.game import Scoring, State
 from granada.pictures.shared import last_state
 from granada.pictures.svg.cards import card_piece, purse_picture
@@ -16,11 +16,6 @@ from granada.pictures.svg.standings import standings_picture
 from granada.pictures.svg.tables import table_picture, view_picture
 from granada.pictures.svg.tiles import face_words, tile_piece
 from granada.table import Record, View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from granada.board import Cell, Violation
 
 Picturable = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
 """What there is a picture of."""
@@ -66,5 +61,4 @@ def picture(
             return document(tile_piece(value), face_words(value), str(value), 4)
         case Tile():
             return document(beside([tile_piece(face) for face in value.faces], 8), str(value), "A tile.", 4)
-    message = f"there is no picture of {type(value).__name__}"
-    raise TypeError(message)
+    raise TypeError(f"there is no picture of {type(value).__name__}")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from granada.board import InvalidState
 from granada.rulebook import Rule
 from granada.suite.complaints import short
 from granada.suite.questions.kinds import NotationQuestion, ScoreQuestion
 from granada.suite.questions.position_kinds import GameQuestion
-from granada.suite.questions.question import StateQuestion
+from granada.suite.questions.question import Answer, Question, StateQuestion
 from granada.text import visible
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from granada.suite.questions.question import Answer, Question
-
-    Written = dict[str, Any]
-    """A case as it stands in TOML."""
+Written = dict[str, Any]
+"""A case as it stands in TOML."""
 
 _NAMES = {
     "moat": (("result", "result"),),

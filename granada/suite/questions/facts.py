@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from granada.game import BONUS, HUTS, VIZIER
+from granada.game import BONUS, HUTS, VIZIER, State
 from granada.steps import Act, Decision, PlaceTiles
 from granada.table import winners
 from granada.wire import extra_data
-
-if TYPE_CHECKING:
-    from granada.game import State
 
 FACTS = (
     *("actor", "waiting", "mover", "over", "points", "marker", "display", "discard", "deck_size", "bag_size"),

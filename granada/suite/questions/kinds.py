@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
-from granada.board import NO_CARDS, InvalidState, Purse, Tile, empty_city, violations
+from granada.board import NO_CARDS, City, Face, Family, InvalidState, Layout, Purse, Round, Tile, empty_city, violations
 from granada.game import (
     BONUS,
     NORMAL,
+    Action,
     Add,
     Bonus,
     Buy,
     Dirk,
     Flip,
+    Module,
     Place,
     Player,
     Remove,
+    Scoring,
+    Setup,
+    State,
     Swap,
     Take,
     earns_an_action,
@@ -28,16 +33,10 @@ from granada.game import (
 from granada.notation import BadNotation
 from granada.rulebook import Rule
 from granada.steps import Act, Pending, PlaceTiles
-from granada.suite.questions.parts import NOTATIONS, in_order
+from granada.suite.questions.parts import NOTATIONS, Cards, in_order
 from granada.suite.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
-from granada.suite.questions.question import ActionQuestion, Question, TableQuestion, legality
+from granada.suite.questions.question import ActionQuestion, Answer, Question, TableQuestion, legality
 from granada.table import PLAYERS
-
-if TYPE_CHECKING:
-    from granada.board import City, Face, Family, Layout, Round
-    from granada.game import Action, Module, Scoring, Setup, State
-    from granada.suite.questions.parts import Cards
-    from granada.suite.questions.question import Answer
 
 # Cities
 

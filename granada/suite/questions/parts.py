@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from attrs import fields, frozen
 
-from granada.board import Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
-from granada.game import MODULES, NORMAL, SIMPLIFIED, Action, game_named, module_named
+from granada.board import Bureau, Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
+from granada.game import MODULES, NORMAL, SIMPLIFIED, Action, Game, Module, State, game_named, module_named
 from granada.notation import words
 from granada.rulebook import FORMAT, Rulings
 from granada.suite.complaints import meant, short
 from granada.suite.questions.facts import FACTS
+from granada.table import Record
 from granada.wire import canonical_json, read_record, read_state, record_lines, state_data
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from granada.board import Bureau
-    from granada.game import Game, Module, State
-    from granada.table import Record
-
-    Cards = tuple[Card | Bureau, ...]
-    """Some cards in the order in which they were written."""
-    ReadPart = Callable[[Any, Game], Any]
+Cards = tuple[Card | Bureau, ...]
+"""Some cards in the order in which they were written."""
+ReadPart = Callable[[Any, Game], Any]
 
 SEATS = 3
 """How many seats a question has that does not say."""

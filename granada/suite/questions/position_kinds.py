@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
-from granada.game import IllegalAction, apply, legal_actions, outcomes
-from granada.rulebook import Rule
+from granada.game import Action, IllegalAction, Setup, State, apply, legal_actions, outcomes
+from granada.rulebook import Rule, Rulings
 from granada.suite.questions.facts import FACTS, summary
-from granada.suite.questions.question import Question, StateQuestion, legality
-from granada.table import replay, winners
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from granada.game import Action, Setup, State
-    from granada.rulebook import Rulings
-    from granada.suite.questions.question import Answer
-    from granada.table import Record
+from granada.suite.questions.question import Answer, Question, StateQuestion, legality
+from granada.table import Record, replay, winners
 
 
 @frozen(kw_only=True)

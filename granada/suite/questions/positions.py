@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
 from granada.game import (
@@ -11,7 +12,9 @@ from granada.game import (
     NORMAL,
     Deck,
     Dirk,
+    Game,
     Layer,
+    Module,
     Player,
     Setup,
     State,
@@ -32,6 +35,7 @@ from granada.steps import (
     RefillMoney,
     RefillTiles,
     ScoreDue,
+    Step,
     TurnUpHuts,
 )
 from granada.suite.complaints import FEW, complaining, meant, short
@@ -40,14 +44,8 @@ from granada.table import MOST_YEARS
 from granada.text import visible
 from granada.wire import Reader, extra_data, flaws_of, read_extra
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from granada.game import Game, Module
-    from granada.steps import Step
-
-    Table = dict[str, Any]
-    """A position, or a part of it, as it stands in TOML."""
+Table = dict[str, Any]
+"""A position, or a part of it, as it stands in TOML."""
 
 STATE_KEYS = {
     *("players", "game", "modules", "scoring", "rulings", "seats", "yard", "marker", "display", "deck", "discard"),

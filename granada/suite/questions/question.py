@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from attrs import NOTHING, evolve, fields, frozen
 
 from granada.board import NO_CARDS, InvalidState, empty_city
-from granada.game import GRANADA, Deck, Dirk, Player, Setup, State, broken, settle
-from granada.rulebook import Rulings
-from granada.steps import Act, NextTurn, RefillTiles, ScoreDue
+from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, settle
+from granada.rulebook import Rule, Rulings
+from granada.steps import Act, NextTurn, RefillTiles, ScoreDue, Step
 from granada.suite.questions.parts import PARTS, SEATS
 from granada.suite.questions.positions import written_position
 from granada.wire import flaws_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Self
-
-    from granada.game import Action, Game
-    from granada.rulebook import Rule
-    from granada.steps import Step
 
 Answer = dict[str, Any]
 """An answer as the protocol gives it."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from granada.board import InvalidState
-from granada.game import GAMES, GRANADA
+from granada.game import GAMES, GRANADA, Game
 from granada.suite.complaints import FEW, meant
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.parts import read_parts
 from granada.suite.questions.positions import STATE_KEYS, read_position
+from granada.suite.questions.question import Question
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from granada.game import Game
-    from granada.suite.questions.question import Question
 
 NAMED = ("name", "kind", "note", *GAMES)
 """What a case has besides a question and an answer; under the name of a game, how it differs there."""
