@@ -51,7 +51,7 @@ def rules_about(result: Result) -> list[tuple[str, str]]:
 
 def sentences(rules: Iterable[str]) -> list[tuple[str, str]]:
     """The rules with these names, each once and with its sentence; other names are left out."""
-    known = {rule.value: rule.sentence for rule in Rule}
+    known = {str(rule): rule.sentence for rule in Rule}
     return [(rule, known[rule]) for rule in dict.fromkeys(rules) if rule in known]
 
 
