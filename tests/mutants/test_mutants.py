@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,7 @@ from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  
 
 from granada.checking.checker import check_program
 from granada.game import GAMES, MODULES
-from granada.rulebook import Rule
-from granada.suite.chapters import read_chapters
+from granada.rulebook import Rule, specs_folder
 from granada.suite.examining import not_asked
 from granada.suite.grading import grade
 from granada.suite.report import FAILED, PASSED
@@ -50,31 +50,32 @@ EXCUSED = {
     "Dirk does not count in the total": {"alhambra": "the total of a building is worth nothing there"},
 }
 """The mutants that are no mutants in a game in which one of their rules holds, and why."""
-HOLDS = {text.rule: text.games for chapter in read_chapters() for text in chapter.rules}
+RULES = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))["rules"]
+HOLDS = {rule["rule"]: rule["games"] for rule in RULES}
+"""The games in which each rule holds."""
 BY_RULE: dict[str, list[Case]] = {}
 for _case in cases():
     BY_RULE.setdefault(_case.rule, []).append(_case)
 
 
-def notices(case: Case, mutant: Mutant) -> bool:
-    """Whether a mutant gives a wrong answer to a case, and not merely an error."""
-    said = mutant.answer(case.asked)
-    return "error" not in said and grade(case, said).status == FAILED
+def noticing(mutant: Mutant) -> list[Case]:
+    """The cases of its rules that a mutant answers wrongly, and not merely with an error."""
+    asked = [case for rule in mutant.rules for case in BY_RULE[rule]]
+    answers = [(case, mutant.answer(case.asked)) for case in asked]
+    return [case for case, said in answers if "error" not in said and grade(case, said).status == FAILED]
 
 
-def noticed_in(mutant: Mutant, game: str) -> int:
-    """How many cases notice a mutant that plays one game, and only the modules that its rules are about."""
+def unnoticed(mutant: Mutant) -> list[str]:
+    """The games in which a mutant breaks a rule and nobody notices; a line of the table is printed: pytest -s.
+
+    It is asked as a program that plays one game, and only the modules that its rules are about.
+    """
+    games = [game for game in GAMES if any(game in HOLDS[rule] for rule in mutant.rules)]
     chapters = {chapter_of()[rule] for rule in mutant.rules}
     modules = list(MODULES) if chapters & {*MODULES, "alhambra", "combined"} else []
-    declared = {"games": [game], "modules": modules}
-    asked = [case for rule in mutant.rules for case in BY_RULE[rule] if not not_asked(case.asked, declared, None)]
-    return sum(notices(case, mutant) for case in asked)
-
-
-def unnoticed(mutant: Any) -> list[str]:  # noqa: ANN401  a mutant
-    """The games in which a mutant breaks a rule and nobody notices; a line of the table is printed: pytest -s."""
-    games = [game for game in GAMES if any(game in HOLDS[rule] for rule in mutant.rules)]
-    found = {game: noticed_in(mutant, game) for game in games}
+    declared = {game: {"games": [game], "modules": modules} for game in games}
+    cases = noticing(mutant)
+    found = {game: sum(not not_asked(case.asked, declared[game], None) for case in cases) for game in games}
     excused = EXCUSED.get(mutant.bug, {})
     row = "".join(f"{found[game] or excused.get(game, 'NONE') if game in found else '-':>12}" for game in GAMES)
     print(f"{mutant.bug:<60}{row}")
