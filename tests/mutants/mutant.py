@@ -81,7 +81,10 @@ class Mutant:
         return {"id": question["id"], **self.answer(read_question(question))}
 
     def answer(self, asked: Question) -> Answer:
-        """Answer a question that is read, with the bug."""
+        """Answer a question that is read, with the bug.
+
+        Questions are asked again and again: a bug must not lie in what a city keeps once it has worked it out.
+        """
         if isinstance(asked, StateQuestion):
             asked = evolve(asked, state=self.reads(asked.state))
         with self.spoil():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from every_mutant import ALL  # type: ignore[import-not-found]  # it lies beside this file
+from every_mutant import ALL, named  # type: ignore[import-not-found]  # it lies beside this file
 from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.checking.checker import check_program
@@ -100,7 +100,7 @@ def test_the_sound_engine_passes_the_whole_suite_in_the_clothes_of_a_mutant() ->
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.bug)
-def test_the_suite_notices_in_every_game_that(mutant: Any) -> None:  # noqa: ANN401  a mutant
+def test_the_suite_notices_in_every_game_that(mutant: Mutant) -> None:
     assert unnoticed(mutant) == []
 
 
@@ -116,7 +116,7 @@ def test_the_suite_notices_in_every_game_that_everything_breaks(rule: str) -> No
 
 @pytest.mark.parametrize("bug", PIPED)
 def test_the_checker_notices_through_a_pipe_that(bug: str) -> None:
-    mutant = next(mutant for mutant in ALL if mutant.bug == bug)
+    mutant = named(bug)
     command = [sys.executable, str(Path(__file__).parent / "piped.py"), bug]
     report = check_program(command, only=mutant.rules)
     assert [result for result in report.failed if "error" not in (result.answer or {})]
