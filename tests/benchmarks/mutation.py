@@ -9,7 +9,7 @@ the same when the rules are written otherwise; what only the suite was asked (``
 with the tests. ``equivalent.jsonl`` says of single changes why they change nothing, or nothing that a well-formed
 question can show, each in a sentence; the tests are not asked about what changes nothing:
 
-{"key": "board/city.py City._stays: and -> or", "is": "equivalent", "because": "…"}
+{"key": "game/agenda.py turn_end: 0 -> -1", "is": "equivalent", "because": "…"}
 {"key": "table/view.py View.sample: 1 -> 2", "is": "unaskable", "because": "…"}
 """
 
@@ -31,12 +31,13 @@ from changes import Change, all_changes  # type: ignore[import-not-found]  # it 
 from trial import ROOT, Bench, baseline  # type: ignore[import-not-found]  # as above
 
 FILES = (
-    *(f"board/{name}.py" for name in ("building", "cells", "city", "ground", "layout", "money", "outline", "paying")),
+    *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "outline", "paying")),
     *(f"board/{name}.py" for name in ("tile_sets", "tiles", "walking")),
-    *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "chance", "deck", "games", "options", "placing")),
-    *(f"game/{name}.py" for name in ("rules", "scoring", "state", "steps")),
+    *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "buying", "chance", "deck", "games", "options")),
+    *(f"game/{name}.py" for name in ("placing", "rules", "scoring", "state", "steps")),
     *(f"game/modules/{name}.py" for name in ("__init__", "bonus", "exchange", "huts", "vizier")),
-    *("table/table.py", "table/view.py", "wire/validity.py", "rulebook/rulings.py"),
+    *("table/table.py", "table/view.py", "rulebook/rulings.py"),
+    *(f"wire/{name}.py" for name in ("agendas", "modules", "validity")),
 )
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"

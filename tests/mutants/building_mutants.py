@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from mutant import Mutant, instead, together, verb  # type: ignore[import-not-found]  # it lies beside this file
+from attrs import evolve
+from mutant import Mutant, instead, then, together  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.board.building import Violation, violations
 from granada.board.cells import START, Cell, beyond
 from granada.board.city import City
 from granada.board.layout import Layout
-from granada.game.acting import less
-from granada.game.actions import Add, Remove, Swap
-from granada.game.state import Player, replaced
-from granada.game.steps import Act
+from granada.game import acting
+from granada.game.state import less
 from granada.rulebook import Rule
 from granada.suite.questions import kinds
 
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from granada.board.tiles import Face, Family
+    from granada.game.actions import Remove
     from granada.game.state import State
+    from granada.steps import Act
 
     Flaws = Callable[[Layout, Cell | None], Iterable[Violation]]
     Run = list[tuple[Cell, int]]
@@ -200,19 +201,16 @@ def like_for_like(city: City, cell: Cell, face: Face) -> tuple[Rule, ...]:
     return found or ((Rule.MOATS_MATCH,) if city[cell].edges != face.edges else ())
 
 
-def lost(sound: Any, state: State, step: Act, action: Remove) -> State:  # noqa: ANN401  the sound function
+def lost(after: State, state: State, step: Act, action: Remove) -> State:
     """A tile that is removed is out of the game."""
-    face = state.players[step.seat].city[action.cell]
-    after: State = sound(state, step, action)
     player = after.players[step.seat]
-    poorer = Player(player.hand, player.city, less(player.reserve, face), player.points)
-    return after.but(players=replaced(after.players, step.seat, poorer))
+    poorer = evolve(player, reserve=less(player.reserve, state.players[step.seat].city[action.cell]))
+    return evolve(after, players=after.players_with(step.seat, poorer))
 
 
-def and_again(sound: Any, state: State, step: Act, action: Any) -> State:  # noqa: ANN401  the sound function
+def and_again(after: State, state: State, *_: object) -> State:
     """Redesigning does not end the turn."""
-    after: State = sound(state, step, action)
-    return after.but(todo=state.todo)
+    return evolve(after, todo=state.todo)
 
 
 BUILDING = (
@@ -273,13 +271,13 @@ REDESIGNING = (
         "remove-to-the-reserve start-tile-stays",
         judging(broken_by_removing=not_beside_the_start),
     ),
-    Mutant("a tile that is removed is lost", "remove-to-the-reserve", verb(Act, Remove, done=lost)),
-    Mutant("removing leaves the turn open", "remove-to-the-reserve in-its-phase", verb(Act, Remove, done=and_again)),
-    Mutant("adding leaves the turn open", "add-from-the-reserve", verb(Act, Add, done=and_again)),
+    Mutant("a tile that is removed is lost", "remove-to-the-reserve", then(acting, remove=lost)),
+    Mutant("removing leaves the turn open", "remove-to-the-reserve in-its-phase", then(acting, remove=and_again)),
+    Mutant("adding leaves the turn open", "add-from-the-reserve", then(acting, add=and_again)),
     Mutant(
         "exchanging leaves the turn open",
         "swap-in-place exact-payment-earns-an-action",
-        verb(Act, Swap, done=and_again),
+        then(acting, swap=and_again),
     ),
     Mutant("an exchange is a removal and an addition", "swap-in-place", judging(broken_by_swapping=out_and_in)),
     Mutant("any exchange goes", "swap-in-place", swapping(lambda _, __: ())),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import engine_bugs  # type: ignore[import-not-found]  # it lies beside this file
@@ -12,7 +12,10 @@ import reading_mutants  # type: ignore[import-not-found]  # it lies beside this 
 import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
 import turn_mutants  # type: ignore[import-not-found]  # it lies beside this file
 
-ALL: tuple[Any, ...] = (
+if TYPE_CHECKING:
+    from mutant import Mutant  # type: ignore[import-not-found]  # it lies beside this file
+
+ALL: tuple[Mutant, ...] = (
     *building_mutants.ALL,
     *turn_mutants.ALL,
     *scoring_mutants.ALL,
@@ -23,6 +26,6 @@ ALL: tuple[Any, ...] = (
 )
 
 
-def named(bug: str) -> Any:  # noqa: ANN401  a mutant
+def named(bug: str) -> Mutant:
     """The mutant with a bug."""
     return next(mutant for mutant in ALL if mutant.bug == bug)

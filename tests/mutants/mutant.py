@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 from attrs import evolve, field, frozen
 
-from granada.game import acting, agenda, rules
-from granada.game.state import Setup, Verb
+from granada.board import paying
+from granada.game import scoring
+from granada.game.state import State
 from granada.suite.protocol import answer
 from granada.suite.questions.question import StateQuestion
 from granada.suite.questions.reading import read_question
@@ -18,11 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from granada.game.state import State
     from granada.suite.examiner import Asked
-    from granada.suite.questions.question import Answer
+    from granada.suite.questions.question import Answer, Question
 
     Spoil = Callable[[], AbstractContextManager[object]]
+
+Wrong = Any
+"""A function or a number that is put in the place of a sound one."""
+KEPT: tuple[Any, ...] = (paying._payments, paying._mixed, paying.handfuls, scoring._plans)  # noqa: SLF001  mutants reach inside
+"""The functions that keep what they have worked out."""
 
 
 @contextmanager
@@ -36,19 +42,18 @@ def as_it_is(state: State) -> State:
     return state
 
 
-def as_said(_: Asked, said: Answer) -> Answer:
+def as_said(said: Answer) -> Answer:
     """The answer."""
     return said
 
 
+def _forget() -> None:
+    for function in KEPT:
+        function.cache_clear()
+
+
 def _words(names: str) -> tuple[str, ...]:
     return tuple(names.split())
-
-
-def _forget() -> None:
-    """Forget what the engine has worked out about modules, which mutants change inside."""
-    agenda._handlers.cache_clear()  # noqa: SLF001  mutants reach inside
-    acting.payment.cache_clear()
 
 
 @frozen
@@ -63,46 +68,78 @@ class Mutant:
     """Patches the engine while it answers."""
     reads: Callable[[State], State] = as_it_is
     """Changes a state that was read."""
-    says: Callable[[Asked, Answer], Answer] = as_said
+    says: Callable[[Answer], Answer] = as_said
     """Changes what the engine says."""
 
     def __call__(self, question: Asked) -> Answer:
-        """Answer a question, with the bug.
+        """Answer a question of the protocol, with the bug.
 
         It is read by the sound engine, so that a bug shows in what follows and not in the reading.
         """
         if question["kind"] == "hello":
             return answer(question)
-        asked = read_question(question)
+        return {"id": question["id"], **self.answer(read_question(question))}
+
+    def answer(self, asked: Question) -> Answer:
+        """Answer a question that is read, with the bug.
+
+        Questions are asked again and again: a bug must not lie in what a city keeps once it has worked it out.
+        """
         if isinstance(asked, StateQuestion):
-            asked = evolve(asked, state=self.reads(fresh(asked.state)))
+            asked = evolve(asked, state=self.reads(asked.state))
         with self.spoil():
             _forget()
             try:
-                said = {"id": question["id"], **asked.answer()}
+                said = asked.answer()
             except (ValueError, TypeError, LookupError, AttributeError) as flaw:
-                said = {"id": question["id"], "error": str(flaw)}
+                said = {"error": str(flaw)}
         _forget()
-        return self.says(question, said)
+        return self.says(said)
 
 
-def fresh(state: State) -> State:
-    """The same state at a table that remembers nothing of the sound engine."""
-    old = state.setup
-    return state.but(setup=Setup(old.game, old.players, old.modules, old.scoring, old.rulings, old.tiles, old.ages))
-
-
-def instead(where: object, **wrong: Any) -> Spoil:  # noqa: ANN401  functions and numbers
-    """Put something wrong in the place of what a module or class has under a name."""
+def instead(where: object, **wrong: Wrong) -> Spoil:
+    """Put something wrong in the place of what a file, a class or a frozen value has under a name."""
+    kept = {name: vars(where)[name] if isinstance(where, type) else getattr(where, name) for name in wrong}
+    put: Any = setattr if isinstance(where, type | ModuleType) else object.__setattr__
 
     @contextmanager
     def spoiled() -> Iterator[None]:
-        with ExitStack() as stack:
-            for name, value in wrong.items():
-                stack.enter_context(patch.object(where, name, value))
+        for name, value in wrong.items():
+            put(where, name, value)
+        try:
             yield
+        finally:
+            for name, value in kept.items():
+                put(where, name, value)
 
     return spoiled
+
+
+def around(where: object, **wrong: Wrong) -> Spoil:
+    """The same, where the sound function comes first in the wrong one."""
+    return instead(where, **{name: partial(each, getattr(where, name)) for name, each in wrong.items()})
+
+
+def judged(where: object, **wrong: Wrong) -> Spoil:
+    """The same, where a function finds rules broken, and what the sound one finds comes first in the wrong one."""
+
+    def judging(each: Wrong) -> Wrong:
+        return lambda sound, *args: each(list(sound(*args)), *args)
+
+    return around(where, **{name: judging(each) for name, each in wrong.items()})
+
+
+def then(where: object, **wrong: Wrong) -> Spoil:
+    """The same, where the state to which the sound function leads, if it leads to one, comes first in the wrong one."""
+
+    def going_on(each: Wrong) -> Wrong:
+        def wrong(sound: Wrong, *args: Any) -> Any:  # noqa: ANN401  as the engine calls it
+            after = sound(*args)
+            return each(after, *args) if isinstance(after, State) else after
+
+        return wrong
+
+    return around(where, **{name: going_on(each) for name, each in wrong.items()})
 
 
 def together(*spoils: Spoil) -> Spoil:
@@ -118,50 +155,10 @@ def together(*spoils: Spoil) -> Spoil:
     return spoiled
 
 
-VERBS: Any = rules.MEANINGS
-STEPS = agenda._STEPS  # noqa: SLF001  mutants reach inside
-SOURCES = agenda._SOURCES  # noqa: SLF001  as above
-
-
-def verb(*key: type, judged: Any = None, done: Any = None, table: Any = None) -> Spoil:  # noqa: ANN401  functions
-    """Judge or carry out an action at a step in another way; the sound function comes first in the wrong one."""
-    verbs = VERBS if table is None else table
-    sound = verbs[key]
-
-    def judging(*args: Any) -> Any:  # noqa: ANN401  as the engine calls it
-        return judged(sound.broken, *args)
-
-    def doing(*args: Any) -> Any:  # noqa: ANN401  as the engine calls it
-        return done(sound.perform, *args)
-
-    wrong = Verb(judging if judged else sound.broken, doing if done else sound.perform)
-    return lambda: patch.dict(verbs, {key: wrong})
-
-
-def step(kind: type, run: Any, table: Any = None) -> Spoil:  # noqa: ANN401  a function
-    """Run a step of the agenda in another way; the sound function comes first in the wrong one."""
-    steps = STEPS if table is None else table
-    sound = steps[kind]
-    return lambda: patch.dict(steps, {kind: lambda *args: run(sound, *args)})
-
-
-def source(kind: type, *, weights: Any = None, drawn: Any = None, table: Any = None) -> Spoil:  # noqa: ANN401  functions
-    """Draw at a step in another way; the sound function comes first in the wrong one."""
-    sources = SOURCES if table is None else table
-    sound = sources[kind]
-    changes: dict[str, Any] = {}
-    if weights:
-        changes["weights"] = lambda *args: weights(sound.weights, *args)
-        changes["can_come"] = lambda state, at, what: what in dict(weights(sound.weights, state, at))
-    if drawn:
-        changes["drawn"] = lambda *args: drawn(sound.drawn, *args)
-    return lambda: patch.dict(sources, {kind: evolve(sound, **changes)})
-
-
 def ignorant(rule: str) -> Mutant:
     """An engine that has never heard of a rule."""
 
-    def says(_: Asked, said: Answer) -> Answer:
+    def says(said: Answer) -> Answer:
         if rule not in said.get("broken", ()):
             return said
         broken = [name for name in said["broken"] if name != rule]
@@ -173,9 +170,9 @@ def ignorant(rule: str) -> Mutant:
 def zealous(rule: str) -> Mutant:
     """An engine that finds a rule broken by everything."""
 
-    def says(_: Asked, said: Answer) -> Answer:
+    def says(said: Answer) -> Answer:
         if "legal" not in said or rule in said["broken"]:
             return said
-        return {"id": said["id"], "legal": False, "broken": [*said["broken"], rule]}
+        return {"legal": False, "broken": [*said["broken"], rule]}
 
     return Mutant(f"everything breaks {rule}", rule, says=says)

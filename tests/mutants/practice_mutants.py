@@ -6,12 +6,11 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from mutant import Mutant, verb  # type: ignore[import-not-found]  # it lies beside this file
+from mutant import Mutant, judged  # type: ignore[import-not-found]  # it lies beside this file
 from turn_mutants import too  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.board.city import City
-from granada.game.actions import Buy, Take
-from granada.game.steps import Act
+from granada.game import acting, rules
 from granada.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -56,11 +55,11 @@ ALL = (
     Mutant(
         "a single large card is not taken",
         "take-several-up-to-five",
-        verb(Act, Take, judged=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, action: action.cards.total() > 8)),
+        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, take: take.cards.total() > 8)),
     ),
     Mutant(
         "a tile is paid with two cards at the most",
         "pay-at-least-the-price",
-        verb(Act, Buy, judged=too(Rule.PAY_AT_LEAST_THE_PRICE, lambda _, __, action: len(action.cards) > 2)),
+        judged(rules, broken_by_buying=too(Rule.PAY_AT_LEAST_THE_PRICE, lambda _, __, buy: len(buy.cards) > 2)),
     ),
 )

@@ -10,7 +10,7 @@ from mutant import Mutant, instead, together  # type: ignore[import-not-found]  
 from granada.board.money import Round
 from granada.game import agenda, scoring
 from granada.game.games import Longest
-from granada.game.scoring import Row, Standing
+from granada.game.scoring import ROUNDS, Row, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ def ordered(key: Callable[[State, Building, Count], Any]) -> Patch:
     def wrong(state: State, which: Round, plan: Majority) -> Row:
         found = sorted(counts(state, plan.building), key=lambda count: key(state, plan.building, count))
         value = sum(number for _, number, _ in found) if plan.by_value else 1
-        places = (*plan.places[which], *([0] * len(found)))
+        places = (*plan.places[ROUNDS.index(which)], *([0] * len(found)))
         return Row(plan.name, tuple(Standing(s, n, value * p) for (s, n, _), p in zip(found, places, strict=False)))
 
     return ranking(wrong)
@@ -132,7 +132,7 @@ def tied_get_all(state: State, which: Round, plan: Majority) -> Row:
 def loser_drops_out(state: State, which: Round, plan: Majority) -> Row:
     """Who loses a tie gets nothing, and the next number is second."""
     found = majority(state, which, plan)
-    places = (*plan.places[which], *([0] * len(found.standings)))
+    places = (*plan.places[ROUNDS.index(which)], *([0] * len(found.standings)))
     numbers = sorted({s.count for s in found.standings}, reverse=True)
     first = {n: next(s.seat for s in found.standings if s.count == n) for n in numbers}
     value = found.value or 1
@@ -151,7 +151,7 @@ def places_without_buildings(state: State, which: Round, plan: Majority) -> Row:
     owners = [s.seat for s in found.standings]
     idle = [seat for seat in range(len(state.players)) if seat not in owners]
     value = found.value or 1
-    free = plan.places[which][len(owners) :] if owners else ()
+    free = plan.places[ROUNDS.index(which)][len(owners) :] if owners else ()
     more = tuple(Standing(seat, 0, points * value) for seat, points in zip(idle, free, strict=False))
     return evolve(found, standings=(*found.standings, *more))
 

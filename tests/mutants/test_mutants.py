@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from every_mutant import ALL  # type: ignore[import-not-found]  # it lies beside this file
+from every_mutant import ALL, named  # type: ignore[import-not-found]  # it lies beside this file
 from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.checking.checker import check_program
 from granada.game import GAMES, MODULES
-from granada.rulebook import Rule
-from granada.suite.chapters import read_chapters
-from granada.suite.examiner import check
+from granada.rulebook import Rule, specs_folder
+from granada.suite.examiner import reason_to_skip
+from granada.suite.grading import grade
+from granada.suite.report import FAILED, PASSED
 from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:
     from granada.suite.cases import Case
-    from granada.suite.examiner import Asked
-    from granada.suite.questions.question import Answer
 
 BREAKABLE = [
     str(rule)
@@ -50,39 +50,32 @@ EXCUSED = {
     "Dirk does not count in the total": {"alhambra": "the total of a building is worth nothing there"},
 }
 """The mutants that are no mutants in a game in which one of their rules holds, and why."""
-HOLDS = {text.rule: text.games for chapter in read_chapters() for text in chapter.rules}
+RULES = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))["rules"]
+HOLDS = {rule["rule"]: rule["games"] for rule in RULES}
+"""The games in which each rule holds."""
 BY_RULE: dict[str, list[Case]] = {}
 for _case in cases():
     BY_RULE.setdefault(_case.rule, []).append(_case)
 
 
-def noticed(report: Any, names: tuple[str, ...]) -> list[Any]:  # noqa: ANN401  a report
-    """The cases of some rules that got a wrong answer, not merely an error."""
-    return [r for r in report.failed if r.case.rule in names and "error" not in (r.answer or {})]
-
-
-def playing(mutant: Any, game: str, *modules: str) -> Any:  # noqa: ANN401  a mutant, and an engine
-    """A mutant that says it plays one game, and no module but these."""
-
-    def declared(question: Asked) -> Answer:
-        said: Answer = mutant(question)
-        return {**said, "games": [game], "modules": list(modules)} if question["kind"] == "hello" else said
-
-    return declared
-
-
-def noticed_in(mutant: Any, game: str) -> int:  # noqa: ANN401  a mutant
-    """How many cases notice a mutant that plays one game, and only the modules that its rules are about."""
-    chapters = {chapter_of()[rule] for rule in mutant.rules}
-    modules = MODULES if chapters & {*MODULES, "alhambra", "combined"} else ()
+def noticing(mutant: Mutant) -> list[Case]:
+    """The cases of its rules that a mutant answers wrongly, and not merely with an error."""
     asked = [case for rule in mutant.rules for case in BY_RULE[rule]]
-    return len(noticed(check(playing(mutant, game, *modules), asked=asked), mutant.rules))
+    answers = [(case, mutant.answer(case.asked)) for case in asked]
+    return [case for case, said in answers if "error" not in said and grade(case, said).status == FAILED]
 
 
-def unnoticed(mutant: Any) -> list[str]:  # noqa: ANN401  a mutant
-    """The games in which a mutant breaks a rule and nobody notices; a line of the table is printed: pytest -s."""
+def unnoticed(mutant: Mutant) -> list[str]:
+    """The games in which a mutant breaks a rule and nobody notices; a line of the table is printed: pytest -s.
+
+    It is asked as a program that plays one game, and only the modules that its rules are about.
+    """
     games = [game for game in GAMES if any(game in HOLDS[rule] for rule in mutant.rules)]
-    found = {game: noticed_in(mutant, game) for game in games}
+    chapters = {chapter_of()[rule] for rule in mutant.rules}
+    modules = list(MODULES) if chapters & {*MODULES, "alhambra", "combined"} else []
+    declared = {game: {"games": [game], "modules": modules} for game in games}
+    cases = noticing(mutant)
+    found = {game: sum(not reason_to_skip(case.asked, declared[game], None) for case in cases) for game in games}
     excused = EXCUSED.get(mutant.bug, {})
     row = "".join(f"{found[game] or excused.get(game, 'NONE') if game in found else '-':>12}" for game in GAMES)
     print(f"{mutant.bug:<60}{row}")
@@ -102,13 +95,12 @@ def test_every_rule_that_a_mutant_names_exists() -> None:
 
 
 def test_the_sound_engine_passes_the_whole_suite_in_the_clothes_of_a_mutant() -> None:
-    report = check(Mutant("none", ""))
-    assert report.ok, [result.why for result in report.failed[:3]]
-    assert len(report.results) == len(cases())
+    sound = Mutant("none", "")
+    assert [case.id for case in cases() if grade(case, sound.answer(case.asked)).status != PASSED] == []
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.bug)
-def test_the_suite_notices_in_every_game_that(mutant: Any) -> None:  # noqa: ANN401  a mutant
+def test_the_suite_notices_in_every_game_that(mutant: Mutant) -> None:
     assert unnoticed(mutant) == []
 
 
@@ -124,6 +116,7 @@ def test_the_suite_notices_in_every_game_that_everything_breaks(rule: str) -> No
 
 @pytest.mark.parametrize("bug", PIPED)
 def test_the_checker_notices_through_a_pipe_that(bug: str) -> None:
-    mutant = next(mutant for mutant in ALL if mutant.bug == bug)
+    mutant = named(bug)
     command = [sys.executable, str(Path(__file__).parent / "piped.py"), bug]
-    assert noticed(check_program(command, only=mutant.rules), mutant.rules)
+    report = check_program(command, only=mutant.rules)
+    assert [result for result in report.failed if "error" not in (result.answer or {})]

@@ -5,39 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
-from mutant import Mutant, instead, source, step, together, verb  # type: ignore[import-not-found]  # beside this file
+from mutant import Mutant, around, instead, judged, then, together  # type: ignore[import-not-found]  # beside this file
 
-from granada.board.money import CURRENCIES, NO_CARDS, UNITS, Card, Purse, Round
+from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import acting, agenda, deck, placing, slot_space
-from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
-from granada.game.agenda import DONE
-from granada.game.state import Layer, Player, replaced
-from granada.game.steps import (
-    Act,
-    Award,
-    Begin,
-    DealHand,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    NextTurn,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-)
+from granada.game import acting, agenda, chance, deck, placing, rules, slot_space
+from granada.game.actions import Store
+from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
+from granada.game.state import Layer
 from granada.rulebook import Rule
+from granada.steps import Act, Award, DirkDraws, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
 from granada.suite.questions import facts, kinds, position_kinds
 from granada.table import table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
+    from granada.game.actions import Buy, Draw, Flip, Take
     from granada.game.state import Deck, Setup, State
-    from granada.game.steps import Step
+    from granada.steps import DirkShare, Step
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""
@@ -50,23 +36,17 @@ Sound = Any
 
 def but(*forgotten: Rule) -> Patch:
     """Judge as ever, but for some rules."""
-    return lambda sound, *args: iter([rule for rule in sound(*args) if rule not in forgotten])
+    return lambda found, *_: [rule for rule in found if rule not in forgotten]
 
 
-def too(rule: Rule, when: Callable[[State, Any, Any], bool]) -> Patch:
+def too(rule: Rule, when: Callable[..., bool]) -> Patch:
     """Judge as ever, and find one more rule broken now and then."""
-
-    def wrong(sound: Sound, state: State, at: Any, action: Any) -> Iterator[Rule]:  # noqa: ANN401  any step, any action
-        found = list(sound(state, at, action))
-        return iter(found or ([rule] if when(state, at, action) else []))
-
-    return wrong
+    return lambda found, *args: found or ([rule] if when(*args) else [])
 
 
 def hand(state: State, seat: int, cards: Purse) -> State:
     """The state with another hand on a seat."""
-    player = state.players[seat]
-    return state.but(players=replaced(state.players, seat, Player(cards, player.city, player.reserve, player.points)))
+    return evolve(state, players=state.players_with(seat, evolve(state.players[seat], hand=cards)))
 
 
 # Taking money
@@ -75,13 +55,11 @@ def hand(state: State, seat: int, cards: Purse) -> State:
 def limit(most: int, *, single: bool = False) -> Patch:
     """Several cards, or single ones too, are worth at most so much."""
 
-    def wrong(sound: Sound, state: State, at: Act, action: Take) -> Iterator[Rule]:
-        found = [rule for rule in sound(state, at, action) if rule is not Rule.TAKE_SEVERAL_UP_TO_FIVE]
-        if not found and action.cards.total() > most and (single or len(action.cards) > 1):
-            found = [Rule.TAKE_SEVERAL_UP_TO_FIVE]
-        return iter(found)
+    def dear(_: State, action: Take) -> bool:
+        return action.cards.total() > most and (single or len(action.cards) > 1)
 
-    return wrong
+    rule = Rule.TAKE_SEVERAL_UP_TO_FIVE
+    return judged(acting, broken_by_taking=lambda found, *args: too(rule, dear)(but(rule)(found), *args))
 
 
 def alike(cards: Purse) -> bool:
@@ -89,43 +67,42 @@ def alike(cards: Purse) -> bool:
 
 
 MONEY = (
-    Mutant("several cards up to four", "take-several-up-to-five", verb(Act, Take, judged=limit(4))),
-    Mutant("several cards up to six", "take-several-up-to-five", verb(Act, Take, judged=limit(6))),
-    Mutant("one card up to five", "take-several-up-to-five", verb(Act, Take, judged=limit(5, single=True))),
+    Mutant("several cards up to four", "take-several-up-to-five", limit(4)),
+    Mutant("several cards up to six", "take-several-up-to-five", limit(6)),
+    Mutant("one card up to five", "take-several-up-to-five", limit(5, single=True)),
     Mutant(
         "two cards at the most",
         "take-several-up-to-five",
-        verb(Act, Take, judged=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: len(take.cards) > 2)),
+        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, take: len(take.cards) > 2)),
     ),
     Mutant(
         "several cards of one currency only",
         "take-several-up-to-five",
-        verb(Act, Take, judged=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: not alike(take.cards))),
+        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, take: not alike(take.cards))),
     ),
     Mutant(
         "cards that were taken are discarded",
         "take-several-up-to-five",
-        verb(
-            Act,
-            Take,
-            done=lambda sound, state, at, take: sound(state, at, take).but(discard=state.discard + take.cards),
-        ),
+        then(acting, take=lambda after, state, _, take: evolve(after, discard=state.discard + take.cards)),
     ),
-    Mutant("one may always pass", "act-on-your-turn", verb(Act, Pass, judged=but(Rule.ACT_ON_YOUR_TURN))),
+    Mutant("one may always pass", "act-on-your-turn", judged(rules, _broken_by_passing=but(Rule.ACT_ON_YOUR_TURN))),
     Mutant(
         "one passes only without money on display",
         "act-on-your-turn",
-        verb(Act, Pass, judged=lambda *args: iter([Rule.ACT_ON_YOUR_TURN] if args[1].display.code else [])),
+        instead(rules, _broken_by_passing=lambda state, _: [Rule.ACT_ON_YOUR_TURN] if len(state.display) else []),
     ),
-    Mutant("one never passes", "act-on-your-turn", verb(Act, Pass, judged=too(Rule.ACT_ON_YOUR_TURN, lambda *_: True))),
+    Mutant(
+        "one never passes",
+        "act-on-your-turn",
+        judged(rules, _broken_by_passing=too(Rule.ACT_ON_YOUR_TURN, lambda *_: True)),
+    ),
     Mutant(
         "the turn goes round the other way",
         "turn-order",
-        step(
-            NextTurn,
-            lambda _, state, __, ___: state.but(
-                mover=((state.mover or 0) - 1) % len(state.players),
-                todo=agenda.turn(state.setup, ((state.mover or 0) - 1) % len(state.players)),
+        around(
+            agenda,
+            _begin_turn=lambda sound, state, seat: sound(
+                state, seat if state.mover is None else (state.mover - 1) % len(state.players)
             ),
         ),
     ),
@@ -135,151 +112,131 @@ MONEY = (
 # Buying
 
 
-def refunded(sound: Sound, state: State, at: Act, action: Buy) -> State:
+def refunded(after: State, state: State, step: Act, action: Buy) -> State:
     """Change is given."""
-    tile = state.yard[acting.slot_of(state.setup, action) or 0]
-    after: State = sound(state, at, action)
-    change = action.cards.total() - (tile.up.price if tile else 0)
+    change = action.cards.total() - tile_bought(state, action).up.price
     if not 1 <= change <= 9:
         return after
-    back = Purse(UNITS[Card(CURRENCIES[action.space - 1], change).index])
-    return hand(after, at.seat, after.players[at.seat].hand + back)
+    back = Card(CURRENCIES[action.space - 1], change)
+    return hand(after, step.seat, after.players[step.seat].hand.plus(back))
 
 
-def always_again(sound: Sound, state: State, at: Act, action: Buy) -> State:
-    """Every purchase earns an action."""
-    after: State = sound(state, at, action)
-    first = after.todo[0]
-    if not isinstance(first, PlaceTiles):
-        return after
-    return after.but(todo=(Act(at.seat, tuple(pending.tile for pending in first.tiles)), *after.todo[1:]))
-
-
-def never_again(sound: Sound, state: State, at: Act, action: Buy) -> State:
-    """No purchase earns an action."""
-    after: State = sound(state, at, action)
-    first = after.todo[0]
-    if not isinstance(first, Act):
-        return after
-    return after.but(todo=(PlaceTiles(at.seat, tuple(Pending(tile) for tile in first.bought)), *after.todo[1:]))
-
-
-def by_ability(sound: Sound, state: State, at: Act, action: Buy) -> State:
+def by_ability(state: State, seat: int, action: Buy) -> bool:
     """Whoever could have paid exactly may act again."""
-    tile = state.yard[acting.slot_of(state.setup, action) or 0]
-    price = tile.up.price if tile else 0
-    shift = CURRENCIES[action.space - 1]
-    held = [card.value for card in state.players[at.seat].hand if isinstance(card, Card) and card.currency is shift]
-    sums = {0}
-    for value in held:
-        sums |= {total + value for total in sums}
-    return always_again(sound, state, at, action) if price in sums else never_again(sound, state, at, action)
+    price = tile_bought(state, action).up.price
+    return can_pay_exactly(state.players[seat].hand, CURRENCIES[action.space - 1], price)
 
 
-def refilled_at_once(sound: Sound, state: State, at: Act, action: Buy) -> State:
-    """The yard is refilled right after a purchase."""
-    after: State = sound(state, at, action)
-    return after.but(todo=(RefillTiles(), *after.todo))
-
-
-def out_of_the_game(sound: Sound, state: State, *args: Any) -> State:  # noqa: ANN401  a step and an action
-    """Cards that were paid leave the game."""
-    after: State = sound(state, *args)
-    return after.but(discard=state.discard)
-
-
-def onto_the_display(sound: Sound, state: State, at: Act, action: Buy) -> State:
-    """Cards that were paid lie on display."""
-    after: State = sound(state, at, action)
-    return after.but(discard=state.discard, display=state.display + action.cards)
-
-
-def priced_as_paid(sound: Sound, state: State, at: Act, action: Buy) -> State:
+def priced_as_paid(sound: Sound, state: State, action: Buy) -> Tile:
     """A tile is worth what was paid for it."""
-    slot = acting.slot_of(state.setup, action) or 0
-    tile = state.yard[slot]
-    paid = min(13, action.cards.total())
-    if tile is not None:
-        dear = Tile(evolve(tile.up, price=paid), tile.down)
-        state = state.but(yard=(*state.yard[:slot], dear, *state.yard[slot + 1 :]))
-    return sound(state, at, action)  # type: ignore[no-any-return]  # a state
+    tile = sound(state, action)
+    return Tile(evolve(tile.up, price=min(13, action.cards.total())), tile.down)
 
 
-def lower_price(sound: Sound, state: State, at: Act, action: Buy) -> Iterator[Rule]:
+def single_currency(found: list[Rule], _: State, __: int, action: Buy) -> list[Rule]:
+    """Any currency pays, if it is only one."""
+    return [rule for rule in found if rule is not Rule.PAY_IN_THE_SPACE_CURRENCY or not alike(action.cards)]
+
+
+def lower_price(found: list[Rule], state: State, _: int, action: Buy) -> list[Rule]:
     """The lower of the two prices is enough."""
-    slot = acting.slot_of(state.setup, action)
-    tile = None if slot is None else state.yard[slot]
-    found = list(sound(state, at, action))
-    if tile is not None and tile.down is not None and action.cards.total() >= min(tile.up.price, tile.down.price):
-        found = [rule for rule in found if rule is not Rule.PAY_AT_LEAST_THE_PRICE]
-    return iter(found)
+    tile = wanted_tile(state, action)
+    enough = tile is not None and tile.down is not None and action.cards.total() >= tile.down.price
+    return [rule for rule in found if rule is not Rule.PAY_AT_LEAST_THE_PRICE or not enough]
 
 
-def exactly_only(state: State, _: Act, action: Buy) -> bool:
-    tile = state.yard[acting.slot_of(state.setup, action) or 0]
-    return tile is not None and action.cards.total() != tile.up.price
+def too_much(state: State, _: int, action: Buy) -> bool:
+    return action.cards.total() != tile_bought(state, action).up.price
 
 
-def needless(state: State, _: Act, action: Buy) -> bool:
+def needless(state: State, _: int, action: Buy) -> bool:
     """Whether a payment includes a card that it does not need."""
-    tile = state.yard[acting.slot_of(state.setup, action) or 0]
-    values = [card.value for card in action.cards if isinstance(card, Card)]
-    return tile is not None and bool(values) and action.cards.total() - min(values) >= tile.up.price
+    values = action.cards.values()
+    return bool(values) and action.cards.total() - min(values) >= tile_bought(state, action).up.price
+
+
+def after_a_purchase(state: State, *_: object) -> bool:
+    step = state.todo[0]
+    return isinstance(step, Act) and bool(step.bought)
 
 
 BUYING = (
-    Mutant("change is given", "no-change", verb(Act, Buy, done=refunded)),
-    Mutant("every purchase earns an action", "exact-payment-earns-an-action", verb(Act, Buy, done=always_again)),
-    Mutant("no purchase earns an action", "exact-payment-earns-an-action", verb(Act, Buy, done=never_again)),
-    Mutant("being able to pay exactly is enough", "exact-payment-earns-an-action", verb(Act, Buy, done=by_ability)),
-    Mutant("the yard is refilled after each purchase", "bought-tiles-wait", verb(Act, Buy, done=refilled_at_once)),
-    Mutant("cards that were paid leave the game", "paid-cards-are-discarded", verb(Act, Buy, done=out_of_the_game)),
-    Mutant("cards that were paid lie on display", "paid-cards-are-discarded", verb(Act, Buy, done=onto_the_display)),
-    Mutant("a tile is worth what was paid", "ties-go-to-the-highest-price", verb(Act, Buy, done=priced_as_paid)),
+    Mutant("change is given", "no-change", then(acting, buy=refunded)),
     Mutant(
-        "mixed currencies pay", "pay-in-the-space-currency", verb(Act, Buy, judged=but(Rule.PAY_IN_THE_SPACE_CURRENCY))
+        "every purchase earns an action",
+        "exact-payment-earns-an-action",
+        instead(acting, earns_an_action=lambda *_: True),
     ),
     Mutant(
-        "any single currency pays",
-        "pay-in-the-space-currency",
-        verb(
-            Act,
-            Buy,
-            judged=lambda sound, state, at, buy: iter(
-                [r for r in sound(state, at, buy) if r is not Rule.PAY_IN_THE_SPACE_CURRENCY or not alike(buy.cards)]
-            ),
+        "no purchase earns an action",
+        "exact-payment-earns-an-action",
+        instead(acting, earns_an_action=lambda *_: False),
+    ),
+    Mutant(
+        "being able to pay exactly is enough",
+        "exact-payment-earns-an-action",
+        instead(acting, earns_an_action=by_ability),
+    ),
+    Mutant(
+        "the yard is refilled after each purchase",
+        "bought-tiles-wait",
+        then(acting, buy=lambda after, *_: evolve(after, todo=(RefillTiles(), *after.todo))),
+    ),
+    Mutant(
+        "cards that were paid leave the game",
+        "paid-cards-are-discarded",
+        then(acting, buy=lambda after, state, *_: evolve(after, discard=state.discard)),
+    ),
+    Mutant(
+        "cards that were paid lie on display",
+        "paid-cards-are-discarded",
+        then(
+            acting,
+            buy=lambda after, state, _, buy: evolve(after, discard=state.discard, display=state.display + buy.cards),
         ),
     ),
-    Mutant("too little is enough", "pay-at-least-the-price", verb(Act, Buy, judged=but(Rule.PAY_AT_LEAST_THE_PRICE))),
-    Mutant("the lower price is enough", "pay-at-least-the-price", verb(Act, Buy, judged=lower_price)),
+    Mutant("a tile is worth what was paid", "ties-go-to-the-highest-price", around(acting, tile_bought=priced_as_paid)),
+    Mutant(
+        "mixed currencies pay",
+        "pay-in-the-space-currency",
+        judged(rules, broken_by_buying=but(Rule.PAY_IN_THE_SPACE_CURRENCY)),
+    ),
+    Mutant("any single currency pays", "pay-in-the-space-currency", judged(rules, broken_by_buying=single_currency)),
+    Mutant(
+        "too little is enough",
+        "pay-at-least-the-price",
+        judged(rules, broken_by_buying=but(Rule.PAY_AT_LEAST_THE_PRICE)),
+    ),
+    Mutant("the lower price is enough", "pay-at-least-the-price", judged(rules, broken_by_buying=lower_price)),
     Mutant(
         "nobody may pay too much",
         "pay-at-least-the-price",
-        verb(Act, Buy, judged=too(Rule.PAY_AT_LEAST_THE_PRICE, exactly_only)),
+        judged(rules, broken_by_buying=too(Rule.PAY_AT_LEAST_THE_PRICE, too_much)),
     ),
     Mutant(
         "needless cards are refused",
         "pay-at-least-the-price",
-        verb(Act, Buy, judged=too(Rule.PAY_AT_LEAST_THE_PRICE, needless)),
+        judged(rules, broken_by_buying=too(Rule.PAY_AT_LEAST_THE_PRICE, needless)),
     ),
     Mutant(
         "the action that was earned must be taken",
         "act-on-your-turn exact-payment-earns-an-action",
-        verb(Act, Stop, judged=too(Rule.ACT_ON_YOUR_TURN, lambda *_: True)),
+        instead(acting, broken_by_stopping=lambda _: [Rule.ACT_ON_YOUR_TURN]),
     ),
     Mutant(
         "one purchase a turn",
         "one-tile-a-purchase exact-payment-earns-an-action",
-        verb(Act, Buy, judged=too(Rule.IN_ITS_PHASE, lambda _, at, __: bool(at.bought))),
+        judged(rules, broken_by_buying=too(Rule.IN_ITS_PHASE, after_a_purchase)),
     ),
     Mutant(
         "no redesigning after a purchase",
         "add-from-the-reserve swap-in-place exact-payment-earns-an-action",
-        together(
-            *(
-                verb(Act, kind, judged=too(Rule.IN_ITS_PHASE, lambda _, at, __: bool(at.bought)))
-                for kind in (Add, Remove, Swap)
-            )
+        judged(
+            acting,
+            **dict.fromkeys(
+                ("broken_by_adding", "broken_by_removing", "broken_by_swapping"),
+                too(Rule.IN_ITS_PHASE, after_a_purchase),
+            ),
         ),
     ),
 )
@@ -288,38 +245,23 @@ BUYING = (
 # Placing and flipping
 
 
-def flip_price(least: int) -> Patch:
-    return instead(placing, FLIP_PRICE=least)
-
-
-def acts_again(sound: Sound, state: State, at: PlaceTiles, action: Flip) -> State:
+def acts_again(after: State, _: State, step: PlaceTiles, action: Flip) -> State:
     """A flip paid exactly earns an action."""
-    after: State = sound(state, at, action)
-    if action.cards.total() != 3:
-        return after
-    return after.but(todo=(Act(at.seat), *after.todo))
+    return evolve(after, todo=(Act(step.seat), *after.todo)) if action.cards.total() == 3 else after
 
 
-def flipped_often(sound: Sound, state: State, at: PlaceTiles, action: Flip) -> State:
-    """Who has paid for a flip may flip on and on."""
-    after: State = sound(state, at, action)
-    first, *rest = after.todo
-    tiles = tuple(evolve(pending, flipped=False) for pending in first.tiles)  # type: ignore[attr-defined]  # it places
-    return after.but(todo=(PlaceTiles(at.seat, tiles), *rest))
+def flipped(change: Callable[[Pending], Pending]) -> Patch:
+    """A flip changes all tiles that wait to be placed."""
+
+    def wrong(after: State, _: State, step: PlaceTiles, __: Flip) -> State:
+        first: Any = after.todo[0]
+        return evolve(after, todo=after.todo_with(PlaceTiles(step.seat, tuple(map(change, first.tiles)))))
+
+    return then(placing, flip=wrong)
 
 
-def all_flipped(sound: Sound, state: State, at: PlaceTiles, action: Flip) -> State:
-    """One payment turns all tiles."""
-    after: State = sound(state, at, action)
-    first, *rest = after.todo
-    tiles = tuple(p if p.flipped else Pending(p.tile.turned, p.bought, flipped=True) for p in first.tiles)  # type: ignore[attr-defined]  # such steps have it
-    return after.but(todo=(PlaceTiles(at.seat, tiles), *rest))
-
-
-def kept_money(sound: Sound, state: State, at: PlaceTiles, action: Flip) -> State:
-    """A flip is free after all."""
-    after: State = sound(state, at, action)
-    return hand(after.but(discard=state.discard), at.seat, state.players[at.seat].hand)
+def turned(pending: Pending) -> Pending:
+    return pending if pending.flipped else Pending(pending.tile.turned, pending.bought, flipped=True)
 
 
 def mirrored(tile: Tile) -> Tile:
@@ -330,70 +272,70 @@ def mirrored(tile: Tile) -> Tile:
     return Tile(Face(tile.down.building, tile.down.price, edges), Face(tile.up.building, tile.up.price, edges))
 
 
-def in_order(state: State, at: PlaceTiles, action: Place) -> bool:
-    del state
-    return at.tiles[0].tile.up != action.face
-
-
-def as_it_lies(sound: Sound, state: State, at: PlaceTiles, action: Store) -> State:
+def as_it_lies(sound: Sound, state: State, step: PlaceTiles, action: Store) -> State:
     """A stored tile keeps the face that lies up."""
-    lying = next((p.tile.up for p in at.tiles if p.tile.down == action.face and p.tile.up != action.face), None)
-    return sound(state, at, Store(lying or action.face))  # type: ignore[no-any-return]  # a state
+    lying = next((p.tile.up for p in step.tiles if p.tile.down == action.face and p.tile.up != action.face), None)
+    return sound(state, step, Store(lying or action.face))  # type: ignore[no-any-return]  # a state
+
+
+def full(state: State, step: PlaceTiles, action: object) -> bool:
+    """Whether a tile is stored in a reserve of eight."""
+    return isinstance(action, Store) and len(state.players[step.seat].reserve) >= 8
+
+
+def buildable(state: State, step: PlaceTiles, action: object) -> bool:
+    """Whether a tile is stored that could be built."""
+    return isinstance(action, Store) and bool(state.players[step.seat].city.sites(action.face))
 
 
 PLACING = (
-    Mutant("a flip costs four", "flip-costs-three", flip_price(4)),
-    Mutant("a flip costs two", "flip-costs-three", flip_price(2)),
+    Mutant("a flip costs four", "flip-costs-three", instead(placing, FLIP_PRICE=4)),
+    Mutant("a flip costs two", "flip-costs-three", instead(placing, FLIP_PRICE=2)),
     Mutant(
         "a flip is paid exactly",
         "flip-costs-three",
-        verb(PlaceTiles, Flip, judged=too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3)),
+        judged(placing, broken_by_flipping=too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3)),
     ),
     Mutant(
         "a flip is paid with one card",
         "flip-costs-three",
-        verb(PlaceTiles, Flip, judged=too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1)),
+        judged(placing, broken_by_flipping=too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1)),
     ),
     Mutant(
         "two currencies pay a flip",
         "flip-in-one-currency",
-        verb(PlaceTiles, Flip, judged=but(Rule.FLIP_IN_ONE_CURRENCY)),
+        judged(placing, broken_by_flipping=but(Rule.FLIP_IN_ONE_CURRENCY)),
     ),
     Mutant(
-        "a flip is free after all", "flip-costs-three paid-cards-are-discarded", verb(PlaceTiles, Flip, done=kept_money)
+        "a flip is free after all",
+        "flip-costs-three paid-cards-are-discarded",
+        then(placing, flip=lambda after, state, *_: evolve(after, discard=state.discard, players=state.players)),
     ),
     Mutant(
-        "the money for a flip leaves the game", "paid-cards-are-discarded", verb(PlaceTiles, Flip, done=out_of_the_game)
+        "the money for a flip leaves the game",
+        "paid-cards-are-discarded",
+        then(placing, flip=lambda after, state, *_: evolve(after, discard=state.discard)),
     ),
-    Mutant("an exact flip earns an action", "flip-earns-no-action", verb(PlaceTiles, Flip, done=acts_again)),
-    Mutant("a tile is flipped as often as one likes", "flip-once", verb(PlaceTiles, Flip, done=flipped_often)),
-    Mutant("one payment turns all tiles", "flips-are-paid-one-by-one", verb(PlaceTiles, Flip, done=all_flipped)),
+    Mutant("an exact flip earns an action", "flip-earns-no-action", then(placing, flip=acts_again)),
+    Mutant(
+        "a tile is flipped as often as one likes", "flip-once", flipped(lambda pending: evolve(pending, flipped=False))
+    ),
+    Mutant("one payment turns all tiles", "flips-are-paid-one-by-one", flipped(turned)),
     Mutant("a flip mirrors the moats", "moats-on-both-faces", instead(Tile, turned=property(mirrored))),
     Mutant(
         "tiles are placed in order",
         "place-in-any-order",
-        verb(PlaceTiles, Place, judged=too(Rule.IN_ITS_PHASE, in_order)),
-    ),
-    Mutant("a stored tile keeps its face", "store-either-face", verb(PlaceTiles, Store, done=as_it_lies)),
-    Mutant(
-        "a reserve holds eight tiles",
-        "reserve-has-no-limit",
-        verb(
-            PlaceTiles,
-            Store,
-            judged=too(Rule.TILE_IS_THERE, lambda state, at, _: len(state.players[at.seat].reserve) >= 8),
+        judged(
+            placing,
+            broken_by_placing=too(Rule.IN_ITS_PHASE, lambda _, step, place: step.tiles[0].tile.up != place.face),
         ),
     ),
+    Mutant("a stored tile keeps its face", "store-either-face", around(placing, store=as_it_lies)),
+    Mutant("a reserve holds eight tiles", "reserve-has-no-limit", judged(rules, _broken=too(Rule.TILE_IS_THERE, full))),
     Mutant(
         "a tile that fits must be built",
         "every-bought-tile-finds-a-place",
-        verb(
-            PlaceTiles,
-            Store,
-            judged=too(
-                Rule.TILE_IS_THERE, lambda state, at, store: bool(state.players[at.seat].city.sites(store.face))
-            ),
-        ),
+        judged(rules, _broken=too(Rule.TILE_IS_THERE, buildable)),
     ),
 )
 
@@ -401,32 +343,44 @@ PLACING = (
 # Refilling
 
 
+def drawing(kind: type[Step], wrong: Callable[[State, State, Any, Any], State]) -> Patch:
+    """Let what is drawn at a step do something more: the wrong function gets the state after it, and before."""
+
+    def drawn(after: State, state: State, draw: Draw) -> State:
+        step = state.todo[0]
+        return wrong(after, state, step, draw.what) if isinstance(step, kind) else after
+
+    return then(rules, drawn=drawn)
+
+
 def toggled(marker: str | None) -> str:
     return "even" if marker == "odd" else "odd"
 
 
-def marker_every_turn(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
+def marker_every_turn(sound: Sound, state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
     """The marker moves whether or not a tile came."""
-    if sound(state, at, rest) is agenda.WAITS:
-        return agenda.WAITS
-    return state.but(marker=toggled(state.marker), todo=rest)
+    waits = sound(state, step, rest) is agenda.WAITS
+    return agenda.WAITS if waits else evolve(state, marker=toggled(state.marker), todo=rest)
 
 
-def marker_with_every_tile(sound: Sound, state: State, at: RefillTiles, what: Tile) -> State:
+def marker_with_every_tile(after: State, state: State, *_: object) -> State:
     """The marker moves with every tile."""
-    after: State = sound(state, at, what)
-    return after.but(marker=toggled(state.marker), todo=(RefillTiles(), *after.todo[1:]))
+    return evolve(after, marker=toggled(state.marker), todo=after.todo_with(RefillTiles()))
 
 
-def marker_before(sound: Sound, state: State, at: RefillTiles, what: Tile) -> State:
+def marker_before(after: State, state: State, step: RefillTiles, _: object) -> State:
     """The marker moves as soon as the first tile has come."""
-    after: State = sound(state, at, what)
-    return after if at.moves_marker else after.but(marker=toggled(state.marker))
+    return after if step.moves_marker else evolve(after, marker=toggled(state.marker))
 
 
-def marker_stays(sound: Sound, state: State, at: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
+def marker_stays(sound: Sound, state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
     """The marker never moves."""
-    return sound(state, RefillTiles(first=at.first), rest)
+    return sound(state, RefillTiles(first=step.first), rest)
+
+
+def turned_over(sound: Sound, *args: object) -> tuple[Tile, ...]:
+    """Tiles come with the other face up."""
+    return tuple(tile.turned for tile in sound(*args))
 
 
 def last_empty(state: State) -> list[int]:
@@ -444,98 +398,83 @@ def reordered(*kinds: type) -> Callable[[State], State]:
         todo = list(state.todo)
         for place, each in zip(places, steps, strict=True):
             todo[place] = each
-        return state.but(todo=tuple(todo))
+        return evolve(state, todo=tuple(todo))
 
     return reads
 
 
-def early_reshuffle(sound: Sound, state: State, *args: Any) -> State:  # noqa: ANN401  a step and a card
+def early_reshuffle(after: State, *_: object) -> State:
     """The deck is reshuffled as soon as it is empty."""
-    after: State = sound(state, *args)
-    if after.deck.layers or not after.discard.code:
+    if after.deck.layers or not len(after.discard):
         return after
-    return after.but(deck=deck.reshuffled(after.discard, ()), discard=NO_CARDS)
+    return evolve(after, deck=deck.reshuffled(after.discard, ()), discard=NO_CARDS)
 
 
-def copied_discards(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Outcome:
-    """The discards stay where they are as well."""
-    after = sound(state, at, rest)
-    return after if after in (DONE, agenda.WAITS) else after.but(discard=state.discard)
-
-
-def no_reshuffle(sound: Sound, state: State, at: RefillMoney, rest: tuple[Step, ...]) -> Outcome:
+def no_reshuffle(sound: Sound, state: State, *args: object) -> Outcome:
     """An empty deck stays empty."""
-    return sound(state, at, rest) if state.deck.layers else DONE
+    return sound(state, *args) if state.deck.layers else agenda.DONE
 
 
-def not_replaced(sound: Sound, state: State, at: RefillMoney, what: Any) -> State:  # noqa: ANN401  a card
+def not_replaced(after: State, state: State, _: RefillMoney, what: object) -> State:
     """A scoring card takes the place of a money card."""
-    after: State = sound(state, at, what)
-    if isinstance(what, Round) and len(state.display) == 3:
-        return after.but(todo=after.todo[1:])
-    return after
+    last = isinstance(what, Round) and len(state.display) == 3
+    return evolve(after, todo=after.todo[1:]) if last else after
 
 
-def scores_at_once(sound: Sound, state: State, at: RefillMoney, what: Any) -> State:  # noqa: ANN401  a card
+def scores_at_once(after: State, _: State, __: RefillMoney, what: object) -> State:
     """A scoring card is scored when it is drawn."""
-    after: State = sound(state, at, what)
     if not isinstance(what, Round):
         return after
-    rest = tuple(ScoreDue() if isinstance(each, ScoreDue) else each for each in after.todo)
-    return after.but(todo=(ScoreRow(what), *rest))
-
-
-def equally_likely(sound: Sound, *args: Any) -> list[tuple[Any, int]]:  # noqa: ANN401  as the engine calls it
-    """Every kind of card is as likely as any other, however many there are."""
-    return [(what, 1) for what, _ in sound(*args)]
-
-
-def other_face(sound: Sound, *args: Any) -> list[tuple[Any, int]]:  # noqa: ANN401  as the engine calls it
-    """Tiles come with the other face up."""
-    return [(tile.turned, weight) for tile, weight in sound(*args)]
-
-
-def either_face(sound: Sound, *args: Any) -> list[tuple[Any, int]]:  # noqa: ANN401  as the engine calls it
-    """Tiles come with either face up."""
-    return [pair for tile, weight in sound(*args) for pair in ((tile, weight), (tile.turned, weight))]
+    rest = (ScoreDue() if isinstance(each, ScoreDue) else each for each in after.todo)
+    return evolve(after, todo=(ScoreRow(what), *rest))
 
 
 REFILLING = (
-    Mutant("the marker moves every turn", "marker-moves-after-a-refill", step(RefillTiles, marker_every_turn)),
+    Mutant(
+        "the marker moves every turn", "marker-moves-after-a-refill", around(agenda, _refill_tiles=marker_every_turn)
+    ),
     Mutant(
         "the marker moves with every tile",
         "marker-moves-after-a-refill tiles-show-the-marker",
-        source(RefillTiles, drawn=marker_with_every_tile),
+        drawing(RefillTiles, marker_with_every_tile),
     ),
     Mutant(
         "the marker moves before the refill is complete",
         "marker-moves-after-a-refill tiles-show-the-marker",
-        source(RefillTiles, drawn=marker_before),
+        drawing(RefillTiles, marker_before),
     ),
-    Mutant("the marker stays", "marker-moves-after-a-refill", step(RefillTiles, marker_stays)),
-    Mutant("tiles show the other face", "tiles-show-the-marker", source(RefillTiles, weights=other_face)),
-    Mutant("tiles show either face", "tiles-show-the-marker", source(RefillTiles, weights=either_face)),
+    Mutant("the marker stays", "marker-moves-after-a-refill", around(agenda, _refill_tiles=marker_stays)),
+    Mutant("tiles show the other face", "tiles-show-the-marker", around(chance, tiles_for_the_yard=turned_over)),
+    Mutant(
+        "tiles show either face",
+        "tiles-show-the-marker",
+        around(chance, tiles_for_the_yard=lambda sound, *args: (*sound(*args), *turned_over(sound, *args))),
+    ),
     Mutant(
         "spaces are refilled from the last",
         "tiles-in-space-order fill-as-far-as-possible",
-        instead(agenda, _empty_slots=last_empty),
+        together(instead(agenda, empty_slots=last_empty), instead(chance, empty_slots=last_empty)),
     ),
     Mutant("tiles come before money", "money-before-tiles", reads=reordered(RefillTiles, RefillMoney)),
     Mutant("the display is refilled to three", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=3)),
     Mutant("the display is refilled to five", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=5)),
-    Mutant("the deck is reshuffled too early", "reshuffle", source(RefillMoney, drawn=early_reshuffle)),
-    Mutant("the deck is never reshuffled", "reshuffle", step(RefillMoney, no_reshuffle)),
-    Mutant("the discards are copied", "reshuffle", step(RefillMoney, copied_discards)),
+    Mutant("the deck is reshuffled too early", "reshuffle", drawing(RefillMoney, early_reshuffle)),
+    Mutant("the deck is never reshuffled", "reshuffle", around(agenda, _refill_money=no_reshuffle)),
+    Mutant(
+        "the discards are copied",
+        "reshuffle",
+        then(agenda, _refill_money=lambda after, state, *_: evolve(after, discard=state.discard)),
+    ),
     Mutant(
         "every kind of card is as likely",
         "money-cards starting-capital",
-        together(source(RefillMoney, weights=equally_likely), source(DealHand, weights=equally_likely)),
+        around(chance, card_weights=lambda sound, deck: [(what, 1) for what, _ in sound(deck)]),
     ),
-    Mutant("a scoring card is not replaced", "scoring-card-is-replaced", source(RefillMoney, drawn=not_replaced)),
+    Mutant("a scoring card is not replaced", "scoring-card-is-replaced", drawing(RefillMoney, not_replaced)),
     Mutant(
         "a scoring card is scored when it is drawn",
         "score-before-the-next-turn",
-        source(RefillMoney, drawn=scores_at_once),
+        drawing(RefillMoney, scores_at_once),
     ),
     Mutant(
         "scored before the tiles are refilled",
@@ -545,7 +484,7 @@ REFILLING = (
     Mutant(
         "of two scoring cards only one is scored",
         "three-scorings",
-        step(ScoreDue, lambda sound, state, at, rest: sound(state, ScoreDue(at.rounds[:1]), rest)),
+        around(agenda, _score_due=lambda sound, state, step, rest: sound(state, ScoreDue(step.rounds[:1]), rest)),
     ),
 )
 
@@ -571,16 +510,12 @@ def only_one(values: list[int]) -> int | None:
 
 def by_number(hands: tuple[Purse, ...], space: int) -> int | None:
     """The most cards win."""
-    currency = CURRENCIES[space - 1]
-    return only_one([sum(isinstance(c, Card) and c.currency is currency for c in cards) for cards in hands])
+    return only_one([len(cards.values(CURRENCIES[space - 1])) for cards in hands])
 
 
 def by_the_best_card(hands: tuple[Purse, ...], space: int) -> int | None:
     """The most valuable card wins."""
-    currency = CURRENCIES[space - 1]
-    return only_one(
-        [max((c.value for c in cards if isinstance(c, Card) and c.currency is currency), default=0) for cards in hands]
-    )
+    return only_one([max(cards.values(CURRENCIES[space - 1]), default=0) for cards in hands])
 
 
 def everywhere_richest(wrong: Patch) -> Patch:
@@ -592,75 +527,43 @@ def winning(wrong: Patch) -> Patch:
     return together(*(instead(where, winners=wrong) for where in (table, facts, position_kinds)))
 
 
-def if_affordable(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:
+def if_affordable(sound: Sound, state: State, step: Award, rest: tuple[Step, ...]) -> Outcome:
     """A tile is awarded only to who could pay for it."""
-    tile, space = state.yard[at.slot], slot_space(state.setup, at.slot)
+    tile, space = state.yard[step.slot], slot_space(state.setup, step.slot)
     seat = agenda.richest(tuple(p.hand for p in state.players), space)
     if tile and seat is not None and state.players[seat].hand.total(CURRENCIES[space - 1]) < tile.up.price:
-        return DONE
-    return sound(state, at, rest)
+        return agenda.DONE
+    return sound(state, step, rest)
 
 
-def paid_award(sound: Sound, state: State, at: Award, rest: tuple[Step, ...]) -> Outcome:
+def paid_award(after: State, state: State, step: Award, _: tuple[Step, ...]) -> State:
     """An award is paid with all the money of its currency."""
-    after = sound(state, at, rest)
-    if after is DONE:
-        return after
-    seat = after.todo[0].seat
-    currency = CURRENCIES[slot_space(state.setup, at.slot) - 1]
+    currency = CURRENCIES[slot_space(state.setup, step.slot) - 1]
+    seat: int = after.actor or 0
     kept = Purse.of(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
     return hand(after, seat, kept)
 
 
-def in_hand_order(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
+def awarding(order: Callable[[State, list[Award]], list[Award]]) -> Patch:
+    """Award the tiles in another order."""
+
+    def wrong(after: State, state: State) -> State:
+        awards = [each for each in after.todo if isinstance(each, Award)]
+        return evolve(after, todo=(*order(state, awards), *after.todo[len(awards) :]))
+
+    return then(agenda, _end_test=wrong)
+
+
+def by_seat(state: State, awards: list[Award]) -> list[Award]:
     """Awards go seat by seat."""
-    after = sound(state, at, rest)
-    if after is DONE:
-        return after
     hands = tuple(player.hand for player in state.players)
-    won = [each for each in after.todo if isinstance(each, Award)]
-    seats = {each: agenda.richest(hands, slot_space(state.setup, each.slot)) for each in won}
-    won.sort(key=lambda each: 9 if (seat := seats[each]) is None else seat)
-    return after.but(todo=(*won, *after.todo[len(won) :]))
+    seats = {each: agenda.richest(hands, slot_space(state.setup, each.slot)) for each in awards}
+    return sorted(awards, key=lambda each: 9 if (seat := seats[each]) is None else seat)
 
 
-def from_the_last(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
-    """Awards go from space 4 to space 1."""
-    after = sound(state, at, rest)
-    if after is DONE:
-        return after
-    awards = [each for each in after.todo if isinstance(each, Award)]
-    return after.but(todo=(*reversed(awards), *after.todo[len(awards) :]))
-
-
-def with_the_bag(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
+def with_the_bag(sound: Sound, setup: Setup, yard: tuple[object, ...], bags: tuple[object, ...]) -> bool:
     """The game ends when the bag is empty."""
-    if None not in state.yard and not any(state.bags):
-        return state.but(todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
-    return sound(state, at, rest)
-
-
-def with_the_whole_yard(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
-    """The game ends when the whole yard is empty."""
-    return DONE if any(state.yard) else sound(state, at, rest)
-
-
-def without_awards(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
-    """Nothing is awarded."""
-    after = sound(state, at, rest)
-    return after if after is DONE else after.but(todo=(ScoreRow(Round.C),))
-
-
-def scored_first(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
-    """The last scoring comes before the awards."""
-    after = sound(state, at, rest)
-    return after if after is DONE else after.but(todo=(after.todo[-1], *after.todo[:-1]))
-
-
-def not_scored(sound: Sound, state: State, at: EndTest, rest: tuple[Step, ...]) -> Outcome:
-    """There is no last scoring."""
-    after = sound(state, at, rest)
-    return after if after is DONE else after.but(todo=after.todo[:-1])
+    return (None not in yard and not any(bags)) or sound(setup, yard, bags)
 
 
 def first_winner(state: State) -> tuple[int, ...]:
@@ -668,8 +571,8 @@ def first_winner(state: State) -> tuple[int, ...]:
     return (state.points.index(max(state.points)),)
 
 
-def awarded(_: State, at: PlaceTiles, __: Any) -> bool:  # noqa: ANN401  any action
-    return not at.tiles[0].bought
+def awarded(step: PlaceTiles, *_: object) -> bool:
+    return not step.tiles[0].bought
 
 
 END = (
@@ -686,39 +589,47 @@ END = (
         "award-to-the-richest",
         everywhere_richest(lambda hands, _: only_one([cards.total() for cards in hands])),
     ),
-    Mutant("an award must be affordable", "award-to-the-richest", step(Award, if_affordable)),
-    Mutant("an award is paid", "award-to-the-richest", step(Award, paid_award)),
-    Mutant("awards go seat by seat", "award-in-space-order", step(EndTest, in_hand_order)),
-    Mutant("awards go from space 4 to space 1", "award-in-space-order", step(EndTest, from_the_last)),
-    Mutant("the game ends when the bag is empty", "end-when-a-space-stays-empty", step(EndTest, with_the_bag)),
+    Mutant("an award must be affordable", "award-to-the-richest", around(agenda, _award=if_affordable)),
+    Mutant("an award is paid", "award-to-the-richest", then(agenda, _award=paid_award)),
+    Mutant("awards go seat by seat", "award-in-space-order", awarding(by_seat)),
+    Mutant("awards go from space 4 to space 1", "award-in-space-order", awarding(lambda _, awards: awards[::-1])),
     Mutant(
-        "the game ends when the whole yard is empty", "end-when-a-space-stays-empty", step(EndTest, with_the_whole_yard)
+        "the game ends when the bag is empty",
+        "end-when-a-space-stays-empty",
+        around(agenda, game_ends=with_the_bag),
     ),
-    Mutant("nothing is awarded", "award-in-space-order awards-are-built-at-once", step(EndTest, without_awards)),
     Mutant(
-        "the last scoring comes before the awards", "last-scoring awards-may-be-declined", step(EndTest, scored_first)
+        "the game ends when the whole yard is empty",
+        "end-when-a-space-stays-empty",
+        around(agenda, game_ends=lambda sound, setup, yard, bags: not any(yard) and sound(setup, yard, bags)),
     ),
-    Mutant("there is no last scoring", "last-scoring most-points-win", step(EndTest, not_scored)),
+    Mutant("nothing is awarded", "award-in-space-order awards-are-built-at-once", awarding(lambda _, __: [])),
+    Mutant(
+        "the last scoring comes before the awards",
+        "last-scoring awards-may-be-declined",
+        then(agenda, _end_test=lambda after, _: evolve(after, todo=(after.todo[-1], *after.todo[:-1]))),
+    ),
+    Mutant(
+        "there is no last scoring",
+        "last-scoring most-points-win",
+        then(agenda, _end_test=lambda after, _: evolve(after, todo=after.todo[:-1])),
+    ),
     Mutant(
         "an award cannot be declined",
         "awards-may-be-declined",
-        verb(PlaceTiles, Store, judged=too(Rule.TILE_IS_THERE, awarded)),
+        judged(placing, broken_by_storing=too(Rule.TILE_IS_THERE, awarded)),
     ),
     Mutant(
         "an award is turned over for money",
         "awards-are-not-flipped",
-        verb(PlaceTiles, Flip, judged=but(Rule.AWARDS_ARE_NOT_FLIPPED)),
+        judged(placing, broken_by_flipping=but(Rule.AWARDS_ARE_NOT_FLIPPED)),
     ),
     Mutant(
         "an award is stored with either face",
         "awards-are-not-flipped",
-        verb(PlaceTiles, Store, judged=but(Rule.AWARDS_ARE_NOT_FLIPPED)),
+        judged(placing, broken_by_storing=but(Rule.AWARDS_ARE_NOT_FLIPPED)),
     ),
-    Mutant(
-        "one player wins",
-        "most-points-win",
-        winning(first_winner),
-    ),
+    Mutant("one player wins", "most-points-win", winning(first_winner)),
 )
 
 
@@ -727,28 +638,22 @@ END = (
 
 def shares(count: Callable[[State, DirkShare], tuple[int, ...]]) -> Patch:
     """Dirk gets another number of tiles."""
-    return step(DirkShare, lambda _, state, at, rest: state.but(todo=(DirkDraws(count(state, at)), *rest)))
+    return instead(
+        agenda, _dirk_share=lambda state, step, rest: evolve(state, todo=(DirkDraws(count(state, step)), *rest))
+    )
 
 
-def with_moats(sound: Sound, state: State, at: ScoreRow, rest: tuple[Step, ...]) -> Outcome:
+def with_moats(after: State, _: State, step: ScoreRow, __: tuple[Step, ...]) -> State:
     """Dirk scores for the moats on his tiles."""
-    after = sound(state, at, rest)
-    if after is DONE or at.row or after.dirk is None:
+    if step.row or after.dirk is None:
         return after
     moats = sum(face.edges.bit_count() for face in after.dirk.faces)
-    return after.but(dirk=evolve(after.dirk, points=after.dirk.points + moats))
+    return evolve(after, dirk=evolve(after.dirk, points=after.dirk.points + moats))
 
 
-def moving_marker(sound: Sound, state: State, at: DirkDraws, what: Tile) -> State:
+def moving_marker(after: State, state: State, step: DirkDraws, _: object) -> State:
     """Dirk's tiles move the marker."""
-    after: State = sound(state, at, what)
-    return after if at.face else after.but(marker=toggled(state.marker))
-
-
-def given_back(sound: Sound, state: State, at: PlaceTiles, action: Give) -> State:
-    """A gift goes to the bag instead of to Dirk."""
-    after: State = sound(state, at, action)
-    return after.but(dirk=state.dirk)
+    return after if step.face else evolve(after, marker=toggled(state.marker))
 
 
 def dirk_too(state: State) -> tuple[int, ...]:
@@ -761,7 +666,7 @@ TWO = (
     Mutant(
         "Dirk gets a third rounded up",
         "dirk-gets-a-third-after-b",
-        shares(lambda state, at: tuple(6 if at.round is Round.A else -(-len(bag) // 3) for bag in state.bags)),
+        shares(lambda state, step: tuple(6 if step.round is Round.A else -(-len(bag) // 3) for bag in state.bags)),
     ),
     Mutant("Dirk gets six tiles after B", "dirk-gets-a-third-after-b", shares(lambda state, _: (6,) * len(state.bags))),
     Mutant(
@@ -774,46 +679,35 @@ TWO = (
     Mutant(
         "Dirk's later tiles are even",
         "dirk-follows-the-marker",
-        source(DirkDraws, weights=lambda sound, state, at: sound(state, DirkDraws(at.left, "even"))),
+        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left, "even"))),
     ),
     Mutant(
         "Dirk's first tiles follow the marker",
         "dirk-starts-with-six",
-        source(DirkDraws, weights=lambda sound, state, at: sound(state, DirkDraws(at.left))),
+        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left))),
     ),
-    Mutant("Dirk's tiles move the marker", "dirk-follows-the-marker", source(DirkDraws, drawn=moving_marker)),
-    Mutant("Dirk scores for moats", "dirk-scores-buildings-only longest-moat", step(ScoreRow, with_moats)),
+    Mutant("Dirk's tiles move the marker", "dirk-follows-the-marker", drawing(DirkDraws, moving_marker)),
+    Mutant("Dirk scores for moats", "dirk-scores-buildings-only longest-moat", then(agenda, _score_row=with_moats)),
     Mutant(
         "Dirk's points are not kept",
         "dirk-scores-buildings-only dirk-wins-nothing",
-        step(
-            ScoreRow,
-            lambda sound, state, at, rest: (
-                after if (after := sound(state, at, rest)) is DONE else after.but(dirk=state.dirk)
-            ),
-        ),
+        then(agenda, _score_row=lambda after, state, *_: evolve(after, dirk=state.dirk)),
     ),
+    Mutant("Dirk may win", "dirk-wins-nothing", winning(dirk_too)),
     Mutant(
-        "Dirk may win",
-        "dirk-wins-nothing",
-        winning(dirk_too),
+        "a gift does not reach Dirk",
+        "gifts-to-dirk",
+        then(placing, give=lambda after, state, *_: evolve(after, dirk=state.dirk)),
     ),
-    Mutant("a gift does not reach Dirk", "gifts-to-dirk", verb(PlaceTiles, Give, done=given_back)),
     Mutant(
         "a gift is turned over",
         "gifts-keep-their-face gifts-to-dirk",
-        instead(placing, with_face=lambda dirk, tile: agenda.with_face(dirk, tile.turned)),
+        around(placing, dirk_with=lambda sound, dirk, tile: sound(dirk, tile.turned)),
     ),
     Mutant(
         "awards are gifts too",
         "awards-may-be-declined gifts-to-dirk",
-        verb(
-            PlaceTiles,
-            Give,
-            judged=lambda sound, state, at, give: iter(
-                [] if state.dirk and awarded(state, at, give) else sound(state, at, give)
-            ),
-        ),
+        judged(placing, broken_by_giving=lambda found, state, step, _: [] if state.dirk and awarded(step) else found),
     ),
 )
 
@@ -824,25 +718,24 @@ TWO = (
 def begins_with(key: Callable[[State, int], Any]) -> Patch:
     """Another player begins."""
 
-    def wrong(sound: Sound, state: State, at: Begin, rest: tuple[Step, ...]) -> State:
+    def wrong(after: State, state: State) -> State:
         first = min(range(len(state.players)), key=lambda seat: key(state, seat))
-        return sound(state, at, rest).but(mover=first, todo=agenda.turn(state.setup, first))  # type: ignore[no-any-return]  # the sound function is untyped
+        return evolve(after, mover=first, todo=agenda.turn(state.setup, first))
 
-    return step(Begin, wrong)
+    return then(agenda, _begin=wrong)
 
 
 def in_piles(**piles: int) -> Patch:
     """The scoring cards are mixed into other piles."""
-    sound = deck.cut
 
-    def wrong(deck: Deck, setup: Setup) -> Deck:
+    def wrong(sound: Sound, deck: Deck, setup: Setup) -> Deck:
         made = sound(deck, setup)
         layers = [Layer(layer.slots) for layer in made.layers]
         for name, pile in piles.items():
             layers[pile - 1] = Layer(layers[pile - 1].slots, (*layers[pile - 1].cards, Round(name)))
-        return evolve(made, layers=tuple(layers))
+        return evolve(made, layers=tuple(layers))  # type: ignore[no-any-return]  # a deck
 
-    return instead(agenda, cut=wrong)
+    return around(agenda, cut=wrong)
 
 
 SET_UP = (
@@ -880,25 +773,31 @@ SET_UP = (
     Mutant(
         "the first refill is even",
         "first-tiles-show-even",
-        step(
-            RefillTiles,
-            lambda sound, state, at, rest: marker_stays(sound, state, at, rest) if at.first else sound(state, at, rest),
+        around(
+            agenda,
+            _refill_tiles=lambda sound, state, step, rest: (
+                marker_stays(sound, state, step, rest) if step.first else sound(state, step, rest)
+            ),
         ),
     ),
     Mutant(
         "the first tiles show odd",
         "first-tiles-show-even",
-        source(
-            RefillTiles, weights=lambda sound, state, at: other_face(sound, state, at) if at.first else sound(state, at)
+        around(
+            chance,
+            tiles_for_the_yard=lambda sound, state, step: (
+                turned_over(sound, state, step) if step.first else sound(state, step)
+            ),
         ),
     ),
     Mutant(
         "Dirk starts with five",
         "dirk-starts-with-six",
-        reads=lambda state: state.but(
+        reads=lambda state: evolve(
+            state,
             todo=tuple(
                 evolve(each, left=(5,)) if isinstance(each, DirkDraws) and each.face else each for each in state.todo
-            )
+            ),
         ),
     ),
 )

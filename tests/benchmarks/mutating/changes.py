@@ -137,10 +137,18 @@ class _Finder(ast.NodeVisitor):
     def visit_If(self, node: ast.If) -> None:
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return
-        test = self._text(node.test)
-        for after in (f"not ({test})", "True", "False"):
-            self._instead(node.test, after)
+        self._decided(node.test)
         self.generic_visit(node)
+
+    def visit_match_case(self, node: ast.match_case) -> None:
+        if node.guard is not None:
+            self._decided(node.guard)
+        self.generic_visit(node)
+
+    def _decided(self, test: ast.expr) -> None:
+        """The other branch, always the one, always the other."""
+        for after in (f"not ({self._text(test)})", "True", "False"):
+            self._instead(test, after)
 
     # What is changed
 
