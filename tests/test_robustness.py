@@ -312,7 +312,8 @@ def test_too_many_cards_of_a_kind_do_not_make_up_for_one_of_another() -> None:
     state = granada.deal(granada.new_game(6), Random(1))
     hands = [*[Purse.parse("b1 b1 b1")] * 5, Purse()]
     pool = all_money(3) - Purse.parse("b2")
-    cheat = evolve(state, 
+    cheat = evolve(
+        state,
         players=tuple(Player(hand, player.city) for hand, player in zip(hands, state.players, strict=True)),
         display=Purse(),
         discard=Purse.parse("b1"),

@@ -30,7 +30,9 @@ def seats_of(state: State) -> st.SearchStrategy[int | None]:
 
 def with_hand(state: State, seat: int, hand: Purse) -> State:
     player = state.players[seat]
-    return evolve(state, players=replaced(state.players, seat, Player(hand, player.city, player.reserve, player.points)))
+    return evolve(
+        state, players=replaced(state.players, seat, Player(hand, player.city, player.reserve, player.points))
+    )
 
 
 def other_secrets(state: State, seat: int | None, rng: Random) -> State:

@@ -53,6 +53,8 @@ def _table_flaws(state: State) -> Iterator[str]:
             yield f"yard[{slot}]: {tile} does not belong there"
     if (state.dirk is not None) != (setup.players == 2):
         yield "dirk: Dirk takes part exactly when two play"
+    if state.dirk is not None and any(face.is_hut for face in state.dirk.faces):
+        yield "dirk: Dirk has no huts"
     if (state.marker is not None) != (setup.game.two_faced is not None):
         yield "marker: there is one exactly when tiles have two faces"
     if len(state.display) > 4:
@@ -61,7 +63,7 @@ def _table_flaws(state: State) -> Iterator[str]:
 
 def _point_flaws(state: State) -> Iterator[str]:
     """The scorings to come must not lead to more points than can be written down."""
-    most = MOST_POINTS - MOST_IN_A_SCORING * len(rounds_to_come(state))
+    most = MOST_POINTS - MOST_IN_A_SCORING * len(set(rounds_to_come(state)))
     for seat, points in enumerate(state.points):
         if points > most:
             yield f"seats[{seat}]: {points} points are more than the scorings so far can give"
