@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 from hypothesis import HealthCheck, settings
 
-from granada import GRANADA, City, Deck, Dirk, Face, Layer, Player, Purse, Round, Rulings, Setup, State, Tile
+from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile
+from granada.game import Layer
 from granada.game.agenda import turn
 
 if TYPE_CHECKING:

@@ -530,7 +530,7 @@ def test_a_state_that_is_no_position_of_its_game_gives_every_reason() -> None:
 
 def test_a_seat_that_is_missing_while_hands_are_dealt_is_told() -> None:
     state, rng = granada.new_game(3), Random(0)
-    while not state.players[2].hand.code:
+    while not len(state.players[2].hand):
         draws = granada.outcomes(state)
         state = granada.apply(state, draws[rng.randrange(len(draws))][0])
     data = json.loads(granada.to_json(state))

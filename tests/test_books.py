@@ -179,7 +179,7 @@ def test_what_a_reading_keeps_in_a_state_is_seen_by_all_and_only_where_it_is_cho
         for text in ("buy 1 with b8", "stop", "flip school8/s paying o5"):
             state = granada.apply(state, granada.Action.parse(text))
         (step, *_) = state.todo
-        assert isinstance(step, granada.PlaceTiles)
+        assert isinstance(step, granada.steps.PlaceTiles)
         assert [each.overpaid for each in step.tiles] == [chosen]
         assert granada.observe(state, 1).table.todo == state.todo
         assert ("overpaid" in granada.to_json(state)) == chosen

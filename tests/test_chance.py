@@ -9,16 +9,18 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import COMBINED, GRANADA, Card, Deck, Draw, Layer, Purse, Round
+from granada import COMBINED, GRANADA, Card, Deck, Draw, Purse, Round
 from granada.board import BUREAUS, MONEY, huts
 from granada.board.money import NO_CARDS
+from granada.game import Layer
 from granada.game.chance import choose_draw
 from granada.game.deck import cut, reshuffled, sizes
-from granada.game.steps import EndTest, NextTurn, RefillMoney, ScoreDue
+from granada.steps import EndTest, NextTurn, RefillMoney, ScoreDue
 from granada.strategies import states
 
 if TYPE_CHECKING:
@@ -109,7 +111,7 @@ def test_a_generator_draws_with_exactly_the_stated_probabilities(state: State) -
 def drawing(state: State) -> State:
     """A position in which cards are turned up, one after the other, into an empty display."""
     todo = (RefillMoney(), ScoreDue(), EndTest(), NextTurn())
-    return state.but(display=NO_CARDS, discard=NO_CARDS, todo=todo)
+    return evolve(state, display=NO_CARDS, discard=NO_CARDS, todo=todo)
 
 
 def drawn_one_by_one(state: State) -> dict[tuple[Drawable, ...], Fraction]:
@@ -120,7 +122,7 @@ def drawn_one_by_one(state: State) -> dict[tuple[Drawable, ...], Fraction]:
         if not deck.layers:
             found[come] += chance
             return
-        here = drawing(state).but(deck=deck)
+        here = evolve(drawing(state), deck=deck)
         for draw, likely in granada.outcomes(here):
             what = cast("Drawable", draw.what)
             follow(granada.apply(here, draw).deck, (*come, what), chance * likely)
@@ -165,7 +167,7 @@ def test_a_deck_cut_into_piles_is_a_shuffled_deck() -> None:
     deck = cut(Deck((Purse.of(cards),), (Layer((6,)),)), state.setup)
     assert [layer.slots for layer in deck.layers] == [(2,), (1,), (1,), (1,), (1,)]
     piles = [((2,), ()), ((1,), (Round.A,)), ((1,), ()), ((1,), (Round.B,)), ((1,), ())]
-    assert drawn_one_by_one(state.but(deck=deck)) == shuffled(piles, [cards])
+    assert drawn_one_by_one(evolve(state, deck=deck)) == shuffled(piles, [cards])
 
 
 def test_a_deck_with_bureaus_in_some_piles_is_a_shuffled_deck() -> None:
@@ -175,13 +177,13 @@ def test_a_deck_with_bureaus_in_some_piles_is_a_shuffled_deck() -> None:
         (Layer((1, 0)), Layer((1, 1), (Round.A,)), Layer((1, 1)), Layer((1, 0), (Round.B,))),
     )
     piles = [((1, 0), ()), ((1, 1), (Round.A,)), ((1, 1), ()), ((1, 0), (Round.B,))]
-    assert drawn_one_by_one(a_game().but(deck=deck)) == shuffled(piles, [money, bureaus])
+    assert drawn_one_by_one(evolve(a_game(), deck=deck)) == shuffled(piles, [money, bureaus])
 
 
 def test_a_reshuffled_deck_is_a_shuffled_deck() -> None:
     cards = some("b1 b1 g2 o3 b/y")
     deck = reshuffled(Purse.of(cards), ())
-    assert drawn_one_by_one(a_game().but(deck=deck)) == shuffled([((5,), ())], [cards])
+    assert drawn_one_by_one(evolve(a_game(), deck=deck)) == shuffled([((5,), ())], [cards])
 
 
 def test_the_first_reshuffled_deck_of_the_combined_game_has_the_second_scoring_card_in_its_second_pile() -> None:
@@ -190,7 +192,7 @@ def test_the_first_reshuffled_deck_of_the_combined_game_has_the_second_scoring_c
     assert state.deck.later == ((Round.B, 2),)
     deck = reshuffled(Purse.of(cards), state.deck.later)
     piles = [((2,), ()), ((1,), (Round.B,)), ((1,), ()), ((1,), ()), ((1,), ())]
-    assert drawn_one_by_one(state.but(deck=deck)) == shuffled(piles, [cards])
+    assert drawn_one_by_one(evolve(state, deck=deck)) == shuffled(piles, [cards])
 
 
 @pytest.mark.parametrize("cards", range(40))

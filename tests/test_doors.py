@@ -80,7 +80,7 @@ def test_a_byte_order_mark_is_skipped() -> None:
         lambda: Rulings(several_cards_limit=3),
         lambda: granada.new_game(3, "chess"),
         lambda: granada.picture(City.parse("@"), sites=[granada.Cell(10**6, 10**6)]),
-        lambda: granada.draw(City.parse("@"), sites=[granada.Cell(0, 201)]),
+        lambda: granada.sketch(City.parse("@"), sites=[granada.Cell(0, 201)]),
         lambda: granada.Card.parse("b5") and granada.Buy(5, granada.Purse.parse("b1")),
         lambda: Face(granada.Building.PARK, 99),
         lambda: granada.check(lambda _: {}, rulings="xx"),

@@ -15,10 +15,10 @@ from jsonschema import Draft202012Validator
 
 import granada
 from granada import Cell, Event, Purse
+from granada.events import EVENTS
 from granada.game import choose_draw
 from granada.rulebook import specs_folder
 from granada.strategies import states
-from granada.table import EVENTS
 
 if TYPE_CHECKING:
     from granada import Action, Face, State, Tile
@@ -77,65 +77,65 @@ class Table:
 
     def see(self, event: Event) -> None:  # noqa: C901, PLR0912, PLR0915  one line for each kind
         match event:
-            case granada.Taken(seat, cards):
+            case granada.events.Taken(seat, cards):
                 self.hands[seat] += cards
                 self.display -= cards
-            case granada.Bought(seat, space, tile, cards, exact):
+            case granada.events.Bought(seat, space, tile, cards, exact):
                 assert exact == (cards.total() == tile.up.price) == (cards.total() == event.price)
                 self.pay(seat, cards)
                 self.yard[space, tile] -= 1
-            case granada.Flipped(seat, _, cards):
+            case granada.events.Flipped(seat, _, cards):
                 self.pay(seat, cards)
-            case granada.Placed(seat, face, cell):
+            case granada.events.Placed(seat, face, cell):
                 self.cities[seat][cell] = face
-            case granada.Stored(seat, face):
+            case granada.events.Stored(seat, face):
                 self.reserves[seat][face] += 1
-            case granada.Given(_, face):
+            case granada.events.Given(_, face):
                 self.dirks.append(face)
-            case granada.Added(seat, face, cell):
+            case granada.events.Added(seat, face, cell):
                 self.reserves[seat][face] -= 1
                 self.cities[seat][cell] = face
-            case granada.Removed(seat, face, cell):
+            case granada.events.Removed(seat, face, cell):
                 assert self.cities[seat].pop(cell) == face
                 self.reserves[seat][face] += 1
-            case granada.Swapped(seat, cell, old, face):
+            case granada.events.Swapped(seat, cell, old, face):
                 assert self.cities[seat][cell] == old
                 self.cities[seat][cell] = face
                 self.reserves[seat][face] -= 1
                 self.reserves[seat][old] += 1
-            case granada.HutTaken(_, face):
+            case granada.events.HutTaken(_, face):
                 self.tops.remove(face)
-            case granada.HutTurnedUp(face):
+            case granada.events.HutTurnedUp(face):
                 self.tops.add(face)
-            case granada.Revealed(seat, face):
+            case granada.events.Revealed(seat, face):
                 self.shown[seat][face] += 1
-            case granada.Covered(seat, face):
+            case granada.events.Covered(seat, face):
                 self.shown[seat][face] -= 1
-            case granada.FavourUsed(seat):
+            case granada.events.FavourUsed(seat):
                 self.viziers[seat] = False
-            case granada.Reactivated(seat):
+            case granada.events.Reactivated(seat):
                 self.viziers[seat] = True
-            case granada.CardDealt(seat, card):
+            case granada.events.CardDealt(seat, card):
                 self.hands[seat] += Purse.of([card])
-            case granada.CardDrawn(card):
+            case granada.events.CardDrawn(card):
                 self.display += Purse.of([card])
-            case granada.TileDrawn(space, tile):
+            case granada.events.TileDrawn(space, tile):
                 self.yard[space, tile] += 1
-            case granada.DirkDrew(tile):
+            case granada.events.DirkDrew(tile):
                 self.dirks.append(tile.up)
-            case granada.Reshuffled():
+            case granada.events.Reshuffled():
                 self.discard = Purse()
-            case granada.MarkerMoved(marker):
+            case granada.events.MarkerMoved(marker):
                 self.marker = marker
-            case granada.TurnBegun(seat):
+            case granada.events.TurnBegun(seat):
                 self.mover = seat
-            case granada.RowScored(_, row):
+            case granada.events.RowScored(_, row):
                 self.dirk += row.of(None)
                 for seat in range(len(self.points)):
                     self.points[seat] += row.of(seat)
-            case granada.Awarded(seat, space, tile) if seat is not None:
+            case granada.events.Awarded(seat, space, tile) if seat is not None:
                 self.yard[space, tile] -= 1
-            case granada.GameOver(points, winners):
+            case granada.events.GameOver(points, winners):
                 self.over = True
                 assert points == tuple(self.points)
                 assert all(points[seat] == max(points) for seat in winners)
@@ -164,12 +164,14 @@ def test_a_game_can_be_rebuilt_from_its_events_alone(
         assert (table.marker, table.mover, table.over) == (state.marker, state.mover, state.over)
         if state.dirk is not None:
             assert (tuple(sorted(table.dirks)), table.dirk) == (state.dirk.faces, state.dirk.points)
-        if granada.VIZIER in state.setup.modules:
-            assert tuple(table.viziers) == state.extra(granada.VIZIER)
-        if granada.BONUS in state.setup.modules:
-            assert [+cards for cards in table.shown] == [Counter(cards) for cards in state.extra(granada.BONUS).shown]
-        if granada.HUTS in state.setup.modules:
-            assert table.tops == {face for face in state.extra(granada.HUTS).tops if face is not None}
+        if granada.modules.VIZIER in state.setup.modules:
+            assert tuple(table.viziers) == state.extra(granada.modules.VIZIER)
+        if granada.modules.BONUS in state.setup.modules:
+            assert [+cards for cards in table.shown] == [
+                Counter(cards) for cards in state.extra(granada.modules.BONUS).shown
+            ]
+        if granada.modules.HUTS in state.setup.modules:
+            assert table.tops == {face for face in state.extra(granada.modules.HUTS).tops if face is not None}
 
 
 NAMES = {name: getattr(granada, name) for name in granada.__all__}
@@ -199,7 +201,7 @@ def test_every_kind_of_event_happens_and_survives_notation_and_json_and_keeps_th
 def test_a_seat_that_can_do_nothing_passes(table: Any) -> None:  # noqa: ANN401  lays out a position
     state = table(hands=("", "", ""), yard=("park6|school7", "park8|school9", "arena2|school3", "arena4|school5"))
     after, happened = granada.unfold(state, granada.Pass())
-    assert happened[0] == granada.Passed(0) == Event.parse("seat 1 passes")
+    assert happened[0] == granada.events.Passed(0) == Event.parse("seat 1 passes")
     assert after == granada.apply(state, granada.Pass())
 
 
@@ -209,14 +211,14 @@ def test_a_scoring_is_told_from_its_beginning_row_by_row_to_its_end() -> None:
         for _before, _action, state, happened in told(game, players, modules, 5):
             for event in happened:
                 match event:
-                    case granada.ScoringBegun(which):
+                    case granada.events.ScoringBegun(which):
                         rounds.append(which)
                         rows = 0
-                    case granada.RowScored(which, row):
+                    case granada.events.RowScored(which, row):
                         assert which is rounds[-1]
                         assert row in granada.score(state, which).rows
                         rows += 1
-                    case granada.ScoringEnded(which):
+                    case granada.events.ScoringEnded(which):
                         assert which is rounds[-1]
                         assert rows == len(granada.score(state, which).rows)
         assert rounds == list(granada.Round)
@@ -228,13 +230,15 @@ def test_standings_are_those_of_the_moment_though_dirk_draws_after_them() -> Non
         (before, event)
         for before, _, _, happened in steps
         for event in happened
-        if isinstance(event, granada.RowScored) and event.round is granada.Round.A
+        if isinstance(event, granada.events.RowScored) and event.round is granada.Round.A
     ]
     _, begun = scored[0]
     assert begun.row.name == "moats"
-    ended = next(state for _, _, state, happened in steps if granada.DirkDue((6,)) in happened)
+    ended = next(state for _, _, state, happened in steps if granada.events.DirkDue((6,)) in happened)
     assert [event.row for _, event in scored] == list(granada.score(ended, "A").rows)
-    later = next(s for _, _, s, happened in steps[::-1] if any(isinstance(e, granada.DirkDrew) for e in happened))
+    later = next(
+        s for _, _, s, happened in steps[::-1] if any(isinstance(e, granada.events.DirkDrew) for e in happened)
+    )
     assert [event.row for _, event in scored] != list(granada.score(later, "A").rows)
 
 
@@ -242,10 +246,10 @@ def test_only_the_bonus_cards_of_others_are_secret() -> None:
     secret = [e for *_, happened in told("alhambra", 4, ALL, 5) for e in happened if e.secret_of is not None]
     assert len(secret) == 8
     for event in secret:
-        assert isinstance(event, granada.BonusDealt)
+        assert isinstance(event, granada.events.BonusDealt)
         assert event.seen_by(event.seat) == event
         for other in {0, 1, 2, 3, None} - {event.seat}:
-            assert event.seen_by(other) == granada.BonusDealt(event.seat, None)
+            assert event.seen_by(other) == granada.events.BonusDealt(event.seat, None)
             assert str(event.hidden) not in str(event.seen_by(other))
     for *_, happened in told("alhambra", 4, ALL, 5):
         for event in happened:

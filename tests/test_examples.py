@@ -7,13 +7,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
 from granada import ALHAMBRA, GRANADA, Action, Building, Cell, City, Draw, Face, Family, Layout, Purse, Round, Rule
 from granada.board.money import COPIES
-from granada.game.steps import Act, PlaceTiles, RefillTiles
+from granada.steps import Act, PlaceTiles, RefillTiles
 from granada.strategies import openings
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def test_a_tile_is_paid_in_the_currency_of_its_space(table: Table) -> None:
     assert broken(state, "buy 2 with b5") == {Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE}
     assert broken(state, "buy 4 with y9") == {Rule.CARDS_ARE_HELD}
     assert broken(state, "buy 1a with b9") == {Rule.TILE_IS_THERE}
-    assert broken(state.but(yard=(None,) * 4), "buy 1 with b9") == {Rule.TILE_IS_THERE}
+    assert broken(evolve(state, yard=(None,) * 4), "buy 1 with b9") == {Rule.TILE_IS_THERE}
 
 
 def test_a_needless_card_may_be_paid_but_is_not_listed(table: Table) -> None:

@@ -212,8 +212,8 @@ def test_a_state_that_is_no_position_is_refused() -> None:
         attrs.evolve(state, display=granada.Purse.parse("b1 b1 b1"), discard=granada.Purse.parse("b1 b1")),
         attrs.evolve(state, players=state.players[:2]),
         attrs.evolve(state, yard=state.yard[:3]),
-        attrs.evolve(state, todo=(granada.Act(5), *state.todo[1:])),
-        attrs.evolve(state, todo=(granada.Award(9), *state.todo[1:])),
+        attrs.evolve(state, todo=(granada.steps.Act(5), *state.todo[1:])),
+        attrs.evolve(state, todo=(granada.steps.Award(9), *state.todo[1:])),
         granada.observe(state, 0).table,
     ):
         with pytest.raises(granada.InvalidState):

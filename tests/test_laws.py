@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,7 +26,7 @@ from granada.game.agenda import settle
 from granada.game.games import Majority
 from granada.game.rules import IMPOSSIBLE
 from granada.game.scoring import plans
-from granada.game.steps import EVEN, Act, Begin, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
+from granada.steps import EVEN, Act, Begin, PlaceTiles, RefillTiles, ScoreDue, ScoreRow
 from granada.strategies import attempts, records, states
 from granada.wire.validity import flaws_of
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from granada import Action, Record, State, Tile
-    from granada.game.steps import Step
+    from granada.steps import Step
 
 pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 """The record of a whole game that breaks a law is long."""
@@ -408,7 +409,7 @@ def test_when_a_turn_begins_the_yard_is_full_or_the_game_is_over(record: Record)
             assert all(any(space) for space in spaces)
             for lane, bag in enumerate(state.bags):
                 assert not bag or all(space[lane] for space in spaces)
-            assert len(state.display) == 4 or not (len(state.deck) or state.discard.code)
+            assert len(state.display) == 4 or not (len(state.deck) or len(state.discard))
     assert turns
     assert state.over
 
@@ -532,7 +533,7 @@ def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(s
 def test_renaming_the_seats_renames_the_result(state: State, which: Round, data: st.DataObject) -> None:
     seats = range(state.setup.players)
     order = data.draw(st.sampled_from(list(permutations(seats))[:200]))
-    renamed = state.but(players=tuple(state.players[seat] for seat in order))
+    renamed = evolve(state, players=tuple(state.players[seat] for seat in order))
     plain, other = granada.score(state, which), granada.score(renamed, which)
     assert other.points == tuple(plain.points[seat] for seat in order)
     assert other.dirk == plain.dirk
@@ -547,17 +548,19 @@ def test_renaming_the_seats_renames_the_result(state: State, which: Round, data:
 def test_the_agenda_tells_every_step_that_changes_something(state: State, chosen: int) -> None:
     legal = granada.legal_actions(state)
     action = legal[chosen % len(legal)]
-    step = state.todo[0]
-    verb = rules._judged(state, action)[0]  # noqa: SLF001  what the action does before anything runs by itself
-    done = verb.perform(state, step, action)
     ran: list[tuple[Step, State | None]] = []
-    after = settle(done, lambda *each: ran.append(each))
+    after = rules.apply_telling(state, action, lambda *each: ran.append(each))
     assert after == granada.apply(state, action)
+    step, done = ran.pop(0)  # what the action does before anything runs by itself
+    assert step == state.todo[0]
+    assert done is not None
+    again: list[tuple[Step, State | None]] = []
+    assert settle(done, lambda *each: again.append(each)) == after
+    assert again == ran
     told = [(kind, later) for kind, later in ran if later is not None]
     states_told = [done, *(each for _, each in told)]
     assert all(before != later for before, later in pairwise(states_told))
-    assert after in {states_told[-1], states_told[-1].but(todo=after.todo)}
+    assert after in {states_told[-1], evolve(states_told[-1], todo=after.todo)}
     for (kind, later), before in zip(told, states_told, strict=False):
         assert kind in before.todo
         assert settle(later) == after
-    assert rules.apply_telling(state, action, lambda *_: None) == after

@@ -138,7 +138,7 @@ def test_a_moat_is_numbered_edge_by_edge() -> None:
     for edge in ("╔════2════╕╒════3════╗", "1  park   ││  arena  4", "│  start  ││ school  5", "╘════6════╝", "1 2 3"):
         assert edge in told
     long = granada.City.parse("@ " + " ".join("park6/ns" for _ in range(11)) + " park6/nes")
-    lines = granada.draw(long, run=long.longest()).splitlines()
+    lines = granada.sketch(long, run=long.longest()).splitlines()
     assert [line[-1] for line in lines[:4]] == ["╗", "1", "3", "╝"]
     assert "14" in lines[3]
 
@@ -172,7 +172,7 @@ def test_a_recorded_game_is_shown_at_any_step(capsys: Output, record: Path) -> N
     states = list(granada.replay(granada.from_json(record.read_text(encoding="utf-8"), granada.Record)))
     for number in (0, 30, len(states) - 1):
         assert said(capsys, "show", str(record), "--at", str(number)).splitlines() == (
-            granada.draw(states[number], width=100).splitlines()
+            granada.sketch(states[number], width=100).splitlines()
         )
     assert main(["show", str(record), "--at", str(len(states))]) == 2
     assert f"a step from 0 to {len(states) - 1}" in capsys.readouterr().err

@@ -16,21 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import granada
-from granada import (
-    Card,
-    Cell,
-    City,
-    Currency,
-    Face,
-    Family,
-    Layout,
-    Purse,
-    RandomBot,
-    Rule,
-    Rulings,
-    Tile,
-    TileSet,
-)
+from granada import Card, Cell, City, Currency, Face, Family, Layout, Purse, RandomBot, Rule, Rulings, Tile, TileSet
 from granada.errors import shown
 from granada.game import VIZIER
 from granada.game.games import Majority
@@ -76,9 +62,7 @@ def test_whole_numbers_of_any_make_are_welcome() -> None:
     assert granada.Buy(whole(2), Purse.parse("g5")) == granada.Buy(2, Purse.parse("g5"))
     assert granada.Card(Currency.BLUE, whole(7)) == granada.Card.parse("b7")
     assert Face(PARK.building, whole(8), whole(3)) == Face.parse("park8/ne")
-    assert CITY[(whole(1), whole(0))] == Face.parse("park6")
     assert granada.Remove((whole(1), whole(0))).cell == Cell(1, 0)
-    assert Purse.parse("b3 b4").nth(whole(1)) == granada.Card.parse("b4")
     assert Rulings(hut_cap=whole(4), several_cards_limit=whole(4), simplified_second=whole(5)) == Rulings(
         hut_cap=4, several_cards_limit=4, simplified_second=5
     )
@@ -92,10 +76,10 @@ def test_generators_of_any_make_are_welcome() -> None:
     assert granada.play(other, rng=Integers(1)) == granada.play(own, rng=Random(1))
 
 
-def test_what_is_broken_is_a_tuple() -> None:
-    state = granada.deal(granada.new_game(3), Random(7))
-    assert granada.broken(state, granada.legal_actions(state)[0]) == ()
-    assert granada.broken(state, granada.Stop()) == (Rule.ACT_ON_YOUR_TURN,)
+def test_what_is_legal_and_what_is_broken_are_tuples() -> None:
+    assert type(granada.legal_actions(STATE)) is tuple
+    assert granada.broken(STATE, granada.legal_actions(STATE)[0]) == ()
+    assert granada.broken(STATE, granada.Stop()) == (Rule.ACT_ON_YOUR_TURN,)
 
 
 @pytest.mark.parametrize(
@@ -113,41 +97,31 @@ def test_what_is_broken_is_a_tuple() -> None:
         (5, "pair"),
     ],
 )
-def test_a_city_looks_at_the_cells_it_is_given(cell: Any, expected: str) -> None:
+def test_actions_and_layouts_look_at_the_cells_they_are_given(cell: Any, expected: str) -> None:
     asked: list[Callable[[], object]] = [
-        lambda: CITY.fits(PARK, cell),
-        lambda: CITY.get(cell),
-        lambda: cell in CITY,
-        lambda: CITY[cell],
-        lambda: CITY.can_remove(cell),
-        lambda: CITY.can_swap(cell, PARK),
-        lambda: CITY.broken_by_adding(PARK, cell),
-        lambda: CITY.broken_by_removing(cell),
-        lambda: CITY.broken_by_swapping(cell, PARK),
-        lambda: CITY.added(PARK, cell),
-        lambda: CITY.removed(cell),
-        lambda: CITY.swapped(cell, PARK),
+        lambda: granada.Place(PARK, cell),
+        lambda: granada.Add(PARK, cell),
+        lambda: granada.Remove(cell),
+        lambda: granada.Swap(cell, PARK),
+        lambda: Layout.of([(cell, PARK)]),
+        lambda: City.of([(cell, PARK)]),
     ]
     for ask in asked:
         with pytest.raises(TypeError, match=expected):
             ask()
-    grown = CITY.added(PARK, Cell(0, 1))
-    assert City.of(grown.layout) == grown
-    assert granada.from_json(granada.to_json(grown)) == grown
 
 
 @pytest.mark.parametrize("face", ["park8", None, 8, granada.Tile(PARK)])
-def test_a_city_looks_at_the_faces_it_is_given(face: Any) -> None:
+def test_actions_and_layouts_look_at_the_faces_they_are_given(face: Any) -> None:
     asked: list[Callable[[], object]] = [
-        lambda: CITY.fits(face, Cell(0, 1)),
-        lambda: CITY.sites(face),
-        lambda: CITY.number_of_sites(face),
-        lambda: CITY.swaps([face]),
-        lambda: CITY.can_swap(Cell(1, 0), face),
-        lambda: CITY.broken_by_adding(face, Cell(0, 1)),
-        lambda: CITY.broken_by_swapping(Cell(1, 0), face),
-        lambda: CITY.added(face, Cell(0, 1)),
-        lambda: CITY.swapped(Cell(1, 0), face),
+        lambda: granada.Place(face, Cell(0, 1)),
+        lambda: granada.Add(face, Cell(0, 1)),
+        lambda: granada.Swap(Cell(1, 0), face),
+        lambda: granada.Store(face),
+        lambda: granada.Give(face),
+        lambda: granada.Flip(face, Purse.parse("b3")),
+        lambda: Layout.of({Cell(0, 1): face}),
+        lambda: City.of({Cell(0, 1): face}),
     ]
     for ask in asked:
         with pytest.raises(TypeError, match="Face"):
@@ -299,9 +273,8 @@ def test_errors_stay_short_whatever_they_tell_of(wrong: Any) -> None:
         lambda: granada.new_game(3, rulings=wrong),
         lambda: granada.new_game(3, tiles=[wrong]),
         lambda: granada.Take(wrong),
-        lambda: CITY.fits(PARK, wrong),
-        lambda: CITY.fits(wrong, Cell(0, 1)),
-        lambda: CITY.outline(wrong),
+        lambda: granada.Place(PARK, wrong),
+        lambda: granada.Place(wrong, Cell(0, 1)),
         lambda: Layout.of([wrong]),
         lambda: Layout.from_cells(wrong),
         lambda: Purse.of(wrong),
@@ -357,10 +330,6 @@ FAMILY = "Family.GRANADA or Family.ALHAMBRA, not 'granada'"
         (lambda: Layout.from_cells({"1,0": PARK}), "notation is read from a str, not Face"),
         (lambda: City.of(LAYOUT, start=Family.GRANADA), "a layout has its start and its founding tile already"),
         (lambda: City.of(LAYOUT, founding=Cell(1, 0)), "a layout has its start and its founding tile already"),
-        (lambda: CITY.outline("granada"), "family is " + FAMILY),
-        (lambda: CITY.longest("granada"), "family is " + FAMILY),
-        (lambda: CITY.longest([]), "family is Family.GRANADA or Family.ALHAMBRA, not []"),
-        (lambda: CITY.of_building("park"), "building is a Building such as Building.PARK, not 'park'"),
         (
             lambda: TileSet(Family.GRANADA, 5),
             "tiles is a list of tiles such as Tile.parse('school8|hospital9/s'), not 5",
@@ -394,13 +363,13 @@ CARD = "card is a Card such as Card.parse('b3'), not "
         (lambda: Purse() - Card.parse("b3"), "not Card.parse('b3'); plus and minus take a single card"),
         (lambda: Purse().holds(Card.parse("b/y")), "not Card.parse('b/y'); plus and minus take a single card"),
         (lambda: Purse() - 5, "a Purse such as Purse.parse('b3') is needed, not 5"),
-        (lambda: Purse() + 5, "unsupported operand"),
+        (lambda: Purse() + 5, "a Purse such as Purse.parse('b3') is needed, not 5"),
         (lambda: Purse.of("b3"), "Purse.of takes cards; Purse.parse('b3') reads a text"),
         (lambda: Purse.of(Card.parse("b3")), "cards is a list of cards such as Card.parse('b3'), not Card.parse('b3')"),
         (lambda: Purse.of(5), "cards is a list of cards such as Card.parse('b3'), not 5"),
         (lambda: Purse.of({Card.parse("b3"): 2}), "cards is a list of cards such as Card.parse('b3'), not {"),
         (lambda: Purse.of(["b3"]), "a purse holds cards such as Card.parse('b3'), not 'b3'"),
-        (lambda: Purse("b3"), "a purse is made with Purse.of(cards) or Purse.parse(text), not of 'b3'"),
+        (lambda: Purse("b3"), "Purse.of takes cards; Purse.parse('b3') reads a text"),
     ],
 )
 def test_a_purse_gets_one_sentence(wrong: Callable[[], object], sentence: str) -> None:
@@ -495,34 +464,11 @@ def test_a_bureau_shows_two_currencies() -> None:
             granada.Bureau(*pair)
 
 
-def test_actions_are_equal_to_the_same_actions_in_the_same_order() -> None:
-    actions = granada.legal_actions(STATE)
-    assert actions == tuple(actions)
-    assert actions != tuple(actions)[::-1]
-    assert actions != tuple(actions)[:-1]
-
-
-def test_only_what_is_there_can_be_changed() -> None:
-    assert STATE.players[0].but(points=3).points == 3
-    refuses(lambda: STATE.but(marker=None, points=3, cities=()), "there is no cities, points to change")
-
-
-def test_a_purse_is_made_of_no_other_bits() -> None:
-    for kind in range(43):
-        code = 1 << 4 * kind
-        if kind < 42:
-            assert len(Purse(code)) == 1
-        else:
-            with pytest.raises(granada.InvalidState, match="at most three of each money card and one of each bureau"):
-                Purse(code)
-
-
 def test_a_city_of_granada_takes_no_tile_of_the_alhambra() -> None:
     garden = Face.parse("garden8/w")
     asked: list[Callable[[], object]] = [
         lambda: CITY.fits(garden, Cell(2, 0)),
         lambda: CITY.sites(garden),
-        lambda: CITY.number_of_sites(garden),
         lambda: CITY.added(garden, Cell(2, 0)),
         lambda: CITY.broken_by_adding(garden, Cell(2, 0)),
     ]

@@ -29,13 +29,13 @@ class Rememberer:
     def notice(self, event: Event) -> None:
         self.heard.append(event)
         match event:
-            case granada.CardDealt(seat, card):
+            case granada.events.CardDealt(seat, card):
                 self.hands[seat] += Purse.of([card])
-            case granada.Taken(seat, cards):
+            case granada.events.Taken(seat, cards):
                 self.hands[seat] += cards
-            case granada.Bought(seat, cards=cards) | granada.Flipped(seat, cards=cards):
+            case granada.events.Bought(seat, cards=cards) | granada.events.Flipped(seat, cards=cards):
                 self.hands[seat] -= cards
-            case granada.BonusDealt(seat, hidden):
+            case granada.events.BonusDealt(seat, hidden):
                 self.bonus.append((seat, hidden))
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
@@ -54,7 +54,7 @@ def test_a_bot_that_listens_knows_what_a_view_with_recall_shows(name: str, modul
     assert isinstance(bots[0], Rememberer)
     assert isinstance(bots[2], Rememberer)
     assert tuple(bots[0].hands) == tuple(player.hand for player in state.players)
-    assert bots[0].heard[-1] == granada.GameOver(state.points, granada.winners(state))
+    assert bots[0].heard[-1] == granada.events.GameOver(state.points, granada.winners(state))
     told = [
         event.seen_by(0)
         for before, (_, action) in zip(granada.replay(record), record.steps, strict=False)

@@ -189,7 +189,7 @@ def test_a_type_checker_finds_whatever_the_documentation_names(tmp_path: Path) -
         "import granada\n"
         + "".join(f"print(granada.{name})\n" for name in documented())
         + "state: granada.State = granada.from_json('', granada.State)\n"
-        + "text: str = granada.draw(state) + granada.picture(state) + granada.digest(state)\n"
+        + "text: str = granada.sketch(state) + granada.picture(state) + granada.digest(state)\n"
     )
     cache = str(ROOT / ".mypy_cache")
     told, _, failed = api.run(["--strict", "--cache-dir", cache, "--config-file", "", str(snippet)])
@@ -289,4 +289,4 @@ def test_a_state_is_printed_as_a_table_that_a_person_can_read(game: granada.Game
         state = granada.apply(state, rng.choice(granada.legal_actions(state)))
     assert f"hand {state.players[0].hand} (" in str(state)
     assert f"hand {state.players[0].hand} (" not in str(granada.observe(state, 1))
-    assert str(state) == granada.draw(state, width=80)
+    assert str(state) == granada.sketch(state, width=80)

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 import granada
-from granada import BuilderBot, InvalidState, Record, Recorder, RecordReader, TileSet
+from granada import BuilderBot, InvalidState, Record, Recorder, TileSet
 from granada.__main__ import main
 from granada.board import SHIPPED
-from granada.wire import resumed
+from granada.wire import RecordReader, resumed
 
 DATA = Path(__file__).parent / "data" / "records"
 ALL = ("vizier", "exchange", "huts", "bonus")
@@ -70,7 +70,7 @@ def test_what_the_first_format_calls_default_never_changes(monkeypatch: pytest.M
     letters = ["".join(s for n, s in enumerate("nesw") if tile.up.edges >> n & 1) for tile in (one, two)]
     corrected = TileSet(granada.Family.GRANADA, [*rest, with_edges(one, letters[1]), with_edges(two, letters[0])])
     assert corrected != old
-    from granada.board import tile_sets  # noqa: PLC0415  what is changed for this test
+    from granada.board import tile_sets
 
     named = tile_sets._named  # noqa: SLF001  as above
     monkeypatch.setitem(SHIPPED, "granada-2", granada.Family.GRANADA)

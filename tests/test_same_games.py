@@ -9,11 +9,14 @@ import json
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import granada
+
+if TYPE_CHECKING:
+    from granada import State
 
 WRITTEN = Path(__file__).parent / "data" / "points-of-seeded-games.json"
 READINGS: tuple[dict[str, Any], ...] = (
@@ -26,6 +29,8 @@ MODULES = {
     "alhambra": ((), ("vizier",), ("exchange", "huts"), ("bonus",), ("vizier", "exchange", "bonus", "huts")),
     "combined": ((), ("vizier", "huts"), ("exchange",), ("bonus",), ("vizier", "exchange", "bonus", "huts")),
 }
+KINDS = 115
+"""The first so many tables are each of another kind."""
 SCORINGS = {"granada": ("normal", "simplified"), "alhambra": ("normal",), "combined": ("normal", "simplified")}
 
 
@@ -42,18 +47,22 @@ def _tables() -> list[dict[str, Any]]:
     ]
 
 
-def _played(table: dict[str, Any]) -> list[int]:
-    """The points of a game; choices and draws come from one generator."""
-    rng = Random(table["seed"])
-    bot = granada.BuilderBot(rng)
-    state = granada.new_game(
+def _opened(table: dict[str, Any]) -> State:
+    """The game of a table before its first draw."""
+    return granada.new_game(
         table["players"],
         table["game"],
         modules=table["modules"],
         scoring=table["scoring"],
         rulings=granada.Rulings(**table["rulings"]),
     )
-    state = granada.deal(state, rng)
+
+
+def _played(table: dict[str, Any]) -> list[int]:
+    """The points of a game by the rules; choices and draws come from one generator."""
+    rng = Random(table["seed"])
+    bot = granada.BuilderBot(rng)
+    state = granada.deal(_opened(table), rng)
     while not state.over:
         legal = granada.legal_actions(state)
         if table["policy"] == "random":
@@ -62,15 +71,36 @@ def _played(table: dict[str, Any]) -> list[int]:
             assert state.actor is not None
             action = bot.choose(granada.observe(state, state.actor), legal)
         state = granada.deal(granada.apply(state, action), rng)
+    return _points(state)
+
+
+def _points(state: State) -> list[int]:
+    """The points of all seats, and those of Dirk where he takes part."""
     return [*state.points, *([] if state.dirk is None else [state.dirk.points])]
 
 
-@pytest.mark.parametrize("tenth", range(10))
-def test_seeded_games_end_with_the_points_that_were_written_down(tenth: int) -> None:
-    written = json.loads(WRITTEN.read_text(encoding="utf-8"))
+def _written() -> list[dict[str, Any]]:
+    written: list[dict[str, Any]] = json.loads(WRITTEN.read_text(encoding="utf-8"))
     assert [{key: game[key] for key in game if key != "points"} for game in written] == _tables()
-    for game in written[tenth::10]:
+    return written
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_seeded_games_of_every_kind_end_by_the_rules_with_the_points_that_were_written_down(tenth: int) -> None:
+    for game in _written()[tenth:KINDS:10]:
         assert _played(game) == game["points"], game
+
+
+def test_all_seeded_games_end_in_positions_to_search_in_with_the_points_that_were_written_down() -> None:
+    for game in _written():
+        position = granada.fast.Position(_opened(game), Random(game["seed"]))
+        position.finish(game["policy"])
+        assert _points(position.state()) == game["points"], game
+
+
+def test_the_first_games_are_each_of_another_kind() -> None:
+    kinds = [json.dumps([game[key] for key in ("game", "players", "modules", "scoring")]) for game in _written()]
+    assert len(set(kinds[:KINDS])) == len(set(kinds)) == KINDS
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def test_three_bots_play_over_sockets_and_a_server_that_dies_goes_on(tmp_path: P
     assert record.steps[:60] == half.steps
     assert granada.referee(record).ok
     assert record.points is not None
-    assert told == {str(granada.GameOver(record.points, record.winners or ()))}
+    assert told == {str(granada.events.GameOver(record.points, record.winners or ()))}
 
 
 def test_the_server_is_short() -> None:

@@ -9,13 +9,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
 from granada import Player, Purse
 from granada.game.state import replaced
-from granada.game.steps import DealHand
+from granada.steps import DealHand
 from granada.strategies import states
 from granada.wire.validity import flaws_of
 
@@ -29,7 +30,9 @@ def seats_of(state: State) -> st.SearchStrategy[int | None]:
 
 def with_hand(state: State, seat: int, hand: Purse) -> State:
     player = state.players[seat]
-    return state.but(players=replaced(state.players, seat, Player(hand, player.city, player.reserve, player.points)))
+    return evolve(
+        state, players=replaced(state.players, seat, Player(hand, player.city, player.reserve, player.points))
+    )
 
 
 def other_secrets(state: State, seat: int | None, rng: Random) -> State:
@@ -48,7 +51,7 @@ def other_secrets(state: State, seat: int | None, rng: Random) -> State:
         return state
     kept = [card for card in state.deck.pools[0] if not isinstance(card, granada.Card)]
     pools = (Purse.of([*kept, *mixed]), *state.deck.pools[1:])
-    return state.but(deck=granada.Deck(pools, state.deck.layers, state.deck.later))
+    return evolve(state, deck=granada.Deck(pools, state.deck.layers, state.deck.later))
 
 
 def dealing(state: State) -> bool:
@@ -92,8 +95,8 @@ def test_a_view_shows_all_that_lies_open(state: State, data: st.DataObject) -> N
     assert view.table.bags == state.bags
     if not dealing(state):
         others = [player for other, player in enumerate(view.table.players) if other != seat]
-        assert not any(player.hand.code for player in others)
-        assert not any(pool.code for pool in view.table.deck.pools)
+        assert not any(len(player.hand) for player in others)
+        assert not any(len(pool) for pool in view.table.deck.pools)
 
 
 @given(states(at="a decision"))
@@ -117,14 +120,14 @@ def test_who_forgets_nothing_knows_all_but_bonus_cards_and_what_is_to_come(
     view = granada.observe(state, seat, recall=True)
     assert [player.hand for player in view.table.players] == [player.hand for player in state.players]
     assert view.unseen == sum(state.deck.pools, Purse())
-    assert not any(pool.code for pool in view.table.deck.pools)
+    assert not any(len(pool) for pool in view.table.deck.pools)
     sampled = view.sample(Random(seed))
     assert not list(flaws_of(sampled))
     assert granada.observe(sampled, seat, recall=True) == view
     assert granada.from_json(granada.to_json(view)) == view
-    assert sampled.but(extras=state.extras) == state
-    if granada.BONUS in state.setup.modules and seat is not None:
-        assert sampled.extra(granada.BONUS).hidden[seat] == state.extra(granada.BONUS).hidden[seat]
+    assert evolve(sampled, extras=state.extras) == state
+    if granada.modules.BONUS in state.setup.modules and seat is not None:
+        assert sampled.extra(granada.modules.BONUS).hidden[seat] == state.extra(granada.modules.BONUS).hidden[seat]
 
 
 @given(states(), st.data())

@@ -10,11 +10,23 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from granada.board import Round
-from granada.game import VIZIER, State, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
+from granada.game import (
+    DIRKS_TILES,
+    VIZIER,
+    State,
+    plans,
+    preparation,
+    seats_to_ask,
+    settle,
+    turn,
+    waits_for_draw,
+    windows_before,
+)
 from granada.steps import (
     Act,
     Award,
     Begin,
+    DealHand,
     Decision,
     DirkDraws,
     DirkShare,
@@ -22,6 +34,7 @@ from granada.steps import (
     Favour,
     NextTurn,
     OpenFavour,
+    Pending,
     PlaceTiles,
     RefillMoney,
     RefillTiles,
@@ -33,7 +46,7 @@ from granada.steps import (
 )
 
 Kinds = tuple[type["Step"], ...]
-"""The kinds of some steps, each once where several of a kind follow each other."""
+"""The kinds of some steps."""
 _BEGUN: dict[type[Step], tuple[Kinds, ...]] = {
     Act: ((PlaceTiles,), (TurnUpHuts, PlaceTiles)),
     ScoreDue: ((Show, ScoreRow, DirkShare, ScoreDue), (Show, ScoreRow, ScoreDue), (DirkDraws, ScoreDue)),
@@ -53,9 +66,7 @@ def agenda_flaws(state: State) -> Iterator[str]:
         yield "mover: there is one exactly when the set-up is over"
     for number, step in enumerate(state.todo):
         yield from (f"todo[{number}]: {flaw}" for flaw in _step_flaws(state, step))
-    rounds = [card for layer in state.deck.layers for card in layer.cards] + [card for card, _ in state.deck.later]
-    rounds += [which for step in state.todo if isinstance(step, ScoreDue) for which in step.rounds]
-    rounds += list(dict.fromkeys(step.round for step in state.todo if isinstance(step, ScoreRow)))
+    rounds = [*rounds_to_come(state), *(step.round for step in state.todo if isinstance(step, ScoreRow))]
     if len(set(rounds)) < len(rounds):
         yield "deck: the scoring cards are A and B, once each"
 
@@ -73,6 +84,16 @@ def is_set_up(state: State) -> bool:
     return any(isinstance(step, Begin) for step in state.todo)
 
 
+def rounds_to_come(state: State) -> list[Round]:
+    """The scorings that have not begun: the cards in the deck and those that are due, and C until the game ends."""
+    if is_set_up(state):
+        return list(Round)
+    found = [card for layer in state.deck.layers for card in layer.cards] + [card for card, _ in state.deck.later]
+    found += [which for step in state.todo if isinstance(step, ScoreDue) for which in step.rounds]
+    ends = not state.todo or isinstance(state.todo[-1], ScoreRow)
+    return found if ends else [*found, Round.C]
+
+
 def _agendas(state: State) -> Iterator[tuple[Step, ...]]:
     """The agendas that the rules write down."""
     yield preparation(state.setup)
@@ -88,37 +109,64 @@ def _is_left_of(state: State, agenda: tuple[Step, ...]) -> bool:
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1
         if rest < len(todo) and todo[len(todo) - rest :] == agenda[place + 1 :]:
-            kinds = tuple(kind for kind, _ in groupby(map(type, todo[: len(todo) - rest])))
+            kinds = _kinds(todo[: len(todo) - rest])
             if kinds in ((type(first),), *_BEGUN.get(type(first), ())):
                 return True
     return False
 
 
+def _kinds(steps: tuple[Step, ...]) -> Kinds:
+    """The kinds of some steps; seats that are asked to show cards one after the other count as one."""
+    groups = groupby(map(type, steps))
+    return tuple(kind for kind, same in groups for _ in ((kind,) if kind is Show else same))
+
+
 def _step_flaws(state: State, step: Step) -> Iterator[str]:
     """What is wrong with one step of the agenda."""
-    if isinstance(step, Decision) and step.seat >= state.setup.players:
+    if isinstance(step, Decision | DealHand) and step.seat >= state.setup.players:
         yield f"there is no seat {step.seat}"
     in_turn = any(isinstance(each, RefillMoney) for each in state.todo)
     match step:
-        case Act(seat) if seat != state.mover:
-            yield f"seat {seat} acts in another's turn"
+        case Act(seat, bought):
+            if seat != state.mover:
+                yield f"seat {seat} acts in another's turn"
+            yield from _waiting_flaws(state, tuple(map(Pending, bought)))
         case PlaceTiles(seat, tiles):
             if not tiles:
                 yield "there is no tile to place"
             if in_turn and seat != state.mover:
                 yield f"seat {seat} places tiles in another's turn"
+            yield from _waiting_flaws(state, tiles)
         case RefillTiles(moves_marker=True) if state.marker is None:
             yield "there is no marker to move"
-        case ScoreDue(rounds) if Round.C in rounds:
-            yield "C is no card of the deck"
         case ScoreRow():
             yield from _row_flaws(state, step)
         case DirkShare() | DirkDraws() if state.dirk is None:
             yield "Dirk does not take part"
-        case DirkDraws(left) if len(left) != len(state.bags):
-            yield f"there are {len(state.bags)} supplies"
+        case DirkDraws(left):
+            yield from _dirk_flaws(state, left)
+        case Award(slot) if slot >= len(state.yard):
+            yield f"there is no slot {slot}"
         case Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
             yield "only seats with an active vizier are asked, each once, from the next player on"
+
+
+def _waiting_flaws(state: State, tiles: tuple[Pending, ...]) -> Iterator[str]:
+    """What waits to be placed lay in the yard, or is a hut; those are not bought."""
+    number = sum(not pending.tile.up.is_hut for pending in tiles)
+    if number > len(state.yard):
+        yield f"{number} tiles come from a yard with {len(state.yard)} slots"
+    if any(pending.bought and pending.tile.up.is_hut for pending in tiles):
+        yield "a hut was bought"
+
+
+def _dirk_flaws(state: State, left: tuple[int, ...]) -> Iterator[str]:
+    if len(left) != len(state.bags):
+        yield f"there are {len(state.bags)} supplies"
+        return
+    for number, bag in zip(left, state.bags, strict=True):
+        if number > max(DIRKS_TILES, len(bag)):
+            yield f"Dirk does not draw {number} tiles"
 
 
 def _row_flaws(state: State, step: ScoreRow) -> Iterator[str]:

@@ -9,8 +9,12 @@ from functools import lru_cache
 from granada.board import COPIES, Bureau, Card, Face, Purse, Tile, TileSet, all_money, face_flaws, tile_flaws
 from granada.game import PILES, State
 from granada.steps import Act, PlaceTiles
-from granada.wire.agendas import agenda_flaws, is_set_up, waiting_flaws
+from granada.wire.agendas import agenda_flaws, is_set_up, rounds_to_come, waiting_flaws
 from granada.wire.modules import all_huts, huts_kept, module_flaws
+from granada.wire.reader import MOST_POINTS
+
+MOST_IN_A_SCORING = 3_000
+"""More points than a scoring gives anybody."""
 
 
 def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
@@ -24,9 +28,10 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
     found = list(module_flaws(state, partial=partial))
     if not found:  # who is asked depends on what modules keep
         found += agenda_flaws(state)
-    found += [*_tile_flaws(state), *_pile_flaws(state), *(() if partial else _card_flaws(state))]
+    found += [*_point_flaws(state), *_tile_flaws(state), *_pile_flaws(state)]
+    found += () if partial else _card_flaws(state)
     yield from found
-    if not found:
+    if not found and not partial:  # what a view waits for may be hidden
         yield from waiting_flaws(state)
 
 
@@ -37,14 +42,28 @@ def _table_flaws(state: State) -> Iterator[str]:
     if len(state.yard) != 4 * len(setup.game.lanes):
         yield f"yard: there are {4 * len(setup.game.lanes)} slots, not {len(state.yard)}"
     for slot, tile in enumerate(state.yard):
-        if tile is not None and tile.up.family is not setup.game.lanes[slot % len(setup.game.lanes)]:
+        if tile is not None and (
+            tile.up.is_hut or tile.up.family is not setup.game.lanes[slot % len(setup.game.lanes)]
+        ):
             yield f"yard[{slot}]: {tile} does not belong there"
     if (state.dirk is not None) != (setup.players == 2):
         yield "dirk: Dirk takes part exactly when two play"
+    if state.dirk is not None and any(face.is_hut for face in state.dirk.faces):
+        yield "dirk: Dirk has no huts"
     if (state.marker is not None) != (setup.game.two_faced is not None):
         yield "marker: there is one exactly when tiles have two faces"
     if len(state.display) > 4:
         yield f"display: at most four cards, not {len(state.display)}"
+
+
+def _point_flaws(state: State) -> Iterator[str]:
+    """The scorings to come must not lead to more points than can be written down."""
+    most = MOST_POINTS - MOST_IN_A_SCORING * len(set(rounds_to_come(state)))
+    for seat, points in enumerate(state.points):
+        if points > most:
+            yield f"seats[{seat}]: {points} points are more than the scorings so far can give"
+    if state.dirk is not None and state.dirk.points > most:
+        yield f"dirk: {state.dirk.points} points are more than the scorings so far can give"
 
 
 def loose_tiles(state: State) -> tuple[Tile, ...]:
@@ -135,7 +154,8 @@ def _pile_flaws(state: State) -> Iterator[str]:
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
     if len(deck.layers) > PILES:
         yield f"deck: there are {PILES} piles at the most"
-    if len(deck.pools) > most or bool(deck.pools) != bool(deck.layers):
+    mixed = len(deck.pools) > 1 and (deck.pools[0].bureaus or deck.pools[1].currencies)
+    if len(deck.pools) > most or bool(deck.pools) != bool(deck.layers) or mixed:
         yield "deck: there is one pool of money, and one for the cards of each module"
     for layer in deck.layers:
         if len(layer.slots) != len(deck.pools):
@@ -145,7 +165,7 @@ def _pile_flaws(state: State) -> Iterator[str]:
     for number in range(len(deck.pools)):
         if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots)):
             yield "deck: a pool has no place in the piles"
-    if is_set_up(state) and len(deck.layers) > 1:
+    if is_set_up(state) and (len(deck.layers) > 1 or any(layer.cards for layer in deck.layers)):
         yield "deck: it has not been cut yet"
     if set(deck.later) - set(state.setup.game.later):
         yield f"deck: no such card waits for a reshuffle in {state.setup.game}"

@@ -1,7 +1,7 @@
 """Plays a game for a while, looks at it from a seat, and walks to everything that can be reached from that view.
 
 ``python secrets.py GAME MODULES PLANTED`` ends with 1 and says what it found when any of it tells a secret:
-a hand of another seat or what is still in the deck, as cards, as text or as a number, or a hidden bonus card.
+a hand of another seat or what is still in the deck, as a purse, as cards or as text, or a hidden bonus card.
 A leak can be planted, so that one sees that the walk finds it.
 """
 
@@ -58,17 +58,17 @@ def beside_a_function(state: State) -> None:
 
 def in_a_closure(state: State) -> None:
     """In a function that remembers."""
-    granada.State.but.__dict__["again"] = lambda: state.players[1].hand
+    vars(granada.deal)["again"] = lambda: state.players[1].hand
 
 
 def in_a_cache(state: State) -> None:
-    """In a cache, keyed by the number that a purse is."""
+    """In a cache, keyed by the cards of a purse."""
 
     @cache
-    def known(code: int) -> int:
-        return code
+    def known(cards: tuple[object, ...]) -> int:
+        return len(cards)
 
-    known(state.players[1].hand.code)
+    known(state.players[1].hand.cards)
     vars(granada.observe)["known"] = known
 
 
@@ -101,13 +101,13 @@ def reachable(start: object, left_out: set[int]) -> Iterator[object]:
             waiting.append(copyreg.dispatch_table[type(found)])
 
 
-def tells(found: object, secrets: list[Any], numbers: set[int], texts: set[str]) -> bool:
+def tells(found: object, secrets: list[Any], cards: set[tuple[object, ...]], texts: set[str]) -> bool:
     """Whether something is one of the secrets in any form."""
-    if isinstance(found, int):
-        return found in numbers
+    if isinstance(found, tuple):
+        return len(found) in map(len, cards) and any(found == each for each in cards)
     if isinstance(found, str):
         return found in texts
-    if isinstance(found, granada.Bonus):
+    if isinstance(found, granada.modules.Bonus):
         return any(face is not None for faces in (found.left, *found.hidden[1:]) for face in faces)
     return isinstance(found, granada.Purse) and found in secrets
 
@@ -115,18 +115,18 @@ def tells(found: object, secrets: list[Any], numbers: set[int], texts: set[str])
 def main(game: str, modules: str, planted: str) -> int:
     """Walk, and say what was found."""
     view, secrets = seen_from(0, game, modules.split(), planted)
-    numbers = {purse.code for purse in secrets}
+    cards = {purse.cards for purse in secrets}
     texts = {str(purse) for purse in secrets}
     gc.collect()
-    own = {id(secrets), id(numbers), id(texts)}
+    own = {id(secrets), id(cards), id(texts)}
     told, count = [], 0
     again = pickle.loads(pickle.dumps(view))  # noqa: S301  its own
     for found in reachable((view, again, granada), own):
         count += 1
-        if tells(found, secrets, numbers, texts):
+        if tells(found, secrets, cards, texts):
             told.append(repr(found)[:200])
     pickled = pickle.dumps(view, protocol=0).decode("latin-1")
-    told += [text for text in (*texts, *map(str, numbers)) if text in pickled]
+    told += [text for text in texts if text in pickled]
     print(f"{count} things can be reached; {len(told)} of them tell a secret", *told, sep="\n  ")
     return 1 if told else 0
 
