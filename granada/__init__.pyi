@@ -100,3 +100,4 @@ from granada.wire import to_data as to_data
 from granada.wire import to_json as to_json
 
 __version__: str
+__all__: list[str]

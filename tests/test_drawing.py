@@ -14,7 +14,7 @@ from hypothesis import given
 import granada
 from granada import City, Face, Layout, Round, violations
 from granada.game.scoring import Row, Scoring, Standing
-from granada.pictures import draw, table, terminal_width, wants_colour
+from granada.pictures import sketch, table, terminal_width, wants_colour
 from granada.strategies import cities, layouts, states
 
 
@@ -29,7 +29,7 @@ def test_moats_are_double_lines_and_walls_are_heavy() -> None:
         *park6/n       .
     """.replace("chambers5/nw", "chambers5/nsw")
     )
-    assert draw(city) == drawn("""
+    assert sketch(city) == drawn("""
         0  ┏━━━━━━━━━┑┌─────────┐
            ┃chambers ││  start  │
            ┃    5    ││    @    │
@@ -46,7 +46,7 @@ def test_moats_are_double_lines_and_walls_are_heavy() -> None:
 def test_a_wrong_layout_is_drawn_with_its_marks() -> None:
     layout = Layout.parse("@ school8/ne~90 . park6")
     marked = {cell for violation in violations(layout) for cell in violation.cells}
-    assert draw(layout, marked=marked) == drawn("""
+    assert sketch(layout, marked=marked) == drawn("""
         0 ┌─────────┐┌─────────╖           ┌─────────┐
           │  start  ││ school  ║           │  park   │
           │    @    ││! 8 ~90 !║           │  ! 6 !  │
@@ -58,7 +58,7 @@ def test_a_wrong_layout_is_drawn_with_its_marks() -> None:
 
 def test_holes_and_cells_on_which_a_tile_fits_are_dotted() -> None:
     city = City.parse("@ park6/n")
-    text = draw(city, marked=[granada.Cell(0, -1)], sites=city.sites(Face.parse("school8/n")))
+    text = sketch(city, marked=[granada.Cell(0, -1)], sites=city.sites(Face.parse("school8/n")))
     assert text.count("┄" * 9) == 2 * 4
     assert "┊    !    ┊" in text
     assert "┊   2,0   ┊" in text
@@ -66,7 +66,7 @@ def test_holes_and_cells_on_which_a_tile_fits_are_dotted() -> None:
 
 def test_a_city_that_is_too_wide_is_drawn_with_narrow_tiles() -> None:
     layout = Layout.parse("@ school8/ne~90 hospital13 district2/s")
-    assert draw(
+    assert sketch(
         layout, marked=[granada.Cell(1, 0), granada.Cell(2, 0)], sites=[granada.Cell(3, -1)], width=40
     ) == drawn("""
         0  ┌─────┐┌─────╖┌─────┐┌─────┐
@@ -85,7 +85,7 @@ def test_a_city_that_is_too_wide_is_drawn_with_narrow_tiles() -> None:
 
 def test_a_city_that_is_still_too_wide_is_drawn_in_parts() -> None:
     layout = Layout.parse("@ " + " ".join(["park6~180", "school13~180"] * 5))
-    text = draw(layout, width=40)
+    text = sketch(layout, width=40)
     assert max(map(len, text.splitlines())) <= 40
     assert [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)] == [
         ["0", "1", "2", "3", "4"],
@@ -97,7 +97,7 @@ def test_a_city_that_is_still_too_wide_is_drawn_in_parts() -> None:
 
 @pytest.mark.parametrize("cell", [granada.Cell(10, -10), granada.Cell(3, 2)])
 def test_a_cell_on_which_a_tile_fits_is_named_on_a_narrow_tile(cell: granada.Cell) -> None:
-    text = draw(City.parse("@"), sites=[cell], width=40)
+    text = sketch(City.parse("@"), sites=[cell], width=40)
     words = re.sub(r"[^-\d,]", " ", "\n".join(line for line in text.splitlines() if "┊" in line)).split()
     assert "".join(words).startswith(str(cell)) or "".join(words).endswith(str(cell))
 
@@ -121,15 +121,15 @@ def test_a_scoring_says_how_it_is_read() -> None:
 @given(layouts())
 def test_colour_changes_nothing_but_the_colour(layout: Layout) -> None:
     marked = {cell for violation in violations(layout) for cell in violation.cells}
-    coloured = draw(layout, marked=marked, colour=True)
+    coloured = sketch(layout, marked=marked, colour=True)
     plain = "\n".join(line.rstrip() for line in re.sub("\x1b\\[[0-9;]*m", "", coloured).split("\n"))
-    assert plain == draw(layout, marked=marked)
+    assert plain == sketch(layout, marked=marked)
     assert "\x1b" in coloured
 
 
 @given(cities())
 def test_every_tile_of_a_city_is_drawn(city: City) -> None:
-    text = draw(city)
+    text = sketch(city)
     for building in {face.building for face in city.faces}:
         assert text.count(str(building)) == sum(face.building is building for face in city.faces)
 
@@ -183,12 +183,12 @@ def test_a_drawing_is_there_for_everything_that_lies_on_a_table() -> None:
     state = granada.deal(granada.new_game(3), Random(2))
     record = granada.play([granada.RandomBot(Random(seat)) for seat in range(2)], rng=Random(2))
     *_, end = granada.replay(record)
-    assert draw(state) == table(state)
-    assert draw(granada.observe(state, 1), width=60) == table(granada.observe(state, 1), width=60)
-    assert draw(record) == table(end)
-    assert draw(granada.score(end, "C")) == str(granada.score(end, "C"))
+    assert sketch(state) == table(state)
+    assert sketch(granada.observe(state, 1), width=60) == table(granada.observe(state, 1), width=60)
+    assert sketch(record) == table(end)
+    assert sketch(granada.score(end, "C")) == str(granada.score(end, "C"))
     with pytest.raises(TypeError, match="no drawing of int"):
-        draw(7)  # type: ignore[arg-type]  # the point of the test
+        sketch(7)  # type: ignore[arg-type]  # the point of the test
 
 
 def test_a_scoring_is_a_table_of_its_rows() -> None:

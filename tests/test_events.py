@@ -174,13 +174,13 @@ def test_a_game_can_be_rebuilt_from_its_events_alone(
             assert table.tops == {face for face in state.extra(granada.modules.HUTS).tops if face is not None}
 
 
-NAMES = {name: getattr(granada, name) for name in granada.__all__}
+NAMES = {**{name: getattr(granada, name) for name in granada.__all__}, **vars(granada.events)}
 EVENT_SCHEMA = Draft202012Validator(
     {**json.loads((specs_folder() / "schema.json").read_text(encoding="utf-8")), "$ref": "#/$defs/event"}
 )
 
 
-def test_every_kind_of_event_happens_and_survives_notation_and_json_and_keeps_the_schema() -> None:
+def test_every_kind_of_event_happens_and_survives_json_and_keeps_the_schema() -> None:
     kinds: Counter[str] = Counter()
     for game, players, modules, _ in TABLES:
         for *_, happened in told(game, players, modules, 5):
@@ -188,7 +188,8 @@ def test_every_kind_of_event_happens_and_survives_notation_and_json_and_keeps_th
                 kinds[event.name] += 1
                 if kinds[event.name] > 40:
                     continue
-                assert Event.parse(str(event)) == event
+                assert "{" not in str(event)
+                assert not str(event).endswith(" ")
                 written = granada.to_json(event)
                 assert granada.from_json(written) == event
                 assert granada.from_json(written, Event) == event
@@ -201,7 +202,8 @@ def test_every_kind_of_event_happens_and_survives_notation_and_json_and_keeps_th
 def test_a_seat_that_can_do_nothing_passes(table: Any) -> None:  # noqa: ANN401  lays out a position
     state = table(hands=("", "", ""), yard=("park6|school7", "park8|school9", "arena2|school3", "arena4|school5"))
     after, happened = granada.unfold(state, granada.Pass())
-    assert happened[0] == granada.events.Passed(0) == Event.parse("seat 1 passes")
+    assert happened[0] == granada.events.Passed(0)
+    assert str(happened[0]) == "seat 1 passes"
     assert after == granada.apply(state, granada.Pass())
 
 
@@ -266,7 +268,7 @@ def test_unfolding_leads_where_applying_leads(state: State, seed: int) -> None:
         assert after == granada.apply(state, action)
         assert happened
         for event in happened:
-            assert Event.parse(str(event)) == event
+            assert str(event)
 
 
 def test_what_is_illegal_causes_nothing() -> None:
@@ -275,14 +277,6 @@ def test_what_is_illegal_causes_nothing() -> None:
         granada.unfold(state, granada.Pass())
     with pytest.raises(TypeError):
         granada.unfold(state, "take b3")  # type: ignore[arg-type]  # what is tested
-
-
-@pytest.mark.parametrize(
-    "text", ["", "seat 7 takes b3", "seat 1 takes", "seat 1 buys park6", "scoring A: arena", "x" * 10_000]
-)
-def test_what_is_no_event_is_refused(text: str) -> None:
-    with pytest.raises(granada.BadNotation):
-        Event.parse(text)
 
 
 @pytest.mark.parametrize("text", ['{"event": "flown"}', '{"event": "taken", "seat": 9, "cards": "b3"}', '{"event": 5}'])

@@ -518,7 +518,7 @@ def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(s
     for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
         if isinstance(plan, Majority) and not plan.ties_by_price:
             place = 0
-            points = [*plan.places[which], *([0] * 10)]
+            points = [*plan.places[tuple(Round).index(which)], *([0] * 10)]
             groups = Counter(standing.count for standing in row.standings)
             for count, size in sorted(groups.items(), reverse=True):
                 given_out = [standing.points for standing in row.standings if standing.count == count]

@@ -25,7 +25,7 @@ new_game legal_actions broken is_legal apply outcomes deal score observe violati
 GRANADA ALHAMBRA COMBINED State View Layout City Cell Card Bureau Currency Purse Round Face Tile TileSet Building Family
 Rule Rulings Action Take Buy Flip Place Store Give Add Remove Swap TakeHut Reveal Reactivate Decline Stop Pass Draw
 BadNotation InvalidState IllegalAction Violation Scoring Row Standing Record Bot RandomBot BuilderBot from_json to_json
-Player Dirk Deck Layer Setup Game Module
+Player Dirk Deck Setup Game Module Event unfold tournament judge check
 """
 PROMISED = NAMES.split()
 
@@ -136,7 +136,7 @@ def test_an_illegal_action_explains_itself() -> None:
 
 def test_rules_have_slugs_and_sentences() -> None:
     for rule in granada.Rule:
-        assert rule.value == rule.name.lower().replace("_", "-")
+        assert str(rule) == rule.name.lower().replace("_", "-")
         assert granada.Rule.named(str(rule)) is rule
         assert rule.sentence.endswith(".")
 
@@ -172,7 +172,7 @@ def documented() -> list[str]:
 
 def test_whatever_the_documentation_names_is_there_after_a_bare_import() -> None:
     names = documented()
-    assert {"State", "Action.parse", "picture", "draw", "digest", "strategies"} <= set(names)
+    assert {"State", "Action.parse", "picture", "sketch", "digest", "strategies"} <= set(names)
     script = f"""
 import granada
 for name in {names}:
@@ -196,23 +196,61 @@ def test_a_type_checker_finds_whatever_the_documentation_names(tmp_path: Path) -
     assert not failed, told
 
 
-def imported() -> dict[str, str]:
-    """The names that a type checker sees in the package, with the files they come from."""
-    tree = ast.parse(Path(granada.__file__).read_text(encoding="utf-8"))
-    return {
-        alias.name: node.module
-        for block in ast.walk(tree)
-        if isinstance(block, ast.If)
-        for node in block.body
-        if isinstance(node, ast.ImportFrom) and node.module
-        for alias in node.names
-    }
+def listed() -> dict[str, str]:
+    """The public names in the one list of them, with the files they come from."""
+    stub = Path(granada.__file__).with_name("__init__.pyi").read_text(encoding="utf-8")
+    lines = [line for line in ast.parse(stub).body if isinstance(line, ast.ImportFrom)]
+    assert all(name.name == name.asname for line in lines for name in line.names)
+    return {name.name: line.module or "" for line in lines for name in line.names}
 
 
-def test_a_type_checker_sees_the_very_names_that_are_there() -> None:
-    assert set(imported()) == {*granada.__all__, "fast", "strategies"} == set(dir(granada))
-    for name, file in imported().items():
-        assert getattr(granada, name) is getattr(import_module(file), name)
+def test_the_names_are_those_of_the_list_and_a_hundred_at_most() -> None:
+    assert len(listed()) <= 100
+    assert {*dir(granada), "strategies"} == set(listed())
+    assert {*granada.__all__, "events", "fast", "modules", "steps", "strategies"} == set(listed())
+    for name, file in listed().items():
+        home = import_module(f"granada.{name}") if file == "granada" else getattr(import_module(file), name)
+        assert getattr(granada, name) is home
+
+
+def test_no_two_names_differ_by_their_case_alone() -> None:
+    lower = [name.lower() for name in listed()]
+    assert len(lower) == len(set(lower))
+
+
+def test_every_name_is_described_once_in_the_documentation() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\.\. auto\w+:: granada\.(\w+)$", text, flags=re.MULTILINE)
+    assert sorted(found) == sorted({*listed()} - {"strategies", "fast", "GRANADA", "ALHAMBRA", "COMBINED", "Event"})
+
+
+def test_help_works_where_hypothesis_is_not_installed() -> None:
+    script = """
+import inspect, pydoc, sys
+sys.modules["hypothesis"] = None
+import granada
+assert len(inspect.getmembers(granada)) > 90
+assert "new_game" in pydoc.render_doc(granada)
+for name in dir(granada):
+    getattr(granada, name)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)  # noqa: S603  the script above
+
+
+VALUES = [
+    value
+    for name in listed()
+    if isinstance(value := getattr(granada, name), type)
+    and attrs.has(value)
+    and not issubclass(value, granada.Action | granada.Event)
+]
+
+
+@pytest.mark.parametrize("kind", VALUES, ids=lambda kind: kind.__name__)
+def test_help_says_what_every_field_means(kind: type[attrs.AttrsInstance]) -> None:
+    described = inspect.getdoc(kind) or ""
+    for each in attrs.fields(kind):
+        assert each.name.startswith("_") or f"``{each.name}``:" in described, each.name
 
 
 def test_other_names_are_not_there() -> None:

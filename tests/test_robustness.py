@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
@@ -60,7 +61,12 @@ def reasons(text: str) -> str:
 
 def test_no_purse_holds_more_cards_than_there_are() -> None:
     three = Purse.parse("o2 o2 o2")
-    for more in (lambda: three + three, lambda: three.plus(three.cards[0]), lambda: Purse([*three, *three])):
+    too_many: list[Callable[[], Purse]] = [
+        lambda: three + three,
+        lambda: three.plus(three.cards[0]),
+        lambda: Purse([*three, *three]),
+    ]
+    for more in too_many:
         with pytest.raises(ValueError, match="there are only 3 cards o2"):
             more()
     with pytest.raises(ValueError, match="there are only 1 cards b/y"):

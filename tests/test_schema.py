@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import evolve
 from jsonschema import Draft202012Validator
 
 import granada
@@ -201,7 +202,7 @@ def test_a_state_without_one_of_its_members_is_refused() -> None:
 def test_views_scorings_layouts_and_records_that_are_wrong_in_one_place_are_refused() -> None:
     state = next(visited(3, "granada", (), "normal"))
     city = granada.City.parse("park6/n   .\n@         school8/e")
-    scored = state.but(players=tuple(granada.Player(p.hand, city, (), 0) for p in state.players))
+    scored = evolve(state, players=tuple(granada.Player(p.hand, city, (), 0) for p in state.players))
     documents = {
         "scoring": json.loads(to_json(granada.score(scored, "C"))),
         "city": json.loads(to_json(city)),

@@ -362,14 +362,16 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ["deck: the scoring cards are A and B, once each"],
     ),
     "more points than can be written down": (
-        evolve(dealt(players=2), dirk=evolve(TWO.dirk, points=1_001), players=scored(TWO, 1_001)),
+        evolve(
+            dealt(players=2), dirk=granada.Dirk(TWO.dirk.faces if TWO.dirk else (), 1_001), players=scored(TWO, 1_001)
+        ),
         [
             "seats[0]: 1001 points are more than the scorings so far can give",
             "dirk: 1001 points are more than the scorings so far can give",
         ],
     ),
     "as many points as can be written down": (
-        evolve(TWO, dirk=evolve(TWO.dirk, points=1_000), players=scored(TWO, 1_000)),
+        evolve(TWO, dirk=granada.Dirk(TWO.dirk.faces if TWO.dirk else (), 1_000), players=scored(TWO, 1_000)),
         [],
     ),
     "a seat acts twice": (evolve(dealt(), todo=(dealt().todo[0], *dealt().todo)), NO_AGENDA),
@@ -409,11 +411,11 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ["todo[0]: 5 tiles come from a yard with 4 slots"],
     ),
     "the tile of a slot that is not there is awarded": (
-        evolve(dealt(), todo=(Award(4), granada.game.ScoreRow(Round.C))),
+        evolve(dealt(), todo=(Award(4), granada.steps.ScoreRow(Round.C))),
         ["todo[0]: there is no slot 4"],
     ),
     "a marker moves where there is none": (
-        evolve(FILLING, todo=(evolve(FILLING.todo[0], moves_marker=True), *FILLING.todo[1:])),
+        evolve(FILLING, todo=(granada.steps.RefillTiles(moves_marker=True, first=True), *FILLING.todo[1:])),
         ["todo[0]: there is no marker to move"],
     ),
     "Dirk draws among three": (

@@ -38,6 +38,10 @@ class SearchBot:
     It thinks for so many ``playouts``, and then chooses the same with the same generator; or for so many ``seconds``.
     In each game what it cannot see, the hands of the others and what is yet to come, is dealt anew.
     Actions that do badly are not tried for long: whenever a share of the time is spent, the worse half drops out.
+
+    - ``rng``: Where the cards come from that it deals in its head.
+    - ``playouts``: How many games it plays in its head.
+    - ``seconds``: How long it thinks instead.
     """
 
     rng: Random = field(factory=Random, repr=False)

@@ -54,6 +54,7 @@ class BotStanding:
 class Standings(Pictured):
     """The table of a tournament; ``str`` tells it, ``json`` and ``csv`` write it, and it can be pictured.
 
+    - ``settings``: What was played: bots, game, seed and the rest.
     - ``results``: How each game ended, by its number.
     - ``wanted``: How many games were asked for.
     """

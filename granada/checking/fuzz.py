@@ -133,15 +133,17 @@ def _has_an_aim(question: Question, aims: Iterable[tuple[str, str, frozenset[str
 
 @define
 class _Reporter:
-    """Asks questions, and remembers the disagreements, so that each mistake is reported in full once."""
+    """Asks questions, and remembers the disagreements, so that each mistake is reported in full once.
+
+    - ``reported``: The disagreements that were reported in full, by each of their signs.
+    - ``smallest``: The same, by what is essential about them when they are shrunk.
+    - ``fruitless``: How often disagreements with some signs shrank to one that had been reported.
+    """
 
     examiner: Examiner
     reported: dict[str, list[Result]] = field(factory=dict)
-    """The disagreements that were reported in full, by each of their signs."""
     smallest: dict[object, Result] = field(factory=dict)
-    """The same, by what is essential about them when they are shrunk."""
     fruitless: Counter[frozenset[str]] = field(factory=Counter)
-    """How often disagreements with some signs shrank to one that had been reported."""
 
     def _ask(self, case: Case) -> Result:
         """Ask a question and grade the answer; a disagreement is filed under the rule that it is about."""

@@ -43,14 +43,16 @@ def is_one_arc(taken: Collection[Cell], cell: Cell) -> bool:
 
 @define
 class Plan:
-    """The ground plan of a city that keeps the building rules: its cells, each with its family."""
+    """The ground plan of a city that keeps the building rules: its cells, each with its family.
+
+    - ``shunned``: The cells that must stay free.
+    """
 
     rng: Random
     game: Game
     lands: dict[Cell, Family] = field(init=False)
     founding: Cell | None = None
     shunned: set[Cell] = field(factory=set)
-    """The cells that must stay free."""
 
     def __attrs_post_init__(self) -> None:
         """Begin with the start tile."""

@@ -36,14 +36,16 @@ TRIES = 80
 
 @frozen
 class Scope:
-    """What an engine declares that it knows, and the readings it follows; None where a question may name any."""
+    """What an engine declares that it knows, and the readings it follows; None where a question may name any.
+
+    - ``boxed``: Whether it knows only the tiles that are in the boxes.
+    """
 
     kinds: tuple[str, ...] = tuple(KINDS)
     games: tuple[str, ...] = tuple(GAMES)
     modules: tuple[str, ...] = tuple(MODULES)
     readings: Callable[[Game], Rulings | None] = lambda _: USUAL
     boxed: bool = False
-    """Whether it knows only the tiles that are in the boxes."""
 
     @property
     def strata(self) -> tuple[Stratum[Setup] | GameStratum, ...]:

@@ -59,23 +59,26 @@ def drawing(
 class Stratum(Generic[Source]):
     """Random questions of one kind that have something in common, such as the rule that is broken.
 
+    - ``draw``: Draws a question that should belong to it; None where it came to nothing.
+    - ``games``: The games in which there are such questions.
+    - ``module``: The module that must take part.
+
     They are drawn from the set-up of a table, or those of a ``GameStratum`` from the moves of a game.
     """
 
     kind: str
     name: str
     draw: Callable[[Random, Source], Question | None]
-    """Draws a question that should belong to it; None where it came to nothing."""
     holds: Holds = always
     games: tuple[str, ...] = tuple(GAMES)
-    """The games in which there are such questions."""
     module: str = ""
-    """The module that must take part."""
 
 
 @frozen
 class GameStratum(Stratum[Moves]):
-    """Random questions about a position of a random game, or about the whole game."""
+    """Random questions about a position of a random game, or about the whole game.
+
+    - ``players``: How many must play; any number if it is none.
+    """
 
     players: int = 0
-    """How many must play; any number if it is none."""

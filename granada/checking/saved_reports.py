@@ -19,7 +19,10 @@ STATUSES = (PASSED, FAILED, SKIPPED)
 
 @frozen
 class SavedResult:
-    """What came of one question."""
+    """What came of one question.
+
+    - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
+    """
 
     id: str
     chapter: str
@@ -36,7 +39,6 @@ class SavedResult:
     expected: dict[str, object] = field(factory=dict)
     answer: object = None
     rows: tuple[Mapping[str, object], ...] = ()
-    """The rows of a scoring: the points of each seat as expected, and as they came."""
 
 
 @frozen

@@ -19,7 +19,10 @@ from granada.text import visible
 
 @frozen
 class Case:
-    """A case: a question, and the answer that it must get."""
+    """A case: a question, and the answer that it must get.
+
+    - ``stratum``: What a random question was drawn for.
+    """
 
     id: str
     rule: str
@@ -28,7 +31,6 @@ class Case:
     expect: Answer
     note: str = ""
     stratum: str = ""
-    """What a random question was drawn for."""
 
     @property
     def kind(self) -> str:

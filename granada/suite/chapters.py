@@ -34,13 +34,15 @@ _RULING = re.compile(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 @frozen
 class RuleText:
-    """What a chapter says of a rule; it is taken apart when somebody wants to know."""
+    """What a chapter says of a rule; it is taken apart when somebody wants to know.
+
+    - ``markdown``: All that stands under the heading of the rule.
+    - ``head``: What stands above all rules of the chapter; it may say in which games they hold.
+    """
 
     rule: str
     markdown: str
-    """All that stands under the heading of the rule."""
     head: str
-    """What stands above all rules of the chapter; it may say in which games they hold."""
 
     @cached_property
     def also(self) -> tuple[str, ...]:
@@ -139,11 +141,13 @@ class RuleText:
 
 @frozen
 class Chapter:
-    """A chapter of the specification."""
+    """A chapter of the specification.
+
+    - ``head``: The Markdown above the first rule.
+    """
 
     name: str
     head: str
-    """The Markdown above the first rule."""
     rules: tuple[RuleText, ...]
 
     @property

@@ -66,16 +66,18 @@ def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
 
 @frozen
 class Examiner:
-    """Asks an engine what it says it can answer, under the readings that it follows, and grades what it answers."""
+    """Asks an engine what it says it can answer, under the readings that it follows, and grades what it answers.
+
+    - ``declared``: What the engine says of itself, as far as it makes sense.
+    - ``flaws``: What makes no sense in what it says of itself.
+    - ``silence``: Why it never said hello, if it did not.
+    """
 
     answer: Callable[[Asked], Answer]
     declared: dict[str, Any]
-    """What the engine says of itself, as far as it makes sense."""
     rulings: Rulings | str | None = None
     flaws: tuple[str, ...] = ()
-    """What makes no sense in what it says of itself."""
     silence: str = ""
-    """Why it never said hello, if it did not."""
 
     @property
     def name(self) -> str:

@@ -35,15 +35,17 @@ Captioned = tuple[str, str]
 
 @frozen
 class Scene:
-    """A city as a question leaves it, with what is to be looked at."""
+    """A city as a question leaves it, with what is to be looked at.
+
+    - ``wrong``: The building rules that it breaks, and where.
+    - ``marked``: The cells that are against the rules.
+    - ``run``: The edges that are counted.
+    """
 
     layout: Layout
     wrong: tuple[Violation, ...] = ()
-    """The building rules that it breaks, and where."""
     marked: tuple[Cell, ...] = ()
-    """The cells that are against the rules."""
     run: tuple[tuple[Cell, int], ...] = ()
-    """The edges that are counted."""
 
 
 def scene(question: Question) -> Scene | None:

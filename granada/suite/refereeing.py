@@ -15,12 +15,14 @@ from granada.wire import read_record
 
 @frozen
 class Finding:
-    """What a referee finds in a recorded game."""
+    """What a referee finds in a recorded game.
+
+    - ``line``: The line of the first illegal step, or of a wrong result.
+    """
 
     message: str
     ok: bool = False
     line: int | None = None
-    """The line of the first illegal step, or of a wrong result."""
     seat: int | None = None
     action: Action | None = None
     rules: tuple[Rule, ...] = ()

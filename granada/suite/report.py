@@ -27,14 +27,16 @@ ERROR, SILENT = "reports an error", "does not answer"
 
 @frozen
 class RowAnswer:
-    """The answer of an engine to a single row of a scoring."""
+    """The answer of an engine to a single row of a scoring.
+
+    - ``rule``: The rule that a wrong answer is about.
+    - ``answer``: None where it was not answered.
+    """
 
     name: str
     rule: str
-    """The rule that a wrong answer is about."""
     expected: list[int]
     answer: list[object] | None
-    """None where it was not answered."""
 
     @property
     def wrong(self) -> bool:
@@ -44,20 +46,22 @@ class RowAnswer:
 
 @frozen
 class Result:
-    """How an answer to a case was graded, and why."""
+    """How an answer to a case was graded, and why.
+
+    - ``toml``: The case ready to be pasted into a chapter, when it is none of the suite.
+    - ``like``: The id of an earlier failure that seems to have the same cause.
+    - ``note``: What else a reader should know.
+    - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
+    """
 
     case: Case
     status: str
     answer: Any = None
     why: str = ""
     toml: str = ""
-    """The case ready to be pasted into a chapter, when it is none of the suite."""
     like: str = ""
-    """The id of an earlier failure that seems to have the same cause."""
     note: str = ""
-    """What else a reader should know."""
     score_rows: tuple[RowAnswer, ...] = ()
-    """The rows of a scoring that went wrong, each with the answer to it alone."""
 
     @property
     def rule(self) -> str:
@@ -101,14 +105,18 @@ class Result:
 
 @frozen
 class Report:
-    """The results of a whole check."""
+    """The results of a whole check.
+
+    - ``results``: The result of each case.
+    - ``name``: What the engine calls itself.
+    - ``dead``: Why nothing could be asked: the engine never said hello.
+    - ``interrupted``: Whether somebody broke off the check before its end.
+    """
 
     results: tuple[Result, ...]
     name: str = "engine"
     dead: str = ""
-    """Why nothing could be asked: the engine never said hello."""
     interrupted: bool = False
-    """Whether somebody broke off the check before its end."""
 
     def count(self, status: str) -> int:
         """How many results have a status."""

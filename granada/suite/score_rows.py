@@ -17,13 +17,15 @@ from granada.suite.report import FAILED, PASSED, Result, RowAnswer
 
 @frozen
 class RowQuestions:
-    """A row of a scoring: what each seat, and Dirk, should get in it, and the cases that are about it alone."""
+    """A row of a scoring: what each seat, and Dirk, should get in it, and the cases that are about it alone.
+
+    - ``cases``: None where there is no such question.
+    """
 
     name: str
     rule: Rule
     expected: list[int]
     cases: tuple[Case, ...] = ()
-    """None where there is no such question."""
 
     def answer(self, results: list[Result]) -> RowAnswer:
         """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""

@@ -34,14 +34,16 @@ _LIKE = dict(
 
 @frozen
 class _Sought:
-    """A tile of a case for which the other family needs one, and what the two must have in common."""
+    """A tile of a case for which the other family needs one, and what the two must have in common.
+
+    - ``building``: The building that it must be, where buildings are counted.
+    """
 
     faces: frozenset[Face]
     up: Face
     price: bool
     edges: bool
     building: Building | None = None
-    """The building that it must be, where buildings are counted."""
 
     def fits(self, face: Face) -> bool:
         """Whether a face can take its place."""

@@ -27,16 +27,19 @@ OURS = "our ruling"
 
 @frozen
 class Reading:
-    """A reading of the rules under which a question is answered otherwise."""
+    """A reading of the rules under which a question is answered otherwise.
+
+    - ``name``: A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as
+      ``several_cards_limit=4``.
+    - ``chosen``: The readings in which it differs from the question's own.
+    - ``answer``: The answer as far as it differs.
+    - ``differences``: What a book prints that leads to this answer.
+    """
 
     name: str
-    """A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as ``several_cards_limit=4``."""
     chosen: tuple[str, ...]
-    """The readings in which it differs from the question's own."""
     answer: dict[str, Any]
-    """The answer as far as it differs."""
     differences: tuple[Difference, ...] = ()
-    """What a book prints that leads to this answer."""
 
     def __str__(self) -> str:
         """The reading and its answer."""
@@ -45,23 +48,26 @@ class Reading:
 
 @frozen
 class Verdict:
-    """The answer to one question, with its reasons."""
+    """The answer to one question, with its reasons.
+
+    - ``asked``: The question.
+    - ``answer``: The answer as the protocol gives it.
+    - ``books``: The books that describe this game.
+    - ``edition``: The book that answers first, if one was chosen, with its words where it is not our ruling.
+    - ``otherwise``: The books, and the single readings, that answer otherwise.
+    - ``ended``: How the game has ended, where an action ends it.
+    - ``contradiction``: The answer that the case itself brings, as far as it is wrong.
+    - ``id``: The id of the question in the protocol.
+    """
 
     asked: Question
     answer: dict[str, Any]
-    """The answer as the protocol gives it."""
     books: tuple[str, ...] = ()
-    """The books that describe this game."""
     edition: Reading | None = None
-    """The book that answers first, if one was chosen, with its words where it is not our ruling."""
     otherwise: tuple[Reading, ...] = ()
-    """The books, and the single readings, that answer otherwise."""
     ended: str = ""
-    """How the game has ended, where an action ends it."""
     contradiction: str = ""
-    """The answer that the case itself brings, as far as it is wrong."""
     id: str = "question"
-    """The id of the question in the protocol."""
 
     @property
     def question(self) -> dict[str, Any]:

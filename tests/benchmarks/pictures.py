@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 
 import granada
-from granada.pictures import draw, picture
+from granada.pictures import picture, sketch
 from granada.table.bots import BuilderBot
 
 TIMES = 50
@@ -39,7 +39,7 @@ def measured(name: str, value: object, make: object = picture) -> None:
 for each in ("granada", "alhambra", "combined"):
     city = city_of_twenty(each)
     measured(f"{each}, city of {len(city)} tiles", city)
-    measured(f"{each}, the same in the terminal", city, draw)
+    measured(f"{each}, the same in the terminal", city, sketch)
 *_, end = granada.replay(granada.play([BuilderBot(Random(seat)) for seat in range(4)], rng=Random(1)))
 measured("granada, table of four", end)
 measured("granada, scoring C", granada.score(end, "C"))

@@ -19,13 +19,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from attrs import evolve
 from playouts import play_granada, written  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
 from granada.arena import spread
 from granada.board.city import City, _city, empty_city
-from granada.board.money import worth
-from granada.board.paying import handfuls, payments, payments_from
+from granada.board.paying import _mixed, _payments, handfuls
 from granada.board.tile_sets import TileSet
 from granada.game.state import replaced
 
@@ -56,7 +56,7 @@ def at_the_table(city: granada.City, hand: granada.Purse) -> granada.State:
     state = granada.deal(granada.new_game(3), Random(1))
     seat = state.actor or 0
     player = granada.Player(hand, city, (granada.Face.parse("park6"), granada.Face.parse("school8/ne")))
-    return state.but(players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+    return evolve(state, players=replaced(state.players, seat, player))
 
 
 def in_the_middle() -> granada.State:
@@ -82,12 +82,11 @@ def cost(run: Callable[[], object], times: int = 200) -> float:
 
 def listed_anew(state: granada.State) -> int:
     """The length of the legal actions, worked out without anything that was kept."""
-    for kept in (worth, payments, payments_from, handfuls):
+    for kept in (_payments, _mixed, handfuls):
         kept.cache_clear()
-    cities = [player.city for player in state.players]
-    fresh = [_city(city.start, city.founding, city._tiles, (city._lots, city._room), {}) for city in cities]  # noqa: SLF001  nothing kept
-    players = tuple(player.but(city=city) for player, city in zip(state.players, fresh, strict=True))
-    return len(granada.legal_actions(state.but(players=players)))
+    cities = [_city(each.city.start, each.city.founding, dict(each.city.tiles)) for each in state.players]
+    players = tuple(evolve(player, city=city) for player, city in zip(state.players, cities, strict=True))
+    return len(granada.legal_actions(evolve(state, players=players)))
 
 
 def laid_and_listed(state: granada.State) -> int:
@@ -96,7 +95,7 @@ def laid_and_listed(state: granada.State) -> int:
     player = state.players[seat]
     city = City.of(player.city.layout)
     laid = granada.Player(player.hand, city, player.reserve)
-    return listed_anew(state.but(players=replaced(state.players, seat, laid)))
+    return listed_anew(evolve(state, players=replaced(state.players, seat, laid)))
 
 
 def random_game(seed: int) -> int:

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from run import Guided, inputs, run  # type: ignore[import-not-found]  # it lies beside this file
@@ -77,7 +78,7 @@ def _an_open_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def leaking(state: granada.State, seat: int) -> granada.View:
         view = kept(state, seat)
-        return granada.View(view.seat, view.hand_sizes, view.unseen, view.table.but(deck=state.deck))
+        return granada.View(view.seat, view.hand_sizes, view.unseen, evolve(view.table, deck=state.deck))
 
     monkeypatch.setattr(granada, "observe", leaking)
 

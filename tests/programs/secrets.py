@@ -115,7 +115,7 @@ def tells(found: object, secrets: list[Any], cards: set[tuple[object, ...]], tex
 def main(game: str, modules: str, planted: str) -> int:
     """Walk, and say what was found."""
     view, secrets = seen_from(0, game, modules.split(), planted)
-    cards = {purse.cards for purse in secrets}
+    cards: set[tuple[object, ...]] = {purse.cards for purse in secrets}
     texts = {str(purse) for purse in secrets}
     gc.collect()
     own = {id(secrets), id(cards), id(texts)}

@@ -20,12 +20,14 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 @define
 class Failure:
-    """A question that some programs answered wrongly, and what became of it in each report."""
+    """A question that some programs answered wrongly, and what became of it in each report.
+
+    - ``first``: The first of the wrong results, which also tells the question.
+    - ``came``: What came, by the number of the report.
+    """
 
     first: SavedResult
-    """The first of the wrong results, which also tells the question."""
     came: dict[int, SavedResult] = field(factory=dict)
-    """What came, by the number of the report."""
 
 
 def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:

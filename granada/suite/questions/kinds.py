@@ -202,7 +202,10 @@ class FlipQuestion(MoneyQuestion):
 
 @frozen(kw_only=True)
 class ScoreQuestion(TableQuestion):
-    """What does this scoring give?"""
+    """What does this scoring give?
+
+    - ``shown``: The bonus cards that lie open before each seat.
+    """
 
     kind: ClassVar[str] = "score"
     round: Round
@@ -210,7 +213,6 @@ class ScoreQuestion(TableQuestion):
     scoring: str = NORMAL
     dirk: tuple[Face, ...] | None = None
     shown: tuple[tuple[Face, ...], ...] | None = None
-    """The bonus cards that lie open before each seat."""
     modules: tuple[Module, ...] = ()
 
     def _flaws(self) -> list[str]:

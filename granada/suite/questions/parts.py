@@ -36,13 +36,15 @@ NOTATIONS: dict[str, Callable[[str], object]] = {
 
 @frozen
 class Part:
-    """How a part of a question is read at a table of some game, and how it is written."""
+    """How a part of a question is read at a table of some game, and how it is written.
+
+    - ``write``: As JSON.
+    - ``by_hand``: As people write it, where that differs.
+    """
 
     read: ReadPart
     write: Callable[[Any], object] = str
-    """As JSON."""
     by_hand: Callable[[Any], object] | None = None
-    """As people write it, where that differs."""
 
 
 def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:

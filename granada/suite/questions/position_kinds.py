@@ -39,13 +39,15 @@ class DrawQuestion(StateQuestion):
 
 @frozen
 class Course:
-    """How far some actions in a row came: the last that was tried, and what it led to."""
+    """How far some actions in a row came: the last that was tried, and what it led to.
+
+    - ``after``: None where it was illegal.
+    """
 
     number: int
     before: State
     action: Action
     after: State | None
-    """None where it was illegal."""
     rules: tuple[Rule, ...] = ()
 
 
