@@ -9,9 +9,20 @@ import sys
 import zlib
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
+from granada.arena import split_names
 from granada.text import LONGEST_TEXT, decoded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def names_of_bots(words: Iterable[str]) -> list[str]:
+    """The names of bots that somebody gave; modules of the working folder are found too, but only after all others."""
+    if "" not in sys.path:
+        sys.path.append("")
+    return split_names(words)
 
 
 def read_text(path: str) -> str:

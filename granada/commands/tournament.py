@@ -12,10 +12,10 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TextIO
 
-from granada.arena import KNOWN, split_names, tournament
+from granada.arena import KNOWN, tournament
 from granada.board import TileSet
 from granada.commands.check import number, seconds
-from granada.commands.files import try_to_write, write
+from granada.commands.files import names_of_bots, try_to_write, write
 from granada.errors import InvalidState
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
 from granada.rulebook import EDITIONS, Rulings
@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
     bar = Progress(sys.stderr)
     with executor_for(args) as executor:
         standings = tournament(
-            split_names(args.bots),
+            names_of_bots(args.bots),
             args.players,
             args.games,
             args.game,
