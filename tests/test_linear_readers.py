@@ -87,7 +87,8 @@ def text_of(shape: Shape, size: int) -> str:
     room = size - len(begin) - len(end)
     if "{}" not in repeated or repeated == "{},":
         return begin + repeated * (room // len(repeated)) + end
-    parts, length = [], 0
+    parts: list[str] = []
+    length = 0
     while length + len(part := repeated.replace("{}", str(len(parts)))) <= room:
         parts.append(part)
         length += len(part)
