@@ -186,7 +186,7 @@ CHOOSING = {
     "commands/tournament.py": "the client of a cluster",
 }
 """Where something is imported by a text, and whose text that is."""
-PICKLED = {"arena/alone.py": "a match, which goes to a process that we have started"}
+PICKLED = {"arena/player_process.py": "a match, which goes to a process that we have started"}
 """Where something is unpickled, and who has pickled it."""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from granada.arena.alone import play_match
+from granada.arena.game_processes import GameProcesses, end_own_process, home, play_match
 from granada.arena.games_file import GamesFile
 from granada.arena.matches import Match
 from granada.arena.names import bot_named
@@ -45,6 +45,7 @@ def tournament(
     executor: Executor | None = None,
     records: str | os.PathLike[str] | None = None,
     limit: float | None = None,
+    move_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     modules: Iterable[str] = (),
     scoring: str = NORMAL,
@@ -56,8 +57,8 @@ def tournament(
     Every choice of ``players`` among the bots plays each deal, with the seats rotated; a bot may be named several
     times. The result depends on the seed alone. In the folder ``records`` all games are written down, and those that
     are there already are not played again. Ctrl-C ends it early, and what is done is then all that the standings tell.
-    ``progress`` is told how many games are done and how many are wanted. A game may take ``limit`` seconds: it is
-    played in a process of its own, and then times decide.
+    ``progress`` is told how many games are done and how many are wanted. A game may take ``limit`` seconds, and a
+    decision ``move_limit``: then games are played in processes of their own, and times decide.
 
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
@@ -71,10 +72,12 @@ def tournament(
         message = f"games is 1 or more, not {wanted}"
         raise InvalidState([message])
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
-    if limit is not None:
-        settings["limit"] = limit
-    plan = Plan(makers, setup, seed, limit)
+    limits = {"limit": limit, "move_limit": move_limit}
+    settings |= {name: seconds for name, seconds in limits.items() if seconds is not None}
+    apart = isinstance(executor, GameProcesses) or any(seconds is not None for seconds in limits.values())
+    plan = Plan(makers, setup, seed, limit, move_limit, apart)
     with ExitStack() as stack:
+        stack.callback(end_own_process)
         file = None
         if records is not None:
             file = stack.enter_context(GamesFile(Path(records), settings, lambda number: plan.match(number).names))
@@ -127,6 +130,8 @@ class Plan:
     setup: Setup
     seed: int
     limit: float | None
+    move_limit: float | None
+    apart: bool
     tables: list[tuple[int, ...]] = field(init=False)
     """Which bots sit on the seats, in the games of each deal."""
 
@@ -147,4 +152,7 @@ class Plan:
             names=tuple(name for name, _ in seated),
             makers=tuple(maker for _, maker in seated),
             limit=self.limit,
+            move_limit=self.move_limit,
+            home=home(),
+            apart=self.apart,
         )

@@ -9,6 +9,7 @@ import os
 import resource
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -67,14 +68,14 @@ def recorder(folder: Path) -> None:
     for number in range(1, STEPS + 1):
         for part in (0, 0.5, 1):
             path.unlink(missing_ok=True)
-            assert child(work, lambda at=number, part=part: setattr(os, "write", killed_at(at, part))) == -9
+            assert child(work, partial(setattr, os, "write", killed_at(number, part))) == -9
             found, _ = granada.resumed(path.read_text(encoding="utf-8"))
             assert found.steps == game.steps[: number - (part < 1)], (number, part)
     work()
     whole = path.stat().st_size
     for size in range(path.read_bytes().index(b"\n") + 1, whole, 7):
         path.unlink()
-        assert child(work, lambda size=size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))) == 7
+        assert child(work, partial(resource.setrlimit, resource.RLIMIT_FSIZE, (size, size))) == 7
         text = path.read_text(encoding="utf-8")
         assert text.endswith("\n")
         found, _ = granada.resumed(text)
@@ -94,13 +95,13 @@ def tournament(folder: Path) -> None:
     for number in range(1, 4):
         for part in (0, 0.001, 0.01, 0.5, 0.999, 1):
             path.unlink()
-            assert child(work, lambda at=number, part=part: setattr(os, "write", killed_at(at, part))) == -9
+            assert child(work, partial(setattr, os, "write", killed_at(number, part))) == -9
             assert whole.startswith(path.read_bytes())
             assert work() == expected
             assert path.read_bytes() == whole
     for size in (10, len(whole) // 2, len(whole) - 1):
         path.unlink()
-        assert child(work, lambda size=size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))) == 7
+        assert child(work, partial(resource.setrlimit, resource.RLIMIT_FSIZE, (size, size))) == 7
         assert whole.startswith(path.read_bytes())
         assert path.read_bytes().count(b'"points"') == path.read_bytes().count(b'"about"')
         assert work() == expected
