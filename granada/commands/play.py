@@ -141,7 +141,7 @@ def _recorded(names: object) -> list[str]:
                 bot_of_record(name)
             except InvalidState as flaw:
                 raise InvalidState([f"{flaw}; name the bots with --bots"]) from None
-    return names or ["builder"]
+    return [*names] if names else ["builder"]
 
 
 def _made(name: str, rng: Random) -> Bot:
