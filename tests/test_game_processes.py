@@ -154,9 +154,12 @@ def wait_for(there: Callable[[], bool]) -> None:
 def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> None:
     words = ["--bots", f"odd_bots:{bot}", "random", "--games", "20", "--workers", "2"]
     with subprocess.Popen(command(*words), env=environment(), stderr=subprocess.PIPE) as game:  # noqa: S603  ours
-        wait_for(lambda: len(children(game.pid)) == 2)
+        assert game.stderr is not None
+        hanging = 0
+        while hanging < 2:  # so that both are in the midst of it
+            hanging += b"hanging" in game.stderr.readline()
         found = children(game.pid)
-        time.sleep(1)  # so that they are in the midst of it
+        assert len(found) == 2
         game.send_signal(signal.Signals[f"SIG{name}"])
         _, said = game.communicate(timeout=60)
     wait_for(lambda: not any(map(alive, found)))

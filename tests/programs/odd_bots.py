@@ -60,7 +60,8 @@ class Hangs(First):
     def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
         print("thinking")
         while len(view.city) > 0:
-            time.sleep(1)
+            print("hanging", flush=True)
+            time.sleep(1_000)
         return legal[0]
 
 
@@ -135,4 +136,5 @@ class Holds(First):
     """Thinks without ever letting another thread of Python run."""
 
     def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+        print("hanging", flush=True)
         return re.match("(a|a)*$", "a" * 60 + "b")
