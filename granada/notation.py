@@ -88,28 +88,19 @@ def a_text(text: object, what: str = "notation") -> str:
     return text.removeprefix("\ufeff")
 
 
-def not_too_deep(text: str, token: re.Pattern[str], what: str) -> None:
-    """Refuse a text that is nested too deeply, by brackets or by the dots of its keys.
+def without_escapes(text: str) -> str:
+    r"""A text, with blanks in place of escaped quotes and backslashes: every quote then begins or ends a string.
 
-    The pattern matches whatever nests or ends something, and strings as a whole, in which nothing does.
+    >>> without_escapes(r'"a \"b\" \\"')
+    '"a   b     "'
     """
-    inside: list[int] = []
-    above = dots = 0
-    for match in token.finditer(text):
-        sign = match[0]
-        if sign in {"[", "{"}:
-            inside.append(above)
-            above, dots = above + dots, 0
-        elif sign in {"]", "}"}:
-            above, dots = inside.pop() if inside else 0, 0
-        elif sign == ".":
-            dots += 1
-        elif sign in {"\n", ","}:
-            dots = 0
-        if len(inside) + above + dots > DEEPEST:
-            line = text.count("\n", 0, match.start()) + 1
-            column = match.start() - text.rfind("\n", 0, match.start())
-            raise BadNotation(f"{what} that is nested at most {DEEPEST} deep", "", line, column)
+    return text.replace("\\\\", "  ").replace('\\"', "  ")
+
+
+def too_deep(what: str, text: str, place: int) -> BadNotation:
+    """The error that a text is nested too deeply at a place."""
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    return BadNotation(f"{what} that is nested at most {DEEPEST} deep", "", line, column)
 
 
 def words(text: str) -> Iterator[Word]:

@@ -89,7 +89,7 @@ def test_help_says_what_an_exit_status_means(command: str, capsys: pytest.Captur
         ),
         (b"\x00\xff\xfe\x00", 2, "a binary file"),
         (b"#" * (LONGEST_TEXT + 1), 2, "at most 10,000,000 bytes"),
-        (b"#" * (LONGEST_TOML + 1), 2, "at most 1,000,000 characters"),
+        (b"#" * (LONGEST_TOML + 1), 2, "at most 100,000 characters"),
         (b"a" + b".a" * 16_000 + b" = 1", 2, "nested at most 100 deep"),
         (b"a = " + b"[" * 5_000, 2, "nested at most 100 deep"),
         (b"a = 1" + b"0" * 5_000, 2, "at most 4,300 digits"),

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from granada.checking import check_program
-from granada.checking.program import WATCHED, Program
+from granada.checking.program import WATCHED, Program, _Process
+from granada.suite import Fault
 
 FAMILIES = Path(__file__).parent / "programs" / "families.py"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and sessions are those of POSIX")
@@ -122,3 +123,13 @@ def test_a_program_that_cannot_be_started_is_an_os_error_with_its_name(command: 
 def test_a_program_that_dies_of_a_signal_is_said_to() -> None:
     report = check_program([sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"], asked=())
     assert "it died of SIGSEGV" in str(report)
+
+
+def test_a_program_that_prints_without_end_gains_no_time_by_it() -> None:
+    process = _Process([sys.executable, "-c", "while True: print('{}')"])
+    try:
+        assert process.line(time.monotonic() + 60) == b"{}"  # and further lines are waiting
+        with pytest.raises(Fault, match="it hangs"):
+            process.line(time.monotonic() - 1)
+    finally:
+        process.kill()

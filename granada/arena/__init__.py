@@ -1,13 +1,27 @@
 """Who competes: a player that searches, bots by their names, and tournaments.
 
 ``spreading`` maps any task over any executor, and tournaments, simulations and comparisons rest on it.
-A ``Match`` is played by a ``Contest`` (``matches``), in a process of its own where it may not take long (``alone``).
+A ``Match`` is played by a ``Contest`` (``matches``), where bots are not trusted in a process of its own
+(``game_processes``, and in that ``player_process``). ``games_file`` keeps the games of a tournament.
 """
 
-from granada.arena.names import KNOWN, bot_named, split_names
+from granada.arena.game_processes import GameProcesses
+from granada.arena.names import KNOWN, bot_named, bot_of_record, split_names
 from granada.arena.search import SearchBot
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.arena.tournaments import tournament
+from granada.arena.tracebacks import traceback_line
 
-__all__ = ["KNOWN", "SearchBot", "Standings", "bot_named", "split_names", "spread", "tournament"]
+__all__ = [
+    "KNOWN",
+    "GameProcesses",
+    "SearchBot",
+    "Standings",
+    "bot_named",
+    "bot_of_record",
+    "split_names",
+    "spread",
+    "tournament",
+    "traceback_line",
+]

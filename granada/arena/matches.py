@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from granada.arena.names import bot_named
+from granada.arena.tracebacks import traceback_line
 from granada.game import choose_draw
 from granada.table import BuilderBot, Record, ask, opened, unfold, winners
+from granada.wire.records import step_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from granada.events import Event
     from granada.game import Action, Setup, State
@@ -37,6 +40,13 @@ class Match:
     names: tuple[str, ...]
     makers: tuple[Any, ...]
     limit: float | None = None
+    """After so many seconds the game is ended, with its process."""
+    move_limit: float | None = None
+    """The same for a decision."""
+    home: tuple[str, int] = ("", 0)
+    """The process of whoever asked for the tournament."""
+    apart: bool = False
+    """Whether the game is played in a process of its own even there."""
 
 
 @frozen
@@ -76,28 +86,45 @@ class Contest:
     bots: list[Bot]
     forfeits: dict[int, str] = field(factory=dict)
     steps: list[tuple[int | None, Action | None]] = field(factory=list)
-    asks: Callable[[int], None] | None = None
-    does: Callable[[int | None, Action], None] | None = None
+    listening: dict[int, Callable[[Event], None]] = field(factory=dict)
+    """What tells events to the bots that want to know them."""
+    tell: Callable[[dict[str, Any]], None] | None = None
+    """Who is told whose bot does something next, each step, and who forfeits, as JSON."""
     late: bool = False
 
     @classmethod
-    def begun(cls, match: Match) -> Contest:
+    def begun(cls, match: Match, tell: Callable[[dict[str, Any]], None] | None = None) -> Contest:
         """A game before its first draw."""
-        contest = cls(match, opened(match.setup), [])
+        contest = cls(match, opened(match.setup), [], tell=tell)
         for seat, maker in enumerate(match.makers):
             rng = Random(f"{match.seed} seat {seat + 1}")  # noqa: S311  a game, not a secret
             contest.bots.append(BuilderBot(rng))
-            try:
+            with contest._asking(seat):
                 contest.bots[seat] = (bot_named(maker) if isinstance(maker, str) else maker)(rng)
-            except Exception as flaw:  # noqa: BLE001  whatever it is, the bot forfeits
-                contest.forfeit(seat, flaw)
+                notice = getattr(contest.bots[seat], "notice", None)
+                if callable(notice):
+                    contest.listening[seat] = notice
         return contest
 
-    def forfeit(self, seat: int, why: Exception | str) -> None:
+    def forfeit(self, seat: int, why: str) -> None:
         """A bot forfeits the game, and a builder takes its seat."""
-        told = why if isinstance(why, str) else f"{type(why).__name__}: {why}"
-        self.forfeits[seat] = " ".join(told.split())[:300]
+        self.forfeits[seat] = why
         self.bots[seat] = BuilderBot(Random(f"{self.match.seed} in place of seat {seat + 1}"))  # noqa: S311  as above
+        self.listening.pop(seat, None)
+        if self.tell is not None:
+            self.tell({"forfeits": seat, "why": why})
+
+    @contextmanager
+    def _asking(self, seat: int) -> Iterator[None]:
+        """Let the bot of a seat do something; it forfeits by whatever it raises, but for Ctrl-C, which may be yours."""
+        if self.tell is not None:
+            self.tell({"asks": seat})
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise
+        except BaseException as flaw:  # noqa: BLE001  SystemExit too
+            self.forfeit(seat, traceback_line(flaw))
 
     def finish(self) -> tuple[MatchResult, Record]:
         """Play to the end."""
@@ -106,8 +133,8 @@ class Contest:
             seat = self.state.actor
             action: Action | None = choose_draw(self.state, numbers) if seat is None else self._decided(seat)
             if action is not None:
-                if self.does is not None:
-                    self.does(seat, action)
+                if self.tell is not None:
+                    self.tell(step_line(seat, action))
                 self.steps.append((seat, action))
                 self.state, happened = unfold(self.state, action)
                 self._notify(happened)
@@ -115,24 +142,16 @@ class Contest:
 
     def _decided(self, seat: int) -> Action | None:
         """What a seat decides; nothing yet where its bot has just forfeited."""
-        if self.asks is not None:
-            self.asks(seat)
-        try:
+        with self._asking(seat):
             return ask(self.bots[seat], self.state, seat)
-        except Exception as flaw:  # noqa: BLE001  whatever it is, the bot forfeits
-            self.forfeit(seat, flaw)
-            return None
+        return None
 
     def _notify(self, happened: tuple[Event, ...]) -> None:
         """Tell the bots that listen what their seats can see."""
-        for seat, bot in enumerate(self.bots):
-            notice = getattr(bot, "notice", None)
-            if callable(notice):
-                try:
-                    for event in happened:
-                        notice(event.seen_by(seat))
-                except Exception as flaw:  # noqa: BLE001  as above
-                    self.forfeit(seat, flaw)
+        for seat, notice in [*self.listening.items()]:
+            with self._asking(seat):
+                for event in happened:
+                    notice(event.seen_by(seat))
 
     def _ended(self) -> tuple[MatchResult, Record]:
         match, points = self.match, self.state.points

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from granada.arena.search import SearchBot
+from granada.arena.tracebacks import traceback_line
 from granada.errors import InvalidState, shown
 from granada.table import BOTS
 
@@ -19,24 +19,40 @@ if TYPE_CHECKING:
     from granada.table import Bot
 
 KNOWN = f"{', '.join(BOTS)}, search, search:400 (playouts), search:0.2s, or your own as my.module:Class"
-MOST_PLAYOUTS = 10_000_000
-LONGEST = 3600.0
+MOST_PLAYOUTS, LONGEST = 10_000_000, 3600.0
+"""The most that anybody may ask of a search, in playouts and in seconds."""
+RECORDED_PLAYOUTS, RECORDED_SECONDS = 1_000, 1.0
+"""The most that a record may ask of it, since whoever reads one wants to see the next move."""
 
 
 def bot_named(name: str) -> Callable[[Random], Bot]:
     """How a bot with a name is made, given a generator; a ValueError says which names there are.
 
+    A name such as ``my.module:Class`` is imported, so it must come from whoever runs the program, never from a file.
+
     >>> from random import Random
     >>> bot_named("search:0.2s")(Random(1))
     SearchBot(playouts=400, seconds=0.2)
     """
-    if name in BOTS:
-        return BOTS[name]
-    if name == "search" or name.startswith("search:"):
-        return _search(name)
-    if re.fullmatch(r"[\w.]+:[\w.]+", name):
+    if not isinstance(name, str):
+        message = f"the name of a bot is a str such as 'search:400', not {shown(name)}"
+        raise TypeError(message)
+    if re.fullmatch(r"[\w.]+:[\w.]+", name) and not name.startswith("search:"):
         return _own(name)
-    raise InvalidState([f"there is no player {shown(name)}; there is {KNOWN}"])
+    found = _built_in(name, MOST_PLAYOUTS, LONGEST)
+    if found is None:
+        message = f"there is no player {shown(name)}; there is {KNOWN}"
+        raise InvalidState([message])
+    return found
+
+
+def bot_of_record(name: object) -> Callable[[Random], Bot]:
+    """How a bot is made that a record names: only a built-in player, which decides soon; nothing is imported."""
+    found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
+    if found is None:
+        most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
+        raise InvalidState([f"a record names {', '.join(BOTS)} or a search up to {most}, not {shown(name)}"])
+    return found
 
 
 def split_names(words: Iterable[str]) -> list[str]:
@@ -44,29 +60,37 @@ def split_names(words: Iterable[str]) -> list[str]:
     return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
-def _search(name: str) -> Callable[[Random], Bot]:
-    """A search, with the playouts or the seconds that its name tells."""
+def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:
+    """A built-in player, or a search with no more than so many playouts or seconds; None where there is none."""
+    if name in BOTS:
+        return BOTS[name]
     if name == "search":
         return SearchBot
-    limit = name.removeprefix("search:")
-    if re.fullmatch(r"\d{1,9}", limit) and 1 <= int(limit) <= MOST_PLAYOUTS:
+    kind, _, limit = name.partition(":")
+    if kind != "search":
+        return None
+    if re.fullmatch(r"[0-9]{1,9}", limit) and 1 <= int(limit) <= playouts:
         return lambda rng: SearchBot(rng, int(limit))
-    if re.fullmatch(r"\d{0,5}(\.\d{0,6})?s", limit) and re.search(r"[1-9]", limit) and float(limit[:-1]) <= LONGEST:
+    if (
+        re.fullmatch(r"[0-9]{0,5}(\.[0-9]{0,6})?s", limit)
+        and re.search(r"[1-9]", limit)
+        and float(limit[:-1]) <= seconds
+    ):
         return lambda rng: SearchBot(rng, seconds=float(limit[:-1]))
-    raise InvalidState([f"a search has playouts, as in search:400, or seconds, as in search:0.2s, not {shown(limit)}"])
+    return None
 
 
 def _own(name: str) -> Callable[[Random], Bot]:
-    """Somebody's own class, or function, that makes a bot; modules of the working folder are found too."""
+    """Somebody's own class, or function, that makes a bot."""
     module, _, path = name.partition(":")
-    if "" not in sys.path:
-        sys.path.insert(0, "")
     try:
         found: Any = import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as flaw:
-        raise InvalidState([f"the player {name} cannot be found: {flaw}"]) from None
+    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
+        why = flaw if isinstance(flaw, ImportError | AttributeError | ValueError) else traceback_line(flaw)
+        message = f"the player {name} cannot be found: {why}"
+        raise InvalidState([message]) from None
     if not callable(found):
         raise InvalidState([f"the player {name} is no class: {shown(found)}"])
     return lambda rng: _made(name, found, rng)

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from contextlib import ExitStack
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from granada.arena.alone import play_match
-from granada.arena.matches import Match, MatchResult, ended_with
+from granada.arena.game_processes import GameProcesses, end_own_process, home, play_match
+from granada.arena.games_file import GamesFile
+from granada.arena.matches import Match
 from granada.arena.names import bot_named
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.errors import InvalidState, listed, shown, whole
 from granada.game import GRANADA, NORMAL
 from granada.table import new_game
-from granada.wire import one_by_one, setup_data, to_json
+from granada.wire import setup_data
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from concurrent.futures import Executor
     from random import Random
 
     from granada.board import TileSet
     from granada.game import Game, Setup
     from granada.rulebook import Rulings
-    from granada.table import Bot, Record
+    from granada.table import Bot
 
-GAMES_FILE = "games.jsonl"
-"""All games of a tournament, one after the other as they ended, in its folder."""
 _BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict of names and what makes a bot of a Random"
 
 
@@ -46,6 +45,7 @@ def tournament(
     executor: Executor | None = None,
     records: str | os.PathLike[str] | None = None,
     limit: float | None = None,
+    move_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     modules: Iterable[str] = (),
     scoring: str = NORMAL,
@@ -57,8 +57,8 @@ def tournament(
     Every choice of ``players`` among the bots plays each deal, with the seats rotated; a bot may be named several
     times. The result depends on the seed alone. In the folder ``records`` all games are written down, and those that
     are there already are not played again. Ctrl-C ends it early, and what is done is then all that the standings tell.
-    ``progress`` is told how many games are done and how many are wanted. A game may take ``limit`` seconds: it is
-    played in a process of its own, and then times decide.
+    ``progress`` is told how many games are done and how many are wanted. A game may take ``limit`` seconds, and a
+    decision ``move_limit``: then games are played in processes of their own, and times decide.
 
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
@@ -71,21 +71,27 @@ def tournament(
     if wanted < 1:
         raise InvalidState([f"games is 1 or more, not {wanted}"])
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
-    if limit is not None:
-        settings["limit"] = limit
-    folder = None if records is None else GameFolder(Path(records), settings)
-    done = {result.number: result for result in (folder.read() if folder else ()) if result.number <= wanted}
-    matches = (match for match in _matches(makers, setup, seed, wanted, limit) if match.number not in done)
-    try:
-        for match, (result, record) in spread(play_match, matches, executor):
-            done[match.number] = result
-            if folder is not None:
-                folder.add(result, record)
-            if progress is not None:
-                progress(len(done), wanted)
-    except KeyboardInterrupt:
-        if not done:
-            raise
+    limits = {"limit": limit, "move_limit": move_limit}
+    settings |= {name: seconds for name, seconds in limits.items() if seconds is not None}
+    apart = isinstance(executor, GameProcesses) or any(seconds is not None for seconds in limits.values())
+    plan = Plan(makers, setup, seed, limit, move_limit, apart)
+    with ExitStack() as stack:
+        stack.callback(end_own_process)
+        file = None
+        if records is not None:
+            file = stack.enter_context(GamesFile(Path(records), settings, lambda number: plan.match(number).names))
+        done = {number: result for number, result in (file.there if file else {}).items() if number <= wanted}
+        matches = (plan.match(number) for number in range(1, wanted + 1) if number not in done)
+        try:
+            for match, (result, record) in spread(play_match, matches, executor):
+                done[match.number] = result
+                if file is not None:
+                    file.add(result, record)
+                if progress is not None:
+                    progress(len(done), wanted)
+        except KeyboardInterrupt:
+            if not done:
+                raise
     return Standings(settings, tuple(done[number] for number in sorted(done)), wanted)
 
 
@@ -113,69 +119,37 @@ def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
     return [each for each in combinations_with_replacement(range(number), players) if len(set(each)) == number]
 
 
-def _matches(
-    makers: list[tuple[str, Any]], setup: Setup, seed: int, games: int, limit: float | None
-) -> Iterator[Match]:
-    """The games in their order: each deal is played by all line-ups, and by each of them once for every rotation."""
-    chosen = line_ups(len(makers), setup.players)
-    tables = [tuple(each[turn:] + each[:turn]) for each in chosen for turn in range(setup.players)]
-    for number in range(1, games + 1):
-        deal, table = divmod(number - 1, len(tables))
-        seated = [makers[bot] for bot in tables[table]]
-        yield Match(
+@frozen
+class Plan:
+    """The games of a tournament: each deal is played by all line-ups, and by each of them once for every rotation."""
+
+    makers: list[tuple[str, Any]]
+    setup: Setup
+    seed: int
+    limit: float | None
+    move_limit: float | None
+    apart: bool
+    tables: list[tuple[int, ...]] = field(init=False)
+    """Which bots sit on the seats, in the games of each deal."""
+
+    @tables.default
+    def _tables(self) -> list[tuple[int, ...]]:
+        chosen, players = line_ups(len(self.makers), self.setup.players), self.setup.players
+        return [each[turn:] + each[:turn] for each in chosen for turn in range(players)]
+
+    def match(self, number: int) -> Match:
+        """The game with a number, counted from 1."""
+        deal, table = divmod(number - 1, len(self.tables))
+        seated = [self.makers[bot] for bot in self.tables[table]]
+        return Match(
             number=number,
-            setup=setup,
-            deal=f"{seed} deal {deal + 1}",
-            seed=f"{seed} game {number}",
+            setup=self.setup,
+            deal=f"{self.seed} deal {deal + 1}",
+            seed=f"{self.seed} game {number}",
             names=tuple(name for name, _ in seated),
             makers=tuple(maker for _, maker in seated),
-            limit=limit,
+            limit=self.limit,
+            move_limit=self.move_limit,
+            home=home(),
+            apart=self.apart,
         )
-
-
-@frozen
-class GameFolder:
-    """The folder in which the games of a tournament are written down, one after the other as they end."""
-
-    folder: Path
-    settings: dict[str, Any] = field(hash=False)
-
-    @property
-    def _file(self) -> Path:
-        return self.folder / GAMES_FILE
-
-    def add(self, result: MatchResult, record: Record) -> None:
-        """Write down a game."""
-        about: dict[str, Any] = {"tournament": self.settings, "number": result.number, "bots": list(result.names)}
-        if result.forfeits:
-            about["forfeits"] = {str(seat): why for seat, why in sorted(result.forfeits.items())}
-        if result.late:
-            about["late"] = True
-        with self._file.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(to_json(evolve(record, about=about)))
-
-    def read(self) -> list[MatchResult]:
-        """The games that are there; one that was torn off while it was written is struck out."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not self._file.exists():
-            return []
-        found, kept = [], 0
-        with self._file.open("r+", encoding="utf-8", newline="\n") as file:
-            for lines in one_by_one(file):
-                whole_game = lines and lines[-1][1].startswith('{"points"') and lines[-1][1].endswith("\n")
-                if whole_game:
-                    found.append(self._result(lines))
-                    kept += sum(len(line.encode()) for _, line in lines)
-        with self._file.open("r+b") as file:
-            file.truncate(kept)
-        return found
-
-    def _result(self, lines: list[tuple[int, str]]) -> MatchResult:
-        """How a game ended that was written down."""
-        about, ended = json.loads(lines[0][1]).get("about", {}), json.loads(lines[-1][1])
-        if about.get("tournament") != json.loads(json.dumps(self.settings)):
-            message = f"{self._file} holds the games of another tournament: its bots, seed or table are others"
-            raise InvalidState([message])
-        forfeits = {int(seat): why for seat, why in about.get("forfeits", {}).items()}
-        points = tuple(ended["points"])
-        return ended_with(about["number"], tuple(about["bots"]), points, forfeits, late=about.get("late", False))

@@ -162,7 +162,9 @@ class _Process:
         self._questions.put(canonical_json(question).encode() + b"\n")
 
     def line(self, deadline: float) -> bytes:
-        """The next line; a Fault when it does not come."""
+        """The next line; a Fault when it does not come in time, however many others are waiting to be read."""
+        if monotonic() > deadline:
+            raise Fault("it hangs")
         try:
             line = self._lines.get(timeout=max(0.0, deadline - monotonic()))
         except Empty:
@@ -199,7 +201,7 @@ class _Process:
         rest: list[bytes] = []
         try:
             with contextlib.suppress(Fault):
-                while len(rest) < MOST_STRAYS:
+                while len(rest) < MOST_STRAYS and sum(map(len, rest)) < LONGEST_TEXT:
                     rest.append(self.line(deadline))
         finally:  # who interrupts twice does not wait, but the program ends all the same
             self.kill()

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from granada.arena import KNOWN, bot_named, split_names
+from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
 from granada.board import InvalidState, TileSet
-from granada.commands.files import read_text, try_to_write, write
+from granada.commands.files import names_of_bots, read_text, try_to_write, write
 from granada.commands.person import Person
 from granada.commands.sitting import Sitting
 from granada.commands.teller import Teller
+from granada.errors import shown
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
 from granada.pictures import wants_colour
 from granada.rulebook import EDITIONS, Rulings
@@ -62,7 +63,7 @@ def run(args: Namespace) -> int:
     noted = begun.about if begun is not None else {}
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1_000_000)
     seats = _persons(args.seat, players)
-    names = _names(args.bots or noted.get("bots") or ["builder"], seats, players)
+    names = _names(names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
     start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
     rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]  # noqa: S311  a game
     colour = wants_colour(sys.stdout)
@@ -72,7 +73,7 @@ def run(args: Namespace) -> int:
             import_module("readline")  # the entries can then be edited and called back
     person = Person(input, teller.say, colour, shares=len(seats) > 1)
     bots: list[Bot] = [
-        person if seat in seats else bot_named(name)(rng)
+        person if seat in seats else _made(name, rng)
         for seat, (name, rng) in enumerate(zip(names, rngs[1:], strict=True))
     ]
     record = args.record or args.resume
@@ -129,9 +130,31 @@ def _persons(wanted: list[int], players: int) -> set[int]:
     return {seat - 1 for seat in wanted}
 
 
-def _names(words: list[str], persons: set[int], players: int) -> list[str]:
+def _recorded(names: object) -> list[str]:
+    """Who played in a game that is resumed, or builders; a record chooses among the built-in players alone."""
+    if not isinstance(names, list | None):
+        raise InvalidState([f"the bots of this record are no list of names: {shown(names)}; name them with --bots"])
+    for name in names or ():
+        if name != "person":
+            try:
+                bot_of_record(name)
+            except InvalidState as flaw:
+                raise InvalidState([f"{flaw}; name the bots with --bots"]) from None
+    return [*names] if names else ["builder"]
+
+
+def _made(name: str, rng: Random) -> Bot:
+    """A bot by its name."""
+    try:
+        return bot_named(name)(rng)
+    except InvalidState:
+        raise
+    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
+        raise InvalidState([f"the player {name} cannot be made: {traceback_line(flaw)}"]) from None
+
+
+def _names(names: list[str], persons: set[int], players: int) -> list[str]:
     """Who plays each seat; in a game that is resumed builders sit where persons sat who do not come back."""
-    names = split_names(words)
     if len(names) == players and "person" in names:
         names = ["builder" if name == "person" else name for name in names]
         return ["person" if seat in persons else name for seat, name in enumerate(names)]

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, field, frozen
 
+from granada.arena import traceback_line
 from granada.commands.person import Leave, Person, Undo
+from granada.errors import InvalidState
 from granada.game import choose_draw, legal_actions
-from granada.table import ask, listeners, observe, unfold
+from granada.table import FaultyBot, ask, listeners, observe, unfold
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from granada.commands.teller import Teller
     from granada.game import Action, Row, State
     from granada.table import Bot
     from granada.wire import Recorder
+
+
+T = TypeVar("T")
 
 
 @frozen
@@ -63,7 +70,7 @@ class Sitting:
             if self.recorder is not None:
                 self.recorder.add(seat, action)
             if notify is not None:
-                notify(events)
+                _asked(partial(notify, events), "a player")
             self.teller.tell(events, self.state)
 
     def _chosen(self, seat: int) -> Action:
@@ -71,7 +78,7 @@ class Sitting:
         bot = self.bots[seat]
         if not isinstance(bot, Person):
             with _Thinking(seat):
-                return ask(bot, self.state, seat)
+                return _asked(partial(ask, bot, self.state, seat), f"the player on seat {seat + 1}")
         self.teller.flush()
         legal = legal_actions(self.state)
         if len(legal) > 1:
@@ -95,6 +102,16 @@ class Sitting:
         for rng, stood in zip(self.rngs, moment.chance, strict=True):
             rng.setstate(stood)
         self.teller.say(f"\nturn {moment.turn}, seat {(self.state.mover or 0) + 1}")
+
+
+def _asked(work: Callable[[], T], who: str) -> T:
+    """What a bot gives; one that falls over is named, with the place in its file."""
+    try:
+        return work()
+    except FaultyBot:
+        raise
+    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
+        raise InvalidState([f"{who} has fallen over: {traceback_line(flaw)}"]) from None
 
 
 class _Thinking:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
+from granada.files import write_file
 from granada.rulebook import specs_folder
 from granada.suite import answer, cases, chapter_of, check, readme_text, suite_text
 
@@ -35,8 +36,8 @@ def run(args: Namespace) -> int:
         if not isinstance(path, Path):
             raise InvalidState(["the specification cannot be written into a zipped package"])
         text = suite_text()
-        path.write_text(text, encoding="utf-8")
-        readme.write_text(readme_text(readme.read_text(encoding="utf-8"), text), encoding="utf-8")
+        write_file(path, text.encode())
+        write_file(readme, readme_text(readme.read_text(encoding="utf-8"), text).encode())
         sys.stdout.write(f"{path}: {len(json.loads(text)['cases'])} cases\n")
         return 0
     if args.check:

@@ -6,16 +6,15 @@ import os
 import signal
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
-from multiprocessing import get_context
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TextIO
 
-from granada.arena import KNOWN, split_names, tournament
+from granada.arena import KNOWN, GameProcesses, tournament
 from granada.board import TileSet
 from granada.commands.check import number, seconds
-from granada.commands.files import try_to_write, write
+from granada.commands.files import names_of_bots, try_to_write, write
 from granada.errors import InvalidState
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
 from granada.rulebook import EDITIONS, Rulings
@@ -32,8 +31,8 @@ BAR = 30
 def add_arguments(parser: ArgumentParser) -> None:
     """Who plays what, how often, where, and what is written."""
     parser.epilog = (
-        "Exit status: 0 when all games were played, 130 when it was broken off (what is done is told, and with "
-        "--records kept), 2 when it cannot be played as asked."
+        "Exit status: 0 when all games were played, 1 when one was forfeited, 2 when it cannot be played as asked, 130 "
+        "or another number above 128 when a signal broke it off (what is done is told, and with --records kept)."
     )
     parser.add_argument("--bots", nargs="+", required=True, metavar="NAME", help=f"who plays: {KNOWN}")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play a game, 2 to 6 (2)")
@@ -56,6 +55,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=seconds, metavar="S", help="end a game after S seconds: who thinks then forfeits (no limit)"
     )
+    parser.add_argument(
+        "--move-limit", type=seconds, metavar="S", help="the same for every decision of a bot (no limit)"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - is standard output")
     parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - is standard output")
     parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - is standard output")
@@ -66,9 +68,9 @@ def run(args: Namespace) -> int:
     for path in (args.json, args.csv, args.svg):
         try_to_write(path)
     bar = Progress(sys.stderr)
-    with executor_for(args) as executor:
+    with breaking_off() as signals, executor_for(args) as executor:
         standings = tournament(
-            split_names(args.bots),
+            names_of_bots(args.bots),
             args.players,
             args.games,
             args.game,
@@ -76,6 +78,7 @@ def run(args: Namespace) -> int:
             executor=executor,
             records=args.records,
             limit=args.limit,
+            move_limit=args.move_limit,
             progress=bar.show,
             modules=[name.strip() for name in args.modules.split(",") if name.strip()],
             scoring=args.scoring,
@@ -93,7 +96,34 @@ def run(args: Namespace) -> int:
         from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
 
         write(args.svg, picture(standings))
-    return 0 if len(standings.results) == standings.wanted else 130
+    if len(standings.results) < standings.wanted:
+        return 128 + next(iter(signals), signal.SIGINT)
+    return 1 if standings.forfeits else 0
+
+
+@contextmanager
+def breaking_off() -> Iterator[list[int]]:
+    """Let the signals that would end this process break off what it does, as Ctrl-C does; those that came are noted."""
+    came: list[int] = []
+
+    def break_off(sent: int, _: object) -> None:
+        came.append(sent)
+        raise KeyboardInterrupt
+
+    names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()  # only there a signal can be heeded
+    before = {each: signal.getsignal(each) for name in names if (each := getattr(signal, name, None)) is not None}
+    for each, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(each, break_off)
+    try:
+        yield came
+    except KeyboardInterrupt:
+        if came:
+            raise SystemExit(128 + came[0]) from None
+        raise
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 @contextmanager
@@ -105,14 +135,14 @@ def executor_for(args: Namespace) -> Iterator[Executor | None]:
             yield client.get_executor()
         finally:
             client.close()
-    elif args.workers < 2:
-        yield None
+    elif args.workers < 2 and not any(":" in name.removeprefix("search:") for name in args.bots):
+        yield None  # built-in players do no harm here
     else:
-        pool = ProcessPoolExecutor(args.workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+        pool = GameProcesses(args.workers)
         try:
             yield pool
         finally:
-            pool.shutdown(cancel_futures=True)
+            pool.end()
 
 
 def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed with us

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
 from granada.board import InvalidState
+from granada.files import LineFile, is_stream, write_file
 from granada.notation import BadNotation
 from granada.table import Record, replay
 from granada.wire.records import read_record, record_lines, result_line, step_line
@@ -39,35 +39,30 @@ class Recorder:
         """Begin a file with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
         lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
         *self._marks, self._end = accumulate(map(len, lines))
-        there = Path(path).resolve()
-        if there.is_file():
-            beside = there.with_name(f"{there.name}.new")
-            beside.write_bytes(b"".join(lines))
-            beside.replace(there)
-            self._file = there.open("ab")
-        else:  # nothing is there yet, or a device such as /dev/null
-            self._file = there.open("wb")
-            self._file.write(b"".join(lines))
-            self._file.flush()
-        self._lasts = there.is_file()
+        if is_stream(path):
+            self._file = LineFile(path)
+            self._file.add(b"".join(lines))
+        else:
+            write_file(path, b"".join(lines))
+            self._file = LineFile(path)
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._end += self._file.write(canonical_json(line).encode() + b"\n")
-        self._file.flush()
+        data = canonical_json(line).encode() + b"\n"
+        self._file.add(data)
+        self._end += len(data)
 
     def add(self, seat: int | None, action: Action | None) -> None:
         """Write down a step."""
-        self._marks.append(self._end)
+        before = self._end
         self._write(step_line(seat, action))
+        self._marks.append(before)
 
     def back_to(self, steps: int) -> None:
         """Strike out all but so many steps."""
         if steps < len(self._marks):
             self._end = self._marks[steps]
             del self._marks[steps:]
-            if self._lasts:
-                self._file.truncate(self._end)
-                self._file.seek(self._end)
+            self._file.cut(self._end)
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...]) -> None:
         """Write down the result."""
@@ -88,11 +83,11 @@ class Recorder:
 
 def untorn(text: str) -> str:
     """A text without its last line, if that was torn off while it was written: it has no end, and is no JSON."""
-    *whole, last = text.split("\n")
+    whole, end, last = text.rpartition("\n")
     try:
         read_json(last)
     except BadNotation:
-        return "\n".join([*whole, ""]) if whole else text
+        return whole + end if end else text
     return text
 
 

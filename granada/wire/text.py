@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import Counter
+from itertools import islice
+from operator import length_hint
 from typing import Any
 
 from granada.errors import shown
-from granada.notation import BadNotation, a_text, not_too_deep
+from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
-"""A bracket, or a string, in which brackets mean nothing."""
+_SIGNS = '[{}]"'
+_QUOTE, _OPENING = ord('"'), frozenset(b"[{")
+_OTHERS = bytes(set(range(256)) - set(_SIGNS.encode()))
 
 
 def canonical_json(data: Any) -> str:
-    """JSON in one canonical line."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    r"""JSON in one canonical line, which any file can hold: half a sign is written as JSON escapes it.
+
+    >>> canonical_json(read_json(r'{"b": "\ud800", "a": "é"}'))
+    '{"a":"é","b":"\\ud800"}'
+    """
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return text.encode(errors="backslashreplace").decode()
 
 
 def read_json(text: str) -> Any:
     """The value of a JSON text; a BadNotation when it is none, repeats a key, is too long or is nested too deeply."""
     text = a_text(text, "JSON")
     if text.count("[") + text.count("{") > DEEPEST:
-        not_too_deep(text, _TOKEN, "JSON")
+        _not_too_deep(text)
     try:
         return json.loads(
             text, object_pairs_hook=_unique, parse_constant=_number, parse_float=_number, parse_int=_whole
@@ -33,6 +40,23 @@ def read_json(text: str) -> Any:
     except json.JSONDecodeError as flaw:
         found = text[flaw.pos : flaw.pos + 40].split("\n", maxsplit=1)[0]
         raise BadNotation(f"JSON ({flaw.msg})", found, flaw.lineno, flaw.colno) from None
+
+
+def _not_too_deep(text: str) -> None:
+    """Refuse a text that is nested too deeply; brackets in strings do not nest."""
+    plain, depth, inside = without_escapes(text), 0, False
+    signs = iter(plain.encode(errors="replace").translate(None, _OTHERS))
+    for sign in signs:
+        if sign == _QUOTE:
+            inside = not inside
+        elif not inside and sign in _OPENING:
+            depth += 1
+            if depth > DEEPEST:
+                left = length_hint(signs)
+                places = (place for place in reversed(range(len(plain))) if plain[place] in _SIGNS)
+                raise too_deep("JSON", text, next(islice(places, left, None)))
+        elif not inside:
+            depth -= 1
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

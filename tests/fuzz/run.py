@@ -1,6 +1,7 @@
 """Fuzzing for as long as one likes: ``python tests/fuzz/run.py [--target NAME] [--inputs N] [--minutes M] [--seed S]``.
 
-Every input that fails is kept in ``corpus/NAME``, where the tests ask it again. ``--atheris`` lets the coverage of
+Every input that fails, or takes more time or memory than a plain one of its size explains, is kept in ``corpus/NAME``,
+where the tests ask it again. ``--atheris`` lets the coverage of
 Python code guide the inputs, where atheris is installed. The input that is being asked lies in ``--last``, so that one
 knows it when the process itself dies.
 """
@@ -8,6 +9,7 @@ knows it when the process itself dies.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import gc
 import hashlib
 import sys
@@ -20,9 +22,12 @@ from types import FunctionType
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from limits import hold  # type: ignore[import-not-found]  # it lies beside this file
 from targets import TARGETS, Target, inputs  # type: ignore[import-not-found]  # it lies beside this file
 
 CORPUS = Path(__file__).parent / "corpus"
+HANGS = 120.0
+"""After so many seconds with one input all is given up, and where it hangs is told."""
 SAID_EVERY = 20.0
 """So many seconds pass between two words on how far it has come."""
 
@@ -30,7 +35,7 @@ SAID_EVERY = 20.0
 def failed(target: Target, text: str) -> bool:
     """Ask an input; one that fails is kept."""
     try:
-        target.holds(text)
+        hold(target, text)
     except Exception:  # noqa: BLE001  whatever it is, it is told
         name = hashlib.sha256(text.encode()).hexdigest()[:16]
         folder = CORPUS / target.name
@@ -48,7 +53,9 @@ def run(target: Target, number: int, minutes: float, seed: int, last: Path | Non
     for text in islice(inputs(target, seed), number or None):
         if last is not None:
             last.write_text(text, encoding="utf-8")
+        faulthandler.dump_traceback_later(HANGS, exit=True, file=2)
         wrong += failed(target, text)
+        faulthandler.cancel_dump_traceback_later()
         asked += 1
         if monotonic() - said > SAID_EVERY:
             said = monotonic()

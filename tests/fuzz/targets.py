@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import pickle
 import re
+import sys
+import tempfile
 import xml.etree.ElementTree as ET
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -29,6 +34,9 @@ from making import (  # type: ignore[import-not-found]  # it lies beside this fi
 
 import granada
 from granada import BadNotation, IllegalAction, InvalidState
+from granada import __main__ as commands
+from granada.__main__ import main
+from granada.arena.games_file import NAME, GamesFile
 from granada.checking import as_data, as_json, as_junit, as_page, check_program, program, report_from, write_report
 from granada.checking.serve import reply
 from granada.suite import Fault, Question, as_told, cases, read_questions, toml_text
@@ -44,6 +52,7 @@ if TYPE_CHECKING:
 
 REFUSALS = (BadNotation, InvalidState, IllegalAction, TypeError)
 """What comes out of the library where something makes no sense."""
+TRAP = "this_is_never_imported"
 UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """What must not reach a terminal, but for the end of a line."""
 
@@ -56,6 +65,8 @@ class Target:
     make: Callable[[Random], str]
     holds: Callable[[str], None]
     cheap: bool = False
+    plain: Callable[[str], str] | None = None
+    """A plain input that is at least as long as another; without it any input is as plain as the others."""
 
 
 # Text is read or refused
@@ -79,6 +90,53 @@ READERS: dict[str, Callable[[str], object]] = {
 
 NOTATIONS = tuple(READERS)[:8]
 """Those who read notation."""
+LONG_READERS = ("json", "judge", "referee", "reply")
+"""Those who read long texts."""
+SIGNS = (
+    *(
+        "[",
+        "]",
+        "{",
+        "}",
+        '"',
+        "'",
+        '"""',
+        "'''",
+        "\\",
+        '\\"',
+        "\\\\",
+        ":",
+        ",",
+        "=",
+        ".",
+        "#",
+        "\n",
+        " ",
+        "a",
+        "1",
+        "0x",
+        "e",
+    ),
+    *(
+        '{"a":',
+        '{"a":"',
+        "a=",
+        "[a]\n",
+        "[[a]]\n",
+        "a.a",
+        "\\u0041",
+        "\\ud800",
+        "-",
+        "_",
+        "\r",
+        "é",
+        '"",',
+        "[],",
+        "null",
+    ),
+    "[" * 101,
+)
+"""What shapes of long texts are made of."""
 
 
 @cache
@@ -102,8 +160,27 @@ def _nearly(rng: Random) -> str:
     return json.dumps([reader, changed_text(rng, text) if rng.randrange(5) else text])
 
 
+def _long_text(rng: Random) -> str:
+    """A long text of one shape: what it begins with, something again and again, and how it ends."""
+    begin = "".join(one(rng, SIGNS) for _ in range(rng.randrange(6)))
+    repeated = "".join(one(rng, SIGNS) for _ in range(1 + rng.randrange(4)))
+    end = "".join(one(rng, SIGNS) for _ in range(rng.randrange(4)))
+    text = begin + repeated * (rng.randrange(5_000, 80_000) // len(repeated)) + end
+    return json.dumps([one(rng, LONG_READERS), text])
+
+
+def _plain_text(text: str) -> str:
+    """A text without surprises that is at least as long."""
+    reader, given = json.loads(text)
+    size = 1 << len(given).bit_length()
+    is_json = reader != "judge" or given.lstrip().startswith("{")
+    return json.dumps([reader, f"[{'0,' * (size // 2)}0]" if is_json else "k = [\n" + "1,\n" * (size // 3) + "]"])
+
+
 def _some_text(rng: Random) -> str:
     """A text for a reader, most often for one that could know it."""
+    if rng.randrange(200) == 0:
+        return _long_text(rng)
     match rng.randrange(40):
         case 0:
             return json.dumps([one(rng, tuple(READERS)), invented_text(rng)])
@@ -352,15 +429,157 @@ def the_kernel_survives_any_state(text: str) -> None:
         assert accepted is None or accepted.setup.tiles is None, "what is accepted can be played by both"
 
 
+# A record is resumed or refused
+
+
+@cache
+def _records() -> tuple[str, ...]:
+    """Records of games that were left."""
+    found = []
+    for number, (game, modules) in enumerate((("granada", ()), ("alhambra", ("bonus", "huts")), ("combined", ()))):
+        bots = [granada.RandomBot(Random(seat)) for seat in range(2)]
+        record = granada.play(bots, game, rng=Random(number), modules=modules)
+        about = {"bots": ["random", "person"], "seed": number, "place": "by the window"}
+        found += [granada.to_json(granada.Record(record.setup, record.steps[:many], about=about)) for many in (3, 12)]
+    return tuple(found)
+
+
+BOTS: tuple[Any, ...] = (
+    *(5, None, True, [1], [None], [], {}, "builder", ["builder"], ["random", "random"], ["search:1000", "search:1s"]),
+    *(["search:10000000", "builder"], ["os:abort", "builder"], ["builtins:exit", "random"], ["person", "person"]),
+    *([f"{TRAP}:Bot", "builder"], ["builder"] * 7, [["builder"], "builder"], ["\ud800", "random"], ["b,b", "random"]),
+)
+"""What may be noted of the bots of a game."""
+
+
+def _some_record(rng: Random) -> str:
+    """A record that was left, nearly right."""
+    text: str = one(rng, _records())
+    match rng.randrange(5):
+        case 0:
+            text = _with_bots(text, one(rng, BOTS))
+        case 1:
+            text = _with_bots(text, json.loads(changed_json(rng, json.dumps([["random", "person"]])))[:1])
+        case 2:
+            text = text[: rng.randrange(len(text))]
+        case 3:
+            lines = text.split("\n")
+            place = rng.randrange(len(lines) - 1)
+            lines[place] = changed_json(rng, lines[place])
+            text = "\n".join(lines)
+        case _:
+            text = changed_text(rng, text)
+    return json.dumps(text)
+
+
+def _with_bots(text: str, bots: Any) -> str:  # noqa: ANN401  any JSON
+    head, rest = text.split("\n", maxsplit=1)
+    data = json.loads(head)
+    data["about"]["bots"] = bots
+    return json.dumps(data) + "\n" + rest
+
+
+_PARSER = cache(commands._parser)  # noqa: SLF001  making it takes longer than all the rest
+
+
+def a_record_is_resumed_or_refused(text: str) -> None:
+    """A game goes on, in a file that holds all of it, or is refused and stays as it is; no code is chosen by it."""
+    given = json.loads(text)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch("granada.commands.play.Sitting.play"),
+        mock.patch("granada.__main__._parser", _PARSER),
+    ):
+        file = Path(folder) / "game.jsonl"
+        before = given.encode(errors="surrogatepass")
+        file.write_bytes(before)
+        output, complaints = io.StringIO(), io.StringIO()
+        with redirect_stdout(output), redirect_stderr(complaints):
+            status = main(["play", "--resume", str(file), "--seed", "1"])
+        said = output.getvalue() + complaints.getvalue()
+        assert status in {0, 2}, said
+        assert "mistake of its own" not in said
+        assert not UNSEEN.search(said), repr(said)
+        assert TRAP not in sys.modules
+        after = file.read_bytes()
+        if status == 2:
+            assert after == before
+        else:
+            record, _ = granada.resumed(given.removeprefix("\ufeff"))
+            assert granada.resumed(after.decode())[0] == record
+        assert os.listdir(folder) == ["game.jsonl"]  # noqa: PTH208  the names
+
+
+# A file of games is read or left as it is
+
+
+@cache
+def _games() -> tuple[granada.Standings, str]:
+    """A tournament, and the file of its games."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = granada.tournament(["random", "builder"], 2, 2, seed=4, records=folder)
+        games = (Path(folder) / NAME).read_text(encoding="utf-8").replace('{"about"', '\n{"about"').split("\n\n")
+    lines = [game.strip().split("\n") for game in games]
+    return found, "".join("\n".join([*each[:12], each[-1], ""]) for each in lines)  # nobody looks at their steps
+
+
+def _some_games(rng: Random) -> str:
+    """The games of a tournament, nearly right."""
+    text = _games()[1]
+    lines = text.splitlines(keepends=True)
+    place = rng.randrange(len(lines)) if rng.randrange(3) else one(rng, (0, len(lines) - 1))
+    match rng.randrange(6):
+        case 0:
+            lines = [text[: rng.randrange(len(text))]]
+        case 1:
+            lines[place] = changed_json(rng, lines[place]) + "\n"
+        case 2:
+            lines[place] = changed_text(rng, lines[place])
+        case 3:
+            lines.insert(place, one(rng, ("\n", " ", "x\n", lines[0], lines[-1], lines[1])))
+        case 4:
+            del lines[place]
+        case _:
+            lines.append(one(rng, (lines[0], lines[0][: rng.randrange(len(lines[0]))], "x", "{", "\n", "".join(lines))))
+    return json.dumps("".join(lines))
+
+
+def a_file_of_games_is_read_or_left(text: str) -> None:
+    """The whole games of a file are read, and of the rest nothing is lost but a game of ours that was torn off."""
+    found, _ = _games()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / NAME
+        before = json.loads(text).encode(errors="surrogatepass")
+        file.write_bytes(before)
+        try:
+            with GamesFile(Path(folder), found.settings, lambda number: found.results[(number - 1) % 2].names) as games:
+                there = games.there
+            told = ""
+        except InvalidState as flaw:
+            told, there = str(flaw), {}
+        after = file.read_bytes()
+    if told:
+        assert after == before
+        assert not UNSEEN.search(told), repr(told)
+        return
+    assert before.startswith(after)
+    lost = before[len(after) :]
+    assert b'"points":' not in lost.rpartition(b"\n")[0]
+    assert lost.startswith(b'{"about":{"bots":[') or b'{"about":{"bots":['.startswith(lost)
+    assert after.count(b'{"points":') == len(there)
+
+
 TARGETS = tuple(
-    Target(holds.__name__, make, holds, cheap=cheap)
-    for make, holds, cheap in (
-        (_some_text, text_is_read_or_refused, True),
-        (_some_written, what_is_read_is_written_the_same, True),
-        (_some_state, accepted_states_can_be_played, False),
-        (_some_view, a_view_leads_to_no_secret, False),
-        (_some_program, the_checker_survives_any_program, False),
-        (_some_unjudged, the_kernel_survives_any_state, False),
+    Target(holds.__name__, make, holds, cheap=cheap, plain=plain)
+    for make, holds, cheap, plain in (
+        (_some_text, text_is_read_or_refused, True, _plain_text),
+        (_some_written, what_is_read_is_written_the_same, True, None),
+        (_some_state, accepted_states_can_be_played, False, None),
+        (_some_view, a_view_leads_to_no_secret, False, None),
+        (_some_program, the_checker_survives_any_program, False, None),
+        (_some_unjudged, the_kernel_survives_any_state, False, None),
+        (_some_record, a_record_is_resumed_or_refused, False, None),
+        (_some_games, a_file_of_games_is_read_or_left, False, None),
     )
 )
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import hold  # type: ignore[import-not-found]  # it lies beside this file
 from run import Guided, inputs, run  # type: ignore[import-not-found]  # it lies beside this file
 from targets import TARGETS  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
+from granada.arena import bot_of_record
+from granada.arena.games_file import GamesFile
 from granada.errors import InvalidState
 from granada.notation import Word
 
@@ -27,6 +31,7 @@ BY_NAME = {target.name: target for target in TARGETS}
 ISSUED = (
     *("text_is_read_or_refused", "what_is_read_is_written_the_same", "accepted_states_can_be_played"),
     *("a_view_leads_to_no_secret", "the_checker_survives_any_program", "the_kernel_survives_any_state"),
+    *("a_record_is_resumed_or_refused", "a_file_of_games_is_read_or_left"),
 )
 
 
@@ -97,8 +102,38 @@ def _a_blind_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("granada.fast.Position", refuse)
 
 
+def _trusted_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a record names is taken for a text."""
+
+    def trusting(name: Any) -> Any:  # noqa: ANN401  whatever a record holds
+        return bot_of_record(name.strip())
+
+    monkeypatch.setattr("granada.commands.play.bot_of_record", trusting)
+
+
+def _a_sharp_knife(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be read is struck out."""
+    kept = GamesFile._read  # noqa: SLF001  what is broken
+
+    def read(file: GamesFile) -> Any:  # noqa: ANN401  whatever it gives
+        try:
+            return kept(file)
+        except InvalidState:
+            file._file.cut(0)  # noqa: SLF001  as above
+            return {}
+
+    monkeypatch.setattr(GamesFile, "_read", read)
+
+
 BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = dict(
-    zip(ISSUED, (_a_bare_error, _another_text, _no_judgement, _an_open_deck, _raw_names, _a_blind_kernel), strict=True)
+    zip(
+        ISSUED,
+        (
+            *(_a_bare_error, _another_text, _no_judgement, _an_open_deck, _raw_names, _a_blind_kernel),
+            *(_trusted_names, _a_sharp_knife),
+        ),
+        strict=True,
+    )
 )
 
 
@@ -119,6 +154,28 @@ def test_a_target_notices_a_mistake(
     assert kept
     for path in kept:
         BY_NAME[name].holds(path.read_text(encoding="utf-8"))
+
+
+def _slow(_: str) -> None:
+    """Work that grows with the square of what was given."""
+    end = process_time() + 3
+    while process_time() < end:
+        pass
+
+
+def _hungry(text: str) -> None:
+    """Something is kept for every character."""
+    [object() for _ in range(30 * len(text))]
+
+
+@pytest.mark.parametrize(("holds", "told"), [(_slow, "seconds, where a plain"), (_hungry, "bytes, where a plain")])
+def test_an_input_that_takes_more_than_a_plain_one_of_its_size_fails(holds: Callable[[str], None], told: str) -> None:
+    target = TARGETS[0]
+    text = "x" * 8_000
+    odd = evolve(target, holds=lambda each: holds(each) if each == text else None, plain=lambda _: "plain")
+    with pytest.raises(AssertionError, match=told):
+        hold(odd, text)
+    hold(odd, "another")
 
 
 def test_the_same_seed_makes_the_same_inputs() -> None:

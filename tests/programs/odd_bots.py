@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
+import re
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +60,8 @@ class Hangs(First):
     def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
         print("thinking")
         while len(view.city) > 0:
-            time.sleep(1)
+            print("hanging", flush=True)
+            time.sleep(1_000)
         return legal[0]
 
 
@@ -67,3 +72,69 @@ class Dies(First):
         if len(view.city) > 0:
             os._exit(3)
         return legal[0]
+
+
+class Leaves(First):
+    """Wants to leave the program once it has a city."""
+
+    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+        if len(view.city) > 0:
+            sys.exit(5)
+        return legal[0]
+
+
+class Recurses(First):
+    """Thinks about thinking."""
+
+    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+        return self.choose(view, legal)
+
+
+class Crashes(First):
+    """Reads where nothing is, which ends the process."""
+
+    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+        if len(view.city) > 0:
+            ctypes.string_at(0)
+        return legal[0]
+
+
+class Floods(First):
+    """Prints without end."""
+
+    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+        while True:
+            print("so much to say " * 100)
+
+
+class Speaks(First):
+    """Tries to speak in place of its process."""
+
+    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+        for descriptor in range(3, 20):
+            with contextlib.suppress(OSError):
+                os.write(descriptor, b"cos\nabort\n.\n")
+        time.sleep(60)
+        return legal[0]
+
+
+class HangsAtBirth(First):
+    """Never sits down."""
+
+    def __init__(self) -> None:
+        time.sleep(1_000)
+
+
+class HangsWhenTold(First):
+    """Never comes back from what it is told."""
+
+    def notice(self, event: Any) -> None:  # noqa: ANN401, ARG002  as above
+        time.sleep(1_000)
+
+
+class Holds(First):
+    """Thinks without ever letting another thread of Python run."""
+
+    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+        print("hanging", flush=True)
+        return re.match("(a|a)*$", "a" * 60 + "b")

@@ -109,14 +109,18 @@ def line_of(text: str, size: float = 20, kind: str = "text", more: str = "") -> 
     return Piece(len(text) * size * 0.56, size * 1.3, text_at(0, size, text, size=size, kind=kind, more=more))
 
 
+FITTING = "@media all{.gr-picture{max-width:100%;height:auto}}"
+"""A page shrinks a picture that is too wide for it; programs that draw a file alone pass over what stands in @media."""
+
+
 def document(piece: Piece, title: str, description: str, margin: float = 16, pixels: float = 1) -> str:
     """The picture as a document of its own."""
     width, height = max(piece.width, 1) + 2 * margin, max(piece.height, 1) + 2 * margin
     used = sorted(set(re.findall(r'href="#gr-([a-z]+)"', piece.markup)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" role="img" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width * pixels:.0f}" height="{height * pixels:.0f}" style="max-width:100%;height:auto">'
-        f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc><style>{STYLE}</style>"
+        f'width="{width * pixels:.0f}" height="{height * pixels:.0f}">'
+        f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc><style>{FITTING}{STYLE}</style>"
         f"<defs>{definitions(used)}</defs>"
         f'<rect class="gr-paper" width="{width:g}" height="{height:g}" rx="12"/>{at(piece, margin, margin)}</svg>'
     )

@@ -1,0 +1,121 @@
+"""Files that are written: as a whole, so that one finds the old one or the new one, or line by line at their end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
+
+_SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How files are opened where the system can do it: no link is followed, and no other program gets them."""
+MOST_LINKS = 40
+"""So many links may lead to a file."""
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Put a file in its place as a whole, by way of a fresh one beside it; until then the old one stays as it is."""
+    if is_stream(path):
+        Path(path).write_bytes(data)
+        return
+    place = real_place(path)
+    beside, descriptor = _fresh_file(place)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        beside.replace(place)
+    except OSError as flaw:
+        raise OSError(flaw.errno, flaw.strerror, str(path)) from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def try_to_write(path: str | os.PathLike[str]) -> None:
+    """Complain about a file that cannot be written; nothing is changed."""
+    if is_stream(path):
+        Path(path).open("ab").close()
+    else:
+        beside, descriptor = _fresh_file(real_place(path))
+        os.close(descriptor)
+        beside.unlink()
+
+
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """Whether something else than a file is there, such as a device or a pipe, which cannot be replaced."""
+    return Path(path).exists() and not Path(path).is_file()
+
+
+def real_place(path: str | os.PathLike[str]) -> Path:
+    """Where a file is, by links of one's own; one that somebody else has laid is refused."""
+    place = Path(path)
+    for _ in range(MOST_LINKS):
+        if not place.is_symlink():
+            return place
+        if os.name == "posix" and place.lstat().st_uid != os.geteuid():
+            raise PermissionError(errno.EACCES, "a link that somebody else has laid", str(path))
+        place = place.parent / place.readlink()
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+
+
+def _fresh_file(place: Path) -> tuple[Path, int]:
+    """An empty file beside a place, with a name that nobody can know, which may be used as the old one may."""
+    if place.exists() and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
+    beside = place.with_name(f".{place.name[:100]}.{os.urandom(8).hex()}")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFELY, 0o666)
+    except OSError as flaw:
+        raise OSError(flaw.errno, flaw.strerror, str(place)) from None
+    with suppress(FileNotFoundError):  # there is no old one
+        beside.chmod(stat.S_IMODE(place.stat().st_mode) & 0o777)
+    return beside, descriptor
+
+
+class LineFile:
+    """A file that grows by whole lines: what cannot be written as a whole is taken back."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open a file at its end, or begin one; a device is written to as it is."""
+        self._is_stream = is_stream(path)
+        place = Path(path) if self._is_stream else real_place(path)
+        flags = os.O_WRONLY if self._is_stream else os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFELY
+        self.descriptor = os.open(place, flags, 0o666)
+        self.size = os.fstat(self.descriptor).st_size
+
+    def add(self, lines: bytes) -> None:
+        """Write some whole lines."""
+        written = 0
+        try:
+            while written < len(lines):
+                written += os.write(self.descriptor, lines[written:])
+            self.size += written
+        except BaseException:  # the disk is full, say
+            self.cut(self.size)
+            raise
+
+    def cut(self, size: int) -> None:
+        """Take back what stands behind so many bytes."""
+        self.size = size
+        if not self._is_stream:
+            os.ftruncate(self.descriptor, size)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+    def __enter__(self) -> Self:
+        """The file itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self.close()

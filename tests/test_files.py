@@ -1,0 +1,256 @@
+"""Nothing is lost that we did not write, and what we write is there as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import granada
+from granada import Record, Recorder, files, tournament
+from granada.__main__ import main
+from granada.arena.games_file import NAME, GamesFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+# Files that are written whole
+
+
+def test_a_file_is_put_in_its_place_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "report"
+    files.write_file(file, b"first")
+    assert file.read_bytes() == b"first"
+    assert file.stat().st_mode & 0o777 == 0o666 & ~_mask()
+    file.chmod(0o600)
+    seen = []
+    monkeypatch.setattr(os, "fsync", lambda _: seen.append(file.read_bytes()))
+    files.write_file(file, b"second")
+    assert seen == [b"first"]  # the new one is on the disk while the old one is still there
+    assert file.read_bytes() == b"second"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert names(tmp_path) == {"report"}
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "report"
+    file.write_bytes(b"before")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as refusal:
+        files.write_file(file, b"after")
+    assert refusal.value.filename == str(file)
+    assert file.read_bytes() == b"before"
+    assert names(tmp_path) == {"report"}
+
+
+def test_no_name_beside_a_file_can_be_known_or_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, other = tmp_path / "report", tmp_path / "other"
+    other.write_bytes(b"kept")
+    monkeypatch.setattr(os, "urandom", lambda size: b"\0" * size)  # as if somebody could guess it
+    (tmp_path / f".report.{'00' * 8}").symlink_to(other)
+    with pytest.raises(FileExistsError):
+        files.write_file(file, b"new")
+    assert other.read_bytes() == b"kept"
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("name", ["game.jsonl.new", ".game.jsonl.new", "game.jsonl~", "game.jsonl.tmp"])
+def test_a_recorder_touches_nothing_but_its_file(name: str, tmp_path: Path) -> None:
+    game = granada.play([granada.RandomBot(Random(seat)) for seat in range(2)], rng=Random(1))
+    file, other, link = tmp_path / "game.jsonl", tmp_path / "other", tmp_path / name
+    for _ in range(2):  # a file that begins, and one that is there
+        other.write_bytes(b"kept")
+        link.symlink_to(other)
+        with Recorder(file, Record(game.setup)) as recorder:
+            recorder.add(*game.steps[0])
+        assert other.read_bytes() == b"kept"
+        assert link.readlink() == other
+        assert not file.is_symlink()
+        assert granada.from_json(file.read_text(encoding="utf-8"), Record).steps == game.steps[:1]
+        link.unlink()
+
+
+def test_a_link_of_ones_own_is_followed_and_that_of_somebody_else_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, file, round_about = tmp_path / "link", tmp_path / "file", tmp_path / "round"
+    link.symlink_to("file")
+    files.write_file(link, b"new")
+    assert link.is_symlink()
+    assert file.read_bytes() == b"new"
+    round_about.symlink_to("round")
+    with pytest.raises(OSError, match="Too many levels"):
+        files.write_file(round_about, b"newer")
+    if os.name == "posix":
+        monkeypatch.setattr(os, "geteuid", lambda: 12345)
+        with pytest.raises(PermissionError, match="a link that somebody else has laid"):
+            files.write_file(link, b"newer")
+        with pytest.raises(PermissionError, match="a link that somebody else has laid"):
+            files.try_to_write(link)
+    assert file.read_bytes() == b"new"
+
+
+def test_trying_whether_a_file_can_be_written_changes_nothing(tmp_path: Path) -> None:
+    link, missing = tmp_path / "link", tmp_path / "missing"
+    link.symlink_to(missing)
+    for path in (link, missing):
+        files.try_to_write(path)
+    assert names(tmp_path) == {"link"}
+    with pytest.raises(FileNotFoundError):
+        files.try_to_write(tmp_path / "no folder" / "file")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices and limits are those of POSIX")
+@pytest.mark.parametrize("what", ["recorder", "tournament"])
+def test_whoever_is_killed_at_a_write_or_has_no_room_loses_nothing_that_was_whole(what: str, tmp_path: Path) -> None:
+    command = [sys.executable, str(PROGRAMS / "broken_writes.py"), what, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  ours
+    assert done.stdout == "well\n", done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_device_that_is_full_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--quiet", "--seed", "1", "--record", "/dev/full"]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+
+
+# The games of a tournament
+
+
+def play(folder: Path, seed: int = 4, games: int = 3) -> granada.Standings:
+    return tournament(["random", "builder"], 2, games, seed=seed, records=folder)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("games")
+    play(folder)
+    return (folder / NAME).read_bytes()
+
+
+def _line(data: bytes, number: int, change: Callable[[bytes], bytes]) -> bytes:
+    lines = data.splitlines(keepends=True)
+    return b"".join([*lines[: number - 1], change(lines[number - 1]), *lines[number:]])
+
+
+def _second(data: bytes) -> int:
+    """The line at which the second game begins."""
+    return 1 + data[: data.index(b'{"about"', 1)].count(b"\n")
+
+
+DAMAGED: dict[str, Callable[[bytes], tuple[bytes, int]]] = {
+    "foreign text": lambda _: (b"Dear diary,\n", 1),
+    "foreign text without an end": lambda _: (b"Dear diary", 1),
+    "foreign JSON": lambda _: (b'{"game":"granada"}\n', 1),
+    "a game of somebody else": lambda _: (granada.to_json(Record(granada.new_game(2).setup)).encode(), 1),
+    "a blank line at the end": lambda data: (data + b"\n", data.count(b"\n") + 1),
+    "a blank line in the middle": lambda data: (_line(data, 9, lambda line: line + b"\n"), 10),
+    "blanks": lambda data: (_line(data, 5, lambda line: line.replace(b":", b": ", 1)), 5),
+    "other ends of lines": lambda data: (data.replace(b"\n", b"\r\n"), 1),
+    "bytes that are no text": lambda data: (_line(data, 7, lambda _: b"\xff\xfe\n"), 7),
+    "a step that is none": lambda data: (_line(data, 8, lambda _: b'{"draw":5}\n'), 8),
+    "something behind the last game": lambda data: (data + b"# my notes\n", data.count(b"\n") + 1),
+    "something behind it without an end": lambda data: (data + b"my notes", data.count(b"\n") + 1),
+    "half a line in the middle": lambda data: (_line(data, 6, lambda line: line[:9] + b"\n"), 6),
+    "a game without an end in the middle": lambda data: (
+        _line(data, _second(data) - 1, lambda _: b""),
+        _second(data) - 1,
+    ),
+    "a game twice": lambda data: (data + data, data.count(b"\n") + 1),
+    "points that are none": lambda data: (
+        _line(data, _second(data) - 1, lambda _: b'{"points":[1,"2"],"winners":[]}\n'),
+        _second(data) - 1,
+    ),
+    "bots that are others": lambda data: (
+        data.replace(b'["random","builder"],"number"', b'["random","search"],"number"', 1),
+        1,
+    ),
+    "a number that is none": lambda data: (data.replace(b'"number":1,', b'"number":true,'), 1),
+    "forfeits that are none": lambda data: (data.replace(b'"number":1,', b'"forfeits":5,"number":1,'), 1),
+    "a long line": lambda data: (data + b"x" * 10_000_001, data.count(b"\n") + 1),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_a_file_that_no_tournament_has_left_is_refused_with_the_line_and_stays(
+    kind: str, written: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, line = DAMAGED[kind](written)
+    assert data != written
+    (tmp_path / NAME).write_bytes(data)
+    words = ["--bots", "random", "builder", "--games", "3", "--seed", "4", "--workers", "1"]
+    assert main(["tournament", *words, "--records", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert f"{NAME}, line {line}: no tournament wrote this; the file is left as it is" in said
+    assert (tmp_path / NAME).read_bytes() == data
+
+
+def test_the_games_of_another_tournament_stay(written: bytes, tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(written[:-20])
+    with pytest.raises(ValueError, match="holds the games of another tournament"):
+        play(tmp_path, seed=5)
+    assert (tmp_path / NAME).read_bytes() == written[:-20]
+
+
+def test_only_a_last_game_that_was_torn_off_is_struck_out_and_played_again(written: bytes, tmp_path: Path) -> None:
+    last = written.rindex(b'{"about"')
+    expected = tournament(["random", "builder"], 2, 3, seed=4)
+    for size in (last + 1, last + 9, last + 30, last + 2_000, len(written) - 1):
+        (tmp_path / NAME).write_bytes(written[:size])
+        with GamesFile(tmp_path, expected.settings, lambda number: expected.results[number - 1].names) as file:
+            assert set(file.there) == {1, 2}
+        assert (tmp_path / NAME).read_bytes() == written[:last]
+        assert play(tmp_path) == expected
+        assert (tmp_path / NAME).read_bytes() == written
+
+
+def test_a_folder_is_written_by_one_tournament_at_a_time(written: bytes, tmp_path: Path) -> None:
+    pytest.importorskip("fcntl", reason="locks are those of POSIX")
+    (tmp_path / NAME).write_bytes(written)
+    expected = tournament(["random", "builder"], 2, 3, seed=4)
+    with (
+        GamesFile(tmp_path, expected.settings, lambda number: expected.results[number - 1].names),
+        pytest.raises(ValueError, match="is being written by another tournament"),
+    ):
+        play(tmp_path)
+    assert play(tmp_path) == expected
+
+
+def test_the_games_go_into_a_file_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    with pytest.raises(ValueError, match="is no file"):
+        play(tmp_path)
+
+
+def test_what_is_noted_in_a_file_of_games_reaches_no_terminal_raw(written: bytes, tmp_path: Path) -> None:
+    noted = written.replace(
+        b'{"about":{"bots":["random","builder"],"number":1',
+        b'{"about":{"bots":["random","builder"],"forfeits":{"0":"\\u001b[31mred"},"number":1',
+    )
+    assert noted != written
+    (tmp_path / NAME).write_bytes(noted)
+    assert "random forfeited game 1 on seat 1: \\x1b[31mred" in str(play(tmp_path))

@@ -1,0 +1,185 @@
+"""Games in processes: whatever a bot does it forfeits its game alone, and whatever ends the tournament ends them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import granada
+from granada import tournament
+from granada.arena.games_file import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROGRAMS = Path(__file__).parent / "programs"
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and sessions are those of POSIX")
+
+
+@pytest.fixture
+def odd_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-W", "error", "-m", "granada", "tournament", *words]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(PROGRAMS)}
+
+
+# Forfeits
+
+
+MISBEHAVIOUR = {
+    "Leaves": ("SystemExit: 5", "choose"),
+    "Recurses": ("RecursionError: maximum recursion depth exceeded", "choose"),
+    "Dies": ("its process ended with status 3", "choose"),
+    "Crashes": ("its process died of SIGSEGV", "choose"),
+    "Floods": ("it printed more than 1,000,000 bytes", ""),
+    "Speaks": ("its process talks nonsense", ""),
+    "Hangs": ("it took longer than 3 seconds for a decision", "choose"),
+    "HangsAtBirth": ("it took longer than 3 seconds for a decision", "__init__"),
+    "HangsWhenTold": ("it took longer than 3 seconds for a decision", "notice"),
+}
+
+
+@POSIX
+@pytest.mark.parametrize(("bot", "workers"), [*((bot, "2") for bot in MISBEHAVIOUR), ("Dies", "1"), ("Leaves", "1")])
+def test_a_bot_forfeits_its_game_and_the_tournament_goes_on(bot: str, workers: str, tmp_path: Path) -> None:
+    why, where = MISBEHAVIOUR[bot]
+    words = ["--bots", "random", f"odd_bots:{bot}", "builder", "--games", "3", "--seed", "1", "--workers", workers]
+    words += ["--move-limit", "3", "--records", str(tmp_path)]
+    done = subprocess.run(command(*words), capture_output=True, text=True, check=False, env=environment())  # noqa: S603  ours
+    assert done.returncode == 1, done.stderr
+    assert "Warning" not in done.stderr
+    assert "mistake of its own" not in done.stderr
+    heads = [
+        json.loads(line) for line in (tmp_path / NAME).read_text(encoding="utf-8").splitlines() if '"game"' in line
+    ]
+    assert len(heads) == 3
+    for head in heads:
+        seats = [str(seat) for seat, name in enumerate(head["about"]["bots"]) if name == f"odd_bots:{bot}"]
+        forfeits = head["about"].get("forfeits", {})
+        assert list(forfeits) == seats
+        for told in forfeits.values():
+            assert told.startswith(why)
+            assert told in done.stdout
+            assert not where or f"odd_bots.py:{line_of(bot, where)} in {where}" in told
+
+
+def line_of(bot: str, function: str) -> int:
+    """The last line of what a bot does, or that at which it recurses or waits."""
+    lines = (PROGRAMS / "odd_bots.py").read_text(encoding="utf-8").splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith(f"class {bot}("))
+    begin = next(number for number in range(begin, len(lines)) if f"def {function}(" in lines[number])
+    acts = ("sys.exit", "self.choose", "os._exit", "string_at", "time.sleep")
+    return 1 + next(number for number in range(begin, len(lines)) if any(act in lines[number] for act in acts))
+
+
+@pytest.mark.parametrize("bot", ["Leaves", "Recurses", "Raises"])
+@pytest.mark.usefixtures("odd_bots")
+def test_in_ones_own_process_a_bot_that_raises_anything_forfeits(bot: str) -> None:
+    found = tournament([f"odd_bots:{bot}", "random"], 2, 2, seed=1)
+    assert [sorted(result.forfeits) for result in found.results] == [[0], [1]]
+    assert "odd_bots.py:" in str(found)
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() -> None:
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        found = tournament(["odd_bots:Dies", "random"], 2, 4, seed=1, executor=pool)
+    assert [sorted(result.forfeits) for result in found.results] == [[0], [1], [0], [1]]
+    assert found.forfeits[0][3].startswith("its process ended with status 3, ")
+
+
+def test_bots_of_a_script_play_in_processes_too() -> None:
+    words = [sys.executable, "-W", "error", str(PROGRAMS / "own_bots_script.py")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  ours
+    assert "dies forfeited game 1 on seat 1: its process ended with status 3, " in done.stdout, done.stderr
+    assert "dies forfeited game 2 on seat 2: " in done.stdout
+
+
+def test_a_process_plays_many_games_as_they_would_be_played_here() -> None:
+    usual = tournament(["random", "builder", "search:2"], 2, 6, seed=5)
+    assert tournament(["random", "builder", "search:2"], 2, 6, seed=5, move_limit=100).results == usual.results
+    assert usual.results == tournament(["random", "builder", "search:2"], 2, 6, seed=5, limit=100).results
+
+
+# Ends
+
+
+def children(number: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(path.read_text().rpartition(")")[2].split()[1]) == number:
+                found.append(int(path.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def alive(number: int) -> bool:
+    """Whether a process runs; one that is dead but not buried does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(there: Callable[[], bool]) -> None:
+    """Wait until something is so; a test that has waited too long fails."""
+    end = time.monotonic() + 120
+    while not there():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found as Linux tells them")
+@pytest.mark.parametrize("bot", ["Hangs", "Holds"])
+@pytest.mark.parametrize("name", ["INT", "TERM", "HUP", "KILL"])
+def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> None:
+    words = ["--bots", f"odd_bots:{bot}", "random", "--games", "20", "--workers", "2"]
+    with subprocess.Popen(command(*words), env=environment(), stderr=subprocess.PIPE) as game:  # noqa: S603  ours
+        assert game.stderr is not None
+        hanging = 0
+        while hanging < 2:  # so that both are in the midst of it
+            hanging += b"hanging" in game.stderr.readline()
+        found = children(game.pid)
+        assert len(found) == 2
+        game.send_signal(signal.Signals[f"SIG{name}"])
+        _, said = game.communicate(timeout=60)
+    wait_for(lambda: not any(map(alive, found)))
+    assert b"Traceback" not in said
+    assert b"Warning" not in said
+    if name != "KILL":
+        assert game.returncode == 128 + signal.Signals[f"SIG{name}"]
+
+
+@POSIX
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("name", ["INT", "TERM", "HUP"])
+def test_what_was_played_is_kept_and_told(name: str, workers: str, tmp_path: Path) -> None:
+    words = ["--bots", "random", "builder", "--games", "100000", "--workers", workers, "--records", str(tmp_path)]
+    file = tmp_path / NAME
+    with subprocess.Popen(command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as game:  # noqa: S603  ours
+        wait_for(lambda: file.exists() and file.stat().st_size > 0)
+        game.send_signal(signal.Signals[f"SIG{name}"])
+        told, said = game.communicate(timeout=60)
+    assert game.returncode == 128 + signal.Signals[f"SIG{name}"]
+    assert said == ""
+    number = len(list(granada.read_records(file.read_text(encoding="utf-8").splitlines())))
+    assert f"{number} of 100000 games were played." in told
