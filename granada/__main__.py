@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Action, ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
+from typing import Any, NoReturn, TextIO, cast
 
 from granada import __version__
 from granada.board import InvalidState
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 COMMANDS = {
     "play": ("granada.commands.play", "play a whole game in the terminal"),

@@ -20,18 +20,15 @@ from queue import Empty, Queue
 from random import Random
 from threading import Thread, local
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 from weakref import WeakSet, finalize
 
-from granada.arena.matches import Contest, ended_with
+from granada.arena.matches import Contest, Match, MatchResult, ended_with
 from granada.arena.tracebacks import with_places
 from granada.errors import InvalidState
 from granada.game import Action, apply
 from granada.table import BuilderBot, Record, opened
 from granada.wire import read_json
-
-if TYPE_CHECKING:
-    from granada.arena.matches import Match, MatchResult
 
 BEGINNING = 120.0
 """So many seconds a process has to begin; they do not count."""

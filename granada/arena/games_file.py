@@ -7,14 +7,17 @@ while it was written is ever struck out.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Self
 
 from attrs import evolve
 
-from granada.arena.matches import ended_with
+from granada.arena.matches import MatchResult, ended_with
 from granada.errors import InvalidState
 from granada.files import LineFile, is_stream
 from granada.notation import BadNotation
+from granada.table import Record
 from granada.text import LONGEST_TEXT, visible
 from granada.wire import canonical_json, read_json, to_json
 
@@ -23,13 +26,6 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]  # what is not there
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-    from typing import Self
-
-    from granada.arena.matches import MatchResult
-    from granada.table import Record
 
 NAME = "games.jsonl"
 """What the file is called, in the folder of its tournament."""

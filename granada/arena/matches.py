@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define, field, frozen
 
 from granada.arena.names import bot_named
 from granada.arena.tracebacks import traceback_line
-from granada.game import choose_draw
-from granada.table import BuilderBot, Record, ask, opened, unfold, winners
+from granada.events import Event
+from granada.game import Action, Setup, State, choose_draw
+from granada.table import Bot, BuilderBot, Record, ask, opened, unfold, winners
 from granada.wire.records import step_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from granada.events import Event
-    from granada.game import Action, Setup, State
-    from granada.table import Bot
 
 
 @frozen

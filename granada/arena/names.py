@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from granada.arena.search import SearchBot
 from granada.arena.tracebacks import traceback_line
 from granada.errors import InvalidState, shown
-from granada.table import BOTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from random import Random
-
-    from granada.table import Bot
+from granada.table import BOTS, Bot
 
 KNOWN = f"{', '.join(BOTS)}, search, search:400 (playouts), search:0.2s, or your own as my.module:Class"
 MOST_PLAYOUTS, LONGEST = 10_000_000, 3600.0

@@ -11,15 +11,12 @@ import sys
 from multiprocessing import current_process, spawn
 from queue import SimpleQueue
 from threading import Thread
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from typing import IO, Any, NoReturn
 
-from granada.arena.matches import Contest
+from granada.arena.matches import Contest, Match
 from granada.arena.tracebacks import traceback_line
 from granada.wire import canonical_json
 from granada.wire.records import result_line
-
-if TYPE_CHECKING:
-    from granada.arena.matches import Match
 
 PR_SET_PDEATHSIG = 1
 """From ``linux/prctl.h``."""

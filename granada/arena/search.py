@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from attrs import define, field, validators
 
 from granada.fast import Position
-from granada.game import Buy, Flip
-from granada.table import liking
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from granada.game import Action
-    from granada.table import View
+from granada.game import Action, Buy, Flip
+from granada.table import View, liking
 
 PLAYOUTS = 400
 """So many games it plays in its head for a decision, unless it is told otherwise."""

@@ -6,17 +6,14 @@ import csv
 import io
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from math import exp, fsum, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import asdict, frozen
 
+from granada.arena.matches import MatchResult
 from granada.notation import Pictured
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.arena.matches import MatchResult
 
 NORMAL = 1.959963984540054
 """How many standard deviations hold 95 % of a normal distribution on both sides of its mean."""

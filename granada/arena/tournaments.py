@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from contextlib import ExitStack
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from attrs import field, frozen
 
@@ -16,21 +19,12 @@ from granada.arena.matches import Match
 from granada.arena.names import bot_named
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
+from granada.board import TileSet
 from granada.errors import InvalidState, listed, shown, whole
-from granada.game import GRANADA, NORMAL
-from granada.table import new_game
+from granada.game import GRANADA, NORMAL, Game, Setup
+from granada.rulebook import Rulings
+from granada.table import Bot, new_game
 from granada.wire import setup_data
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable
-    from concurrent.futures import Executor
-    from random import Random
-
-    from granada.board import TileSet
-    from granada.game import Game, Setup
-    from granada.rulebook import Rulings
-    from granada.table import Bot
 
 _BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict of names and what makes a bot of a Random"
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, _SubParsersAction
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Iterator
 
 from attrs import frozen
 
 from granada.rulebook import Rule
 from granada.suite import ORDER
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -6,14 +6,12 @@ import errno
 import gzip
 import sys
 import zlib
-from typing import IO, TYPE_CHECKING
+from collections.abc import Iterable
+from typing import IO
 
 from granada import files
 from granada.arena import split_names
 from granada.text import LONGEST_TEXT, decoded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def names_of_bots(words: Iterable[str]) -> list[str]:

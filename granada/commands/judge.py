@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from granada.board import InvalidState
 from granada.commands.files import read_text, try_to_write, write
 from granada.pictures import terminal_width
 from granada.rulebook import BOOKS
-from granada.suite import judge, on_a_sheet, read_questions
+from granada.suite import Question, judge, on_a_sheet, read_questions
 from granada.text import visible
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.suite import Question
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from granada.board import Layout, violations
+from granada.board import Cell, Layout, Tile, violations
 from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, slot_space
 from granada.notation import BadNotation
 from granada.pictures import (
@@ -27,12 +27,7 @@ from granada.pictures import (
 from granada.rulebook import Rule
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.suite import rules_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from granada.board import Cell, Tile
-    from granada.table import View
+from granada.table import View
 
 HINT = (
     "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "

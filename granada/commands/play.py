@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from importlib import import_module
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -17,17 +17,11 @@ from granada.commands.person import Person
 from granada.commands.sitting import Sitting
 from granada.commands.teller import Teller
 from granada.errors import shown
-from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
+from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED, State
 from granada.pictures import wants_colour
 from granada.rulebook import EDITIONS, Rulings
-from granada.table import Record, new_game, observe, winners
+from granada.table import Bot, Record, new_game, observe, winners
 from granada.wire import Recorder, resumed, to_json
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.game import State
-    from granada.table import Bot
 
 
 def add_arguments(parser: ArgumentParser) -> None:

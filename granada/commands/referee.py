@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 
 from granada.board import InvalidState
 from granada.commands.files import read_text
 from granada.pictures import terminal_width
 from granada.suite import referee
 from granada.wire import one_by_one
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from granada.board import InvalidState, Layout, violations
 from granada.commands.files import read_text, try_to_write, write
 from granada.events import Event
+from granada.game import State
 from granada.pictures import LONGEST_LINE, picture, sketch, stepping_page, terminal_width, wants_colour, wrapped
 from granada.table import Record, replay
 from granada.wire import from_json, read_json
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from granada.game import State
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from random import Random
+from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 
 from granada.arena import traceback_line
 from granada.commands.person import Leave, Person, Undo
+from granada.commands.teller import Teller
 from granada.errors import InvalidState
-from granada.game import choose_draw, legal_actions
-from granada.table import FaultyBot, ask, listeners, observe, unfold
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from granada.commands.teller import Teller
-    from granada.game import Action, Row, State
-    from granada.table import Bot
-    from granada.wire import Recorder
-
+from granada.game import Action, Row, State, choose_draw, legal_actions
+from granada.table import Bot, FaultyBot, ask, listeners, observe, unfold
+from granada.wire import Recorder
 
 T = TypeVar("T")
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
 from granada.files import write_file
 from granada.rulebook import specs_folder
 from granada.suite import answer, cases, chapter_of, check, readme_text, suite_text
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from attrs import define, field
 
 from granada import events as happened
 from granada.commands.person import HINT
-from granada.game import NORMAL, Scoring
+from granada.events import Event
+from granada.game import NORMAL, Row, Scoring, Setup, State
 from granada.pictures import beside, city_of, points, table, terminal_width, wrapped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from granada.events import Event
-    from granada.game import Row, Setup, State
 
 DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),

@@ -6,10 +6,13 @@ import os
 import signal
 import sys
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib import import_module
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from granada.arena import KNOWN, GameProcesses, tournament
 from granada.board import TileSet
@@ -18,11 +21,6 @@ from granada.commands.files import names_of_bots, try_to_write, write
 from granada.errors import InvalidState
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
 from granada.rulebook import EDITIONS, Rulings
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-    from concurrent.futures import Executor
 
 BAR = 30
 """How many marks a full progress bar has."""

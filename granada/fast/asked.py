@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from granada.board import Cell, InvalidState
+from granada import board
+from granada.board import Cell, Family, InvalidState, Purse
 from granada.fast import _kernel
-from granada.fast.translating import book_of, in_bytes, read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from granada import board
-    from granada.board import Family, Purse
-    from granada.fast.translating import Book
-    from granada.game import Action, Setup, State
+from granada.fast.translating import Book, book_of, in_bytes, read
+from granada.game import Action, Setup, State
 
 
 class Position:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from granada.board import InvalidState
 from granada.fast import _kernel
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.fast.translating import Book, read
-from granada.game import Action, apply
-
-if TYPE_CHECKING:
-    from granada.game import State
+from granada.game import Action, State, apply
 
 AT_A_TIME = 1024
 """So many games are played in the kernel before Python may be interrupted."""

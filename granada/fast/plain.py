@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING
+from random import Random
+from typing import SupportsIndex
 
 from granada.errors import InvalidState
 from granada.fast.generators import a_policy, copied, seeds, some_threads
-from granada.game import Action, apply, deal, legal_actions
+from granada.game import Action, State, apply, deal, legal_actions
 from granada.table import BuilderBot, observe
-
-if TYPE_CHECKING:
-    from random import Random
-    from typing import SupportsIndex
-
-    from granada.game import State
-
 
 MOST_DECISIONS = 100_000
 """A game that is not over after so many decisions has no end: money is lacking, and all pass for ever."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from granada import game, steps
 from granada.board import (
@@ -25,11 +25,8 @@ from granada.board import (
     huts,
 )
 from granada.fast import _kernel
-from granada.game import Deck, Dirk, Layer, Player, State
+from granada.game import Action, Deck, Dirk, Layer, Player, Setup, State
 from granada.steps import Pending
-
-if TYPE_CHECKING:
-    from granada.game import Action, Setup
 
 RULINGS = (
     *("several_cards_limit", "flip_by_one_card", "score_before_tiles", "simplified_second"),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from granada.board import NO_CARDS, Face, InvalidState, Purse, Round, Tile
 from granada.notation import BadNotation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _Read = TypeVar("_Read")
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 from attrs import evolve
 
 from granada.board import InvalidState
 from granada.files import LineFile, is_stream, write_file
+from granada.game import Action, State
 from granada.notation import BadNotation
 from granada.table import Record, replay
 from granada.wire.records import read_record, record_lines, result_line, step_line
 from granada.wire.text import canonical_json, read_json
-
-if TYPE_CHECKING:
-    import os
-    from typing import Self
-
-    from granada.game import Action, State
 
 
 class Recorder:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from granada.board import InvalidState
-from granada.game import Action, Draw
+from granada.game import Action, Draw, Setup
 from granada.notation import BadNotation
 from granada.table import Record
 from granada.wire.reader import Reader
 from granada.wire.setups import AGREED, read_setup, setup_data
 from granada.wire.text import read_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from granada.game import Setup
 
 RecordedStep = tuple[int | None, Action | None]
 """A seat and what it did, or None and what was drawn; that is None too where it is hidden."""
