@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from multiprocessing import spawn
 from queue import Empty, Queue
 from random import Random
 from threading import Thread, local
@@ -110,6 +109,8 @@ class GameProcess:
 
     def __init__(self) -> None:
         """Start it."""
+        from multiprocessing import spawn  # noqa: PLC0415  only who starts processes needs it
+
         main = spawn.get_preparation_data("a game")
         self._main = {key: main[key] for key in ("init_main_from_name", "init_main_from_path") if key in main}
         self._popen = subprocess.Popen(  # noqa: S603  this interpreter, and a file beside this one

@@ -45,16 +45,17 @@ def read_json(text: str) -> Any:
 def _not_too_deep(text: str) -> None:
     """Refuse a text that is nested too deeply; brackets in strings do not nest."""
     plain, depth, inside = without_escapes(text), 0, False
-    signs = iter(plain.encode(errors="replace").translate(None, _OTHERS))
-    for sign in signs:
+    signs = plain.encode(errors="replace").translate(None, _OTHERS)
+    rest = iter(signs)
+    for sign in rest:
         if sign == _QUOTE:
             inside = not inside
         elif not inside and sign in _OPENING:
             depth += 1
             if depth > DEEPEST:
-                left = length_hint(signs)
-                places = (place for place in reversed(range(len(plain))) if plain[place] in _SIGNS)
-                raise too_deep("JSON", text, next(islice(places, left, None)))
+                before = len(signs) - length_hint(rest) - 1
+                places = (place for place, other in enumerate(plain) if other in _SIGNS)
+                raise too_deep("JSON", text, next(islice(places, before, None)))
         elif not inside:
             depth -= 1
 
