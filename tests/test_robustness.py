@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import evolve
@@ -44,6 +44,9 @@ from granada.strategies import cities, layouts
 from granada.wire.modules import huts_kept
 from granada.wire.validity import flaws_of
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:  # noqa: ANN401  the options of new_game
     return granada.deal(granada.new_game(players, **table), Random(seed))
@@ -61,14 +64,14 @@ def reasons(text: str) -> str:
 
 def test_no_purse_holds_more_cards_than_there_are() -> None:
     three = Purse.parse("o2 o2 o2")
-    too_many: list[Callable[[], Purse]] = [
+    more: list[Callable[[], Purse]] = [
         lambda: three + three,
         lambda: three.plus(three.cards[0]),
         lambda: Purse([*three, *three]),
     ]
-    for more in too_many:
+    for made in more:
         with pytest.raises(ValueError, match="there are only 3 cards o2"):
-            more()
+            made()
     with pytest.raises(ValueError, match="there are only 1 cards b/y"):
         Purse.parse("b/y").plus(granada.Card.parse("b/y"))
     with pytest.raises(TypeError):

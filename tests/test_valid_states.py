@@ -32,7 +32,7 @@ from granada import (
 from granada.game import MODULES, Layer, choose_draw
 from granada.game.modules.bonus import Bonus
 from granada.game.modules.huts import Huts
-from granada.steps import Award, DealBonus, DealHand, DirkDraws, Pending, PlaceTiles
+from granada.steps import Award, DealBonus, DealHand, DirkDraws, Pending, PlaceTiles, RefillTiles
 from granada.suite import READINGS
 from granada.table.table import MOST_YEARS
 from granada.wire.modules import read_extra
@@ -204,6 +204,7 @@ DEALING = preparing("deal-bonus", "bonus")
 DEALING_HANDS = preparing("deal-hand", "bonus")
 FILLING = granada.new_game(3, ALHAMBRA)
 TWO = dealt(players=2)
+DIRKS = (TWO.dirk or Dirk()).faces
 OTHER = ((dealt().mover or 0) + 1) % 3
 UNKNOWN = dealt(ALHAMBRA, modules=["bonus"])
 CARDS: Bonus = UNKNOWN.extra(granada.modules.BONUS)
@@ -362,16 +363,14 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ["deck: the scoring cards are A and B, once each"],
     ),
     "more points than can be written down": (
-        evolve(
-            dealt(players=2), dirk=granada.Dirk(TWO.dirk.faces if TWO.dirk else (), 1_001), players=scored(TWO, 1_001)
-        ),
+        evolve(TWO, dirk=Dirk(DIRKS, 1_001), players=scored(TWO, 1_001)),
         [
             "seats[0]: 1001 points are more than the scorings so far can give",
             "dirk: 1001 points are more than the scorings so far can give",
         ],
     ),
     "as many points as can be written down": (
-        evolve(TWO, dirk=granada.Dirk(TWO.dirk.faces if TWO.dirk else (), 1_000), players=scored(TWO, 1_000)),
+        evolve(TWO, dirk=Dirk(DIRKS, 1_000), players=scored(TWO, 1_000)),
         [],
     ),
     "a seat acts twice": (evolve(dealt(), todo=(dealt().todo[0], *dealt().todo)), NO_AGENDA),
@@ -415,7 +414,7 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ["todo[0]: there is no slot 4"],
     ),
     "a marker moves where there is none": (
-        evolve(FILLING, todo=(granada.steps.RefillTiles(moves_marker=True, first=True), *FILLING.todo[1:])),
+        evolve(FILLING, todo=(RefillTiles(moves_marker=True, first=True), *FILLING.todo[1:])),
         ["todo[0]: there is no marker to move"],
     ),
     "Dirk draws among three": (

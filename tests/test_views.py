@@ -139,6 +139,22 @@ def test_a_view_gives_no_actions_to_who_is_not_to_act(state: State, data: st.Dat
         assert tuple(granada.legal_actions(view)) == (tuple(granada.legal_actions(state)) if acts else ())
 
 
+@pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])
+def test_a_view_of_each_moment_of_the_set_up_survives_json(game: str) -> None:
+    modules = ["vizier", "exchange"] if game == "granada" else EVERY_MODULE.split()
+    state, rng, seen = granada.new_game(2, game, modules=modules), Random(4), set[str]()
+    while state.mover is None:
+        if state.todo[0].name not in seen:
+            seen.add(state.todo[0].name)
+            for seat in (None, 0, 1):
+                view = granada.observe(state, seat)
+                assert granada.from_json(granada.to_json(view)) == view
+        state = granada.apply(state, next_draw(state, rng))
+    assert seen == {"refill-tiles", "dirk-draws", "deal-hand", "refill-money"} | (
+        set() if game == "granada" else {"deal-bonus", "turn-up-huts"}
+    )
+
+
 def test_a_spectator_has_no_hand_and_no_city() -> None:
     view = granada.observe(granada.deal(granada.new_game(2), Random(1)), None)
     assert view.hand == Purse()

@@ -101,7 +101,7 @@ def reachable(start: object, left_out: set[int]) -> Iterator[object]:
             waiting.append(copyreg.dispatch_table[type(found)])
 
 
-def tells(found: object, secrets: list[Any], cards: set[tuple[object, ...]], texts: set[str]) -> bool:
+def tells(found: object, secrets: list[Any], cards: set[Any], texts: set[str]) -> bool:
     """Whether something is one of the secrets in any form."""
     if isinstance(found, tuple):
         return len(found) in map(len, cards) and any(found == each for each in cards)
