@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import Purse
 from granada.errors import InvalidState
-from granada.fast.asked import City, Position, richest
+from granada.fast.compiled import City, richest
+from granada.fast.waiting import Position
 from granada.game import Act, Draw, NextTurn, ScoreRow
 from granada.suite import (
     ActionQuestion,
