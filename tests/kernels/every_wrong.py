@@ -54,6 +54,7 @@ class Workshop:
             shutil.copytree(KERNEL, self.source)
         options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={import_module('nanobind').cmake_dir()}"]
         options += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+        options += ["-DGRANADA_UNITY=OFF"]  # so that a change touches few files
         _run(["cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", *options], self.folder)
         _run(["cmake", "--build", str(self.build), "--parallel", "2"], self.folder)
         commands = json.loads((self.build / "compile_commands.json").read_text())

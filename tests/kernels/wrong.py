@@ -175,8 +175,8 @@ ALL = (
     Wrong(
         "scoring cards come first in a pile",
         "deck.cpp",
-        "return {Drawn::SCORING, top.cards[slot]};",
-        "return {Drawn::SCORING, Round::A};",
+        "return {.scoring = top.cards[slot]};",
+        "return {.scoring = Round::A};",
     ),
     # Games
     Wrong("the second scoring is worth six more", "games.cpp", "SECOND_SCORING = 7", "SECOND_SCORING = 6"),

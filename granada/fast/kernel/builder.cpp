@@ -1,8 +1,8 @@
 // The builder: buys exactly when it can, builds where the city stays open, saves otherwise.
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
+#include "demand.hpp"
 #include "outline.hpp"
 #include "position.hpp"
 
@@ -65,7 +65,7 @@ int Position::builder_choice() {
 
 void Position::finish(Policy policy) {
   for (int decisions = 0; !over(); ++decisions) {
-    if (decisions == MOST_DECISIONS) throw std::invalid_argument("the game has no end: money is lacking");
+    demand(decisions < MOST_DECISIONS, "the game has no end: money is lacking");
     apply(policy == Policy::builder ? builder_choice() : generator_.below(count()));
   }
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
+
+#include "demand.hpp"
 
 namespace granada {
 
@@ -42,8 +43,8 @@ Generator::Generator(std::uint64_t seed) {
 }
 
 Generator::Generator(std::span<const std::uint32_t> state) {
-  if (state.size() != WORDS + 1 || state[WORDS] > WORDS)
-    throw std::invalid_argument("a generator has 624 words and its place among them");
+  demand(state.size() == WORDS + 1 && state[WORDS] <= WORDS,
+         "a generator has 624 words and its place among them");
   std::copy_n(state.begin(), WORDS, words_.begin());
   at_ = state[WORDS];
 }
@@ -79,7 +80,7 @@ std::uint32_t Generator::next() {
 }
 
 int Generator::below(int limit) {
-  if (limit < 1) throw std::invalid_argument("there is nothing to choose from");
+  demand(limit >= 1, "there is nothing to choose from");
   if (script_) [[unlikely]]
     return scripted(limit);
   const auto most = narrow<std::uint32_t>(limit);
@@ -94,7 +95,7 @@ int Generator::scripted(int limit) {
   script_->limits.push_back(limit);
   if (place >= script_->numbers.size()) throw ScriptEnded();
   const int number = script_->numbers[place];
-  if (number < 0 || number >= limit) throw std::invalid_argument("a number is not below its limit");
+  demand(number >= 0 && number < limit, "a number is not below its limit");
   return number;
 }
 

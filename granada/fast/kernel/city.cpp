@@ -4,6 +4,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "demand.hpp"
+
 namespace granada {
 
 namespace {
@@ -192,11 +194,10 @@ void City::add(const Face& face, Cell cell) {
 }
 
 void City::lay(const Face& face, Cell cell, bool founds) {
-  if (!Cell::within_reach(cell.x(), cell.y()))
-    throw std::invalid_argument("a tile lies too far from the start");
-  if (taken(cell)) throw std::invalid_argument("two tiles lie on one cell");
-  if (is_foreign(face) != (founds || (is_foreign(face) && founding_)))
-    throw std::invalid_argument("the first tile of the second family is not marked");
+  demand(Cell::within_reach(cell.x(), cell.y()), "a tile lies too far from the start");
+  demand(!taken(cell), "two tiles lie on one cell");
+  demand(is_foreign(face) == (founds || (is_foreign(face) && founding_)),
+         "the first tile of the second family is not marked");
   put_down(face, cell, founds);
   if (founds) judge_everywhere();
 }

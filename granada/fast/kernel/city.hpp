@@ -60,7 +60,6 @@ class EdgeCounts {
     for (int word = 0; word < 4; ++word)
       words_[word] += SPREAD[more.bits() >> 4 * word & 0xF] - SPREAD[less.bits() >> 4 * word & 0xF];
   }
-  bool operator==(const EdgeCounts&) const = default;
 
  private:
   /// Four bits, each in sixteen of its own.

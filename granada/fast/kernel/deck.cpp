@@ -1,6 +1,6 @@
 #include "deck.hpp"
 
-#include <stdexcept>
+#include "demand.hpp"
 
 namespace granada {
 
@@ -18,12 +18,12 @@ Deck::Deck(const Pools& pools, const Layers& layers, const MixedCards& later)
     : pools_(pools), layers_(layers), later_(later) {
   Each<int, MOST_POOLS> places{};
   for (const Layer& layer : layers) {
-    if (layer.size() == 0) throw std::invalid_argument("deck: a pile is empty");
+    demand(layer.size() > 0, "deck: a pile is empty");
     for (std::size_t pool = 0; pool < MOST_POOLS; ++pool) places[pool] += layer.slots[pool];
   }
   for (std::size_t pool = 0; pool < MOST_POOLS; ++pool)
-    if (places[pool] > (pool < pools.size() ? pools[pool].size() : 0))
-      throw std::invalid_argument("deck: a pool has fewer cards than the piles have places for it");
+    demand(places[pool] <= (pool < pools.size() ? pools[pool].size() : 0),
+           "deck: a pool has fewer cards than the piles have places for it");
 }
 
 void Deck::stack(const Purse& money, const MixedCards& mixed, bool with_bureaus) {
@@ -69,20 +69,20 @@ Drawn Deck::pick(Generator& generator) const {
   if (pools_.size() > 1 || !top.cards.empty()) {
     int slot = generator.below(top.size());
     for (; pool < pools_.size() && slot >= top.slots[pool]; ++pool) slot -= top.slots[pool];
-    if (pool == pools_.size()) return {Drawn::SCORING, top.cards[slot]};
+    if (pool == pools_.size()) return {.scoring = top.cards[slot]};
   }
   const Purse& cards = pools_[pool];
-  return {cards.nth(generator.below(cards.size())), Round::C};
+  return {.scoring = std::nullopt, .kind = cards.nth(generator.below(cards.size()))};
 }
 
 /// The deck after a card has been drawn; piles and pools that have run out are gone.
 void Deck::remove(const Drawn& drawn) {
   Layer& top = layers_.back();
-  if (drawn.kind == Drawn::SCORING) {
+  if (drawn.scoring) {
     const Row<Round, 4> cards = top.cards;
     top.cards.clear();
     for (Round round : cards)
-      if (round != drawn.round) top.cards.push_back(round);
+      if (round != drawn.scoring) top.cards.push_back(round);
   } else {
     std::size_t pool = 0;
     if (pools_.size() > 1)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "chance.hpp"
@@ -27,11 +28,10 @@ struct Mixed {
 };
 using MixedCards = Row<Mixed, 4>;
 
-/// What is drawn from a deck: a card of a kind, or a scoring card.
+/// What is drawn from a deck: a scoring card, or else a card of a kind.
 struct Drawn {
-  static constexpr int SCORING = -1;
-  int kind;
-  Round round;
+  std::optional<Round> scoring;
+  int kind = 0;
 };
 
 /// A pile of the deck: how many cards of each pool it holds, and the scoring cards mixed in.

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "demand.hpp"
+
 namespace granada {
 
 namespace {
@@ -89,11 +91,10 @@ Table::Table(const Game& game, int players, const Modules& modules, bool simplif
       box_(std::move(box)),
       rows_(planned(game, simplified, rulings)),
       turn_(planned_turn(modules, rulings)) {
-  if (players_ < FEWEST_PLAYERS || players_ > MOST_PLAYERS)
-    throw std::invalid_argument("two to six players take part");
-  if (!box_) throw std::invalid_argument("a table needs a box");
+  demand(players_ >= FEWEST_PLAYERS && players_ <= MOST_PLAYERS, "two to six players take part");
+  demand(box_ != nullptr, "a table needs a box");
   if (ages_.empty()) ages_.assign(at(players_), 0);
-  if (size_of(ages_) != players_) throw std::invalid_argument("there is one age for each player");
+  demand(size_of(ages_) == players_, "there is one age for each player");
 }
 
 }  // namespace granada

@@ -2,15 +2,17 @@
 
 #include <stdexcept>
 
+#include "demand.hpp"
+
 namespace granada {
 
 Purse Purse::read(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() != BYTES) throw std::invalid_argument("a purse has 21 bytes");
+  demand(bytes.size() == BYTES, "a purse has 21 bytes");
   Purse purse;
   for (int kind = 0; kind < KINDS; ++kind) {
     const int number = bytes[at(kind / 2)] >> 4 * (kind % 2) & 0xF;
-    if (number > (kind < MONEY_KINDS ? COPIES : 1))
-      throw std::invalid_argument("there are at most three of each money card and one of each bureau");
+    demand(number <= (kind < MONEY_KINDS ? COPIES : 1),
+           "there are at most three of each money card and one of each bureau");
     for (int each = 0; each < number; ++each) purse.add(kind);
   }
   return purse;

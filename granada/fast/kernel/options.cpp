@@ -40,14 +40,13 @@ bool Position::each_payment(int slot, const Purse& hand, bool exactly, Visit&& v
   if (yard[slot] == NONE) return false;
   const int currency = table->currency_of(slot), price = box().up(yard[slot]).price;
   exactly = exactly || must_pay_exactly(hand, currency, price);
-  const auto is_wanted = [&](const auto& total) { return !exactly || total() == price; };
   if (modules().exchange && hand.has_bureaus() &&
       BureauPayments(hand, currency, price, rulings().bureau_exact).each([&](const Purse& paid) {
-        return is_wanted([&] { return paid.total(); }) && visit(paid);
+        return (!exactly || paid.total() == price) && visit(paid);
       }))
     return true;
   return Payments(hand.coins(currency), price).each([&](Coins paid) {
-    return is_wanted([&] { return worth(paid); }) && visit(Purse(currency, paid));
+    return (!exactly || worth(paid) == price) && visit(Purse(currency, paid));
   });
 }
 

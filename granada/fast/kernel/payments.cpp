@@ -4,17 +4,8 @@
 
 namespace granada {
 
-int count_payments(Coins held, int price) {
-  if (worth(held) < price) return 0;
-  return counted([&](auto&& visit) { return Payments(held, price).each(visit); });
-}
-
 bool can_pay_exactly(Coins held, int price) {
   return Payments(held, price).each([&](Coins paid) { return worth(paid) == price; });
-}
-
-Coins nth_payment(Coins held, int price, int number) {
-  return picked<Coins>(number, [&](auto&& visit) { return Payments(held, price).each(visit); });
 }
 
 namespace {

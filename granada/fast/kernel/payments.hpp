@@ -68,18 +68,12 @@ class Payments {
 
   int price_;
   int number_ = 0;
-  // Both are filled up to the number only: to clear them first would cost more than to fill them.
-  Each<std::uint8_t, COPIES * VALUES> values_;
-  /// What the cards after each are worth.
-  Each<std::uint8_t, COPIES * VALUES> rest_;
+  /// The value of each card, and what the cards after it are worth.
+  Each<std::uint8_t, COPIES * VALUES> values_{}, rest_{};
 };
 
-/// How many ways there are to pay a price from the cards of one currency.
-int count_payments(Coins held, int price);
 /// Whether the cards of one currency make a price exactly.
 bool can_pay_exactly(Coins held, int price);
-/// The way to pay with a number.
-Coins nth_payment(Coins held, int price, int number);
 
 /// How many ways there are to pay for a flip from the cards of one currency, by a sum or by a single card.
 int count_flip_payments(Coins held, bool by_one_card);

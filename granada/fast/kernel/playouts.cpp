@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <exception>
-#include <stdexcept>
 #include <thread>
+
+#include "demand.hpp"
 
 namespace granada {
 
 std::vector<std::vector<int>> playouts(const Position& start, std::span<const std::uint64_t> seeds,
                                        Policy policy, int threads) {
-  if (threads < 1) throw std::invalid_argument("at least one thread is needed");
+  demand(threads >= 1, "at least one thread is needed");
   std::vector<std::vector<int>> points(seeds.size());
   const auto play = [&](std::size_t first, std::size_t behind) {
     Position game = start;

@@ -1,9 +1,11 @@
 #include "records.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+
+#include "demand.hpp"
 
 namespace granada {
 
@@ -19,13 +21,13 @@ Number ranged(std::int64_t number, std::int64_t least, std::int64_t most, const 
 
 FaceNumber a_face(const Box& box, std::int64_t number) {
   const auto found = ranged<int>(number, 0, std::numeric_limits<FaceNumber>::max(), "a face");
-  if (!box.has_face(found)) throw std::invalid_argument("there is no such face in the box");
+  demand(box.has_face(found), "there is no such face in the box");
   return narrow<FaceNumber>(found);
 }
 
 TileNumber a_tile(const Box& box, std::int64_t number) {
   const auto found = ranged<int>(number, 0, std::numeric_limits<TileNumber>::max(), "a tile");
-  if (!box.has_tile(found)) throw std::invalid_argument("there is no such tile in the box");
+  demand(box.has_tile(found), "there is no such tile in the box");
   return narrow<TileNumber>(found);
 }
 
@@ -52,10 +54,6 @@ std::int64_t number(Small small) {
 PurseRecord bytes_of(const Purse& purse) {
   const Purse::Bytes bytes = purse.written();
   return {{bytes.begin(), bytes.end()}};
-}
-
-void demand(bool holds, const char* otherwise) {
-  if (!holds) throw std::invalid_argument(otherwise);
 }
 
 /// Fills a step with the numbers of its fields, in their order.
@@ -213,7 +211,7 @@ City read_city(const Box& box, Family start, bool of_both_families, const TileRe
                const CellRecord& founding) {
   City city(start, of_both_families);
   constexpr int MOST_TILES = 200;  // more than all boxes hold together
-  if (tiles.size() > MOST_TILES) throw std::invalid_argument("a city has at most 200 tiles");
+  demand(tiles.size() <= MOST_TILES, "a city has at most 200 tiles");
   const auto a_cell = [](std::int64_t x, std::int64_t y) {
     return Cell(ranged<int>(x, -REACH, REACH, "a cell"), ranged<int>(y, -REACH, REACH, "a cell"));
   };

@@ -2,9 +2,9 @@
 //
 // A step has nothing to do and goes, or draws once, or leads to other steps.
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
+#include "demand.hpp"
 #include "position.hpp"
 
 namespace granada {
@@ -72,9 +72,9 @@ void Position::settle(RefillMoney) {
 
 void Position::draw_money() {
   const Drawn drawn = deck.draw(generator_);
-  if (drawn.kind != Drawn::SCORING) return display.add(drawn.kind);
+  if (!drawn.scoring) return display.add(drawn.kind);
   for (Step& step : todo)
-    if (auto* due = std::get_if<ScoreDue>(&step)) due->rounds.push_back(drawn.round);
+    if (auto* due = std::get_if<ScoreDue>(&step)) due->rounds.push_back(*drawn.scoring);
 }
 
 /// A seat is dealt cards until they are worth 20, then the next one.
@@ -82,7 +82,7 @@ void Position::settle(DealHand& step) {
   Purse& hand = player(step.seat).hand;
   if (hand.total() < CAPITAL && !deck.empty()) {
     const Drawn drawn = deck.draw(generator_);
-    if (drawn.kind == Drawn::SCORING) throw std::invalid_argument("deck: no scoring card is dealt to a hand");
+    demand(!drawn.scoring, "deck: no scoring card is dealt to a hand");
     return hand.add(drawn.kind);
   }
   if (step.seat + 1 < table->players())

@@ -1,15 +1,12 @@
 #include "state.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "demand.hpp"
 
 namespace granada {
 
 namespace {
-
-void demand(bool holds, const char* otherwise) {
-  if (!holds) throw std::invalid_argument(otherwise);
-}
 
 bool lie_by_notation(const std::vector<FaceNumber>& faces) {
   return std::is_sorted(faces.begin(), faces.end());
