@@ -33,10 +33,10 @@ ENGINES = [pytest.param(plain, id="rules"), pytest.param(granada.fast, id="kerne
 def test_the_kernel_and_the_law_know_every_reading() -> None:
     from law import READINGS as DRAWN  # type: ignore[import-not-found]  # noqa: PLC0415  as below
 
-    from granada.fast.translating import RULINGS  # noqa: PLC0415  it needs the kernel
+    from granada.fast.names import RULINGS  # noqa: PLC0415  it needs the kernel
 
     assert {name: values for name, (_, values) in READINGS.items()} == DRAWN
-    assert {*RULINGS, "dirk_may_win"} == set(READINGS)  # who has won is asked when all has been played
+    assert {*RULINGS, "dirk_may_win"} == set(READINGS)  # who has won is a question for the end
 
 
 def law(**options: Any) -> Any:  # noqa: ANN401  it is not to be found by a type checker
@@ -110,15 +110,15 @@ def test_a_city_is_judged_alike(city: City, data: st.DataObject) -> None:
     box = _kernel.Box([], sorted({*FACES, *map(str, city.faces)}))
     number = {text: place for place, text in enumerate(box.faces)}
     tiles = [(cell.x, cell.y, number[str(city[cell])]) for cell in city]
-    asked = _kernel.City(box, city.start.value, tiles, city.founding)
+    there = _kernel.City(box, city.start.value, tiles, city.founding)
     if face.family is city.start or city.start is Family.ALHAMBRA:
-        assert [Cell(*cell) for cell in asked.sites(number[str(face)])] == list(city.sites(face))
-        swaps = [cell for cell in city if asked.can_swap(cell.x, cell.y, number[str(face)])]
+        assert [Cell(*cell) for cell in there.sites(number[str(face)])] == list(city.sites(face))
+        swaps = [cell for cell in city if there.can_swap(cell.x, cell.y, number[str(face)])]
         assert swaps == [cell for cell in city if city.can_swap(cell, face)]
-    assert [Cell(*cell) for cell in asked.removable()] == list(city.removable)
+    assert [Cell(*cell) for cell in there.removable()] == list(city.removable)
     for family in Family:
-        assert [(Cell(x, y), side) for x, y, side in asked.longest(family.value)] == list(city.longest(family))
-    assert asked.border() == city.border
+        assert [(Cell(x, y), side) for x, y, side in there.longest(family.value)] == list(city.longest(family))
+    assert there.border() == city.border
 
 
 @kernel
@@ -128,8 +128,8 @@ def test_a_moat_that_goes_full_circle_is_counted_once() -> None:
     city = City.parse("@ garden10/e *arena6/nsw park6/nes")
     box = _kernel.Box([], sorted(map(str, city.faces)))
     tiles = [(cell.x, cell.y, box.faces.index(str(city[cell]))) for cell in city]
-    asked = _kernel.City(box, "alhambra", tiles, city.founding)
-    found = [(Cell(x, y), side) for x, y, side in asked.longest("granada")]
+    there = _kernel.City(box, "alhambra", tiles, city.founding)
+    found = [(Cell(x, y), side) for x, y, side in there.longest("granada")]
     assert found == list(city.longest(Family.GRANADA))
     assert len(found) == 6
 
@@ -264,12 +264,12 @@ def test_a_position_leaves_the_generator_alone_and_gives_its_own_back(engine: An
 
 
 class Counting(Random):
-    """A generator of another kind, which counts how often it is asked."""
+    """A generator of another kind, which counts how often it draws."""
 
-    asked = 0
+    drawn = 0
 
-    def randrange(self, *args: Any, **options: Any) -> int:  # noqa: ANN401  as it was asked
-        self.asked += 1
+    def randrange(self, *args: Any, **options: Any) -> int:  # noqa: ANN401  as it was called
+        self.drawn += 1
         return super().randrange(*args, **options)
 
 
@@ -277,7 +277,7 @@ class Counting(Random):
 def test_another_kind_of_generator_seeds_one(engine: Any) -> None:  # noqa: ANN401  a module
     rng = Counting(5)
     position = engine.Position(granada.new_game(3), rng)
-    assert rng.asked == 1
+    assert rng.drawn == 1
     same = engine.Position(granada.new_game(3), Random(Random(5).randrange(1 << 64)))
     assert position.state() == same.state()
     assert len(engine.playouts(granada.new_game(3), 2, SystemRandom())) == 2
@@ -285,8 +285,24 @@ def test_another_kind_of_generator_seeds_one(engine: Any) -> None:  # noqa: ANN4
 
 def test_without_a_kernel_the_rules_play() -> None:
     code = "import sys; sys.modules['granada.fast._kernel'] = None; import granada.fast; print(granada.fast.COMPILED)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603  our own
-    assert told.stdout.strip() == "False"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603  our own
+    assert done.stdout.strip() == "False"
+
+
+@kernel
+def test_a_kernel_with_other_names_is_refused() -> None:
+    from granada.fast.names import in_kernel_order  # noqa: PLC0415  it needs the kernel
+
+    assert in_kernel_order("steps", ("award", "act"), {"act": 1, "award": 2}) == (2, 1)
+    with pytest.raises(RuntimeError, match=r"its steps lack \['award'\] and have \['draw'\]"):
+        in_kernel_order("steps", ("act", "draw"), {"act": 1, "award": 2})
+
+
+def test_a_kernel_of_another_make_is_no_reason_to_play_slowly() -> None:
+    code = "import sys, types; sys.modules['granada.fast._kernel'] = types.ModuleType('old'); import granada.fast"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603  our own
+    assert done.returncode == 1
+    assert "the compiled kernel is of another make, build it again: its steps lack ['act', 'award'," in done.stderr
 
 
 # Wrong kernels
@@ -295,11 +311,11 @@ def test_without_a_kernel_the_rules_play() -> None:
 @kernel
 def test_a_dozen_wrong_kernels_are_caught() -> None:
     """The right one is built once, without optimising; of a wrong one only the file that is changed."""
-    from every_wrong import told  # type: ignore[import-not-found]  # noqa: PLC0415  it lies in a folder beside this file
+    from every_wrong import verdicts  # type: ignore[import-not-found]  # noqa: PLC0415  it lies in a folder beside this file
     from wrong import SOME  # type: ignore[import-not-found]  # noqa: PLC0415  as above
 
     assert len(SOME) == 12
-    noticed = {wrong.bug: said for wrong, said in told(SOME)}
+    noticed = {wrong.bug: said for wrong, said in verdicts(SOME)}
     assert {bug: said for bug, said in noticed.items() if said is None or not said.startswith("game ")} == {}
 
 

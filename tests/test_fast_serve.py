@@ -20,7 +20,7 @@ from granada.suite import KINDS
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
 
 
-def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401  whatever is asked
+def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401  any question
     from granada.checking.kernel import answer as answer_by_kernel  # noqa: PLC0415  it may not be there
 
     return answer_by_kernel(question)
@@ -53,7 +53,7 @@ def test_a_question_that_makes_no_sense_is_an_error_as_ever() -> None:
 @kernel
 @pytest.mark.parametrize("game", [granada.GRANADA, granada.ALHAMBRA, granada.COMBINED])
 def test_every_draw_of_a_game_has_the_chance_and_the_effect_that_the_rules_say(game: granada.Game) -> None:
-    from granada.fast.asked import Position  # noqa: PLC0415  it may not be there
+    from granada.fast.waiting import Position  # noqa: PLC0415  it may not be there
 
     rng = Random(5)
     modules = [] if game is granada.GRANADA else ["vizier", "exchange", "huts", "bonus"]
@@ -79,8 +79,8 @@ def test_a_script_asks_for_numbers_below_its_limits() -> None:
     from granada.fast import _kernel  # noqa: PLC0415  it may not be there
     from granada.fast.translating import read  # noqa: PLC0415  as above
 
-    book, record = read(granada.new_game(3))
-    waiting = _kernel.Waiting(book.table, record)
+    translator, record = read(granada.new_game(3))
+    waiting = _kernel.Waiting(translator.table, record)
     assert (waiting.waits, waiting.actor, waiting.over, waiting.actions()) == (True, None, False, [])
     assert waiting.draw([]) == (True, [54])
     for wrong in (-1, 54):
@@ -88,7 +88,7 @@ def test_a_script_asks_for_numbers_below_its_limits() -> None:
             waiting.draw([wrong])
     with pytest.raises(TypeError):
         waiting.draw([1 << 40])
-    assert waiting.record() == _kernel.Waiting(book.table, record).record()
+    assert waiting.record() == _kernel.Waiting(translator.table, record).record()
     assert waiting.draw([53]) == (True, [54, 53])
     assert not waiting.do((14, -1, -1, 0, 0, b""))
 
@@ -108,13 +108,13 @@ def test_the_service_answers_through_a_pipe() -> None:
         {"id": "1", "kind": "place", "given": {"city": "@", "do": "place park6 at 0,1"}},
     ]
     lines = "".join(json.dumps(question) + "\n" for question in questions)
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "granada", "serve", "--engine", "kernel"],
         input=lines,
         capture_output=True,
         text=True,
         check=True,
     )
-    hello, placed = map(json.loads, told.stdout.splitlines())
+    hello, placed = map(json.loads, done.stdout.splitlines())
     assert hello["name"] == "granada kernel"
     assert placed == {"id": "1", "legal": True}

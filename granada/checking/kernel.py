@@ -11,9 +11,9 @@ from attrs import evolve
 
 from granada.board import Purse
 from granada.errors import InvalidState
-from granada.fast.asked import City as KernelCity
-from granada.fast.asked import Position as WaitingPosition
-from granada.fast.asked import richest
+from granada.fast.compiled import City as KernelCity
+from granada.fast.compiled import richest
+from granada.fast.waiting import Position as WaitingPosition
 from granada.game import Action, Draw, State
 from granada.steps import Act, NextTurn, ScoreRow
 from granada.suite import (

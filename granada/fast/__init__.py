@@ -3,10 +3,11 @@
 The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
 Where there is no compiled kernel, the rules themselves play, with the same results.
 
-``compiled`` holds positions in the kernel and ``plain`` the same by the rules; ``generators`` is what both are asked in
-the same way. ``translating`` alone knows states and the numbers that the kernel reads, and ``asked`` is a position that
-waits for its draws. The kernel is the folder ``kernel``, in C++; it shares no line with the rules, and nothing but
-``bindings.cpp`` knows of Python. Other rooms use the names below, and ``checking`` uses ``asked``.
+``compiled`` holds positions and cities in the kernel, ``waiting`` positions there that wait for their draws, and
+``plain`` the same by the rules; ``generators`` is what both engines need in the same way. ``translating`` alone knows
+states and the numbers that the kernel reads. The kernel is the folder ``kernel``, in C++; it shares no line with the
+rules, and nothing but ``bindings.cpp`` knows of Python. Other rooms use the names below, and ``checking`` also uses
+``waiting`` and ``compiled``.
 
 >>> from random import Random
 >>> import granada, granada.fast

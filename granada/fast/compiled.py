@@ -1,14 +1,16 @@
-"""Positions in the compiled kernel."""
+"""Positions and cities in the compiled kernel, and games that it plays by itself."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from granada.board import InvalidState
+from granada import board
+from granada.board import Cell, Family, InvalidState, Purse
 from granada.fast import _kernel
 from granada.fast.generators import a_policy, copied, seeds, some_threads
-from granada.fast.translating import Book, read
-from granada.game import Action, State, apply
+from granada.fast.translating import Translator, in_bytes, read, translator_of
+from granada.game import Action, Setup, State, apply
 
 AT_A_TIME = 1024
 """So many games are played in the kernel before Python may be interrupted."""
@@ -28,36 +30,35 @@ class Position(_kernel.Position):
     (True, False)
     """
 
-    __slots__ = ("_book", "_next_gauss")
-    _book: Book
+    __slots__ = ("_next_gauss", "_translator")
+    _translator: Translator
     _next_gauss: float | None
 
     def __init__(self, state: State, rng: Random) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
-        book, record = read(state)
+        self._translator, record = read(state)
         _, words, self._next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
-        self._book = book
         try:
-            super().__init__(book.table, record, words)
+            super().__init__(self._translator.table, record, words)
         except ValueError as flaw:
             raise InvalidState([str(flaw)]) from None
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; their numbers are their places."""
-        return tuple(map(self._book.action, self._actions()))
+        return tuple(map(self._translator.action, self._actions()))
 
     def _perform(self, action: Action) -> None:
         """Do an action that was not given by its number."""
         if not isinstance(action, Action):
             raise TypeError(f"an action or its number is needed, not {type(action).__name__}")
-        written = self._book.written_action(action)
-        if written is None or not self._do(written):
+        record = self._translator.action_record(action)
+        if record is None or not self._do(record):
             apply(self.state(), action)  # says which rules are broken
             raise RuntimeError(f"the kernel refuses {action}, which is legal")
 
     def state(self) -> State:
         """The position as a state."""
-        return self._book.state(self._record())
+        return self._translator.state(self._record())
 
     def generator(self) -> Random:
         """A copy of the generator as it stands."""
@@ -69,7 +70,7 @@ class Position(_kernel.Position):
         """The same position once more, with a generator of its own that goes on in the same way."""
         twin = Position.__new__(Position)
         _kernel.Position.__init__(twin, self)
-        twin._book = self._book  # noqa: SLF001  its own kind
+        twin._translator = self._translator  # noqa: SLF001  its own kind
         twin._next_gauss = self._next_gauss  # noqa: SLF001  as above
         return twin
 
@@ -97,13 +98,34 @@ def playouts(
     """
     some_threads(threads)
     a_policy(policy)
-    book, record = read(state)
+    translator, record = read(state)
     found: list[tuple[int, ...]] = []
     drawn = seeds(rng, number)
     share = AT_A_TIME * threads
     try:
         for first in range(0, number, share):
-            found += _kernel.playouts(book.table, record, drawn[first : first + share], policy, threads)
+            found += _kernel.playouts(translator.table, record, drawn[first : first + share], policy, threads)
     except ValueError as flaw:
         raise InvalidState([str(flaw)]) from None
     return found
+
+
+def richest(setup: Setup, hands: Sequence[Purse], slot: int) -> int | None:
+    """The seat that gets the left-over tile of a slot of the yard; None on a tie."""
+    return _kernel.richest(translator_of(setup).table, list(map(in_bytes, hands)), slot)
+
+
+class City:
+    """A city in the kernel."""
+
+    def __init__(self, city: board.City) -> None:
+        """Read a city."""
+        box = _kernel.Box([], sorted({str(face) for face in city.faces}))
+        number = {text: place for place, text in enumerate(box.faces)}
+        tiles = [(cell.x, cell.y, number[str(city[cell])]) for cell in city]
+        self._start = city.start
+        self._there = _kernel.City(box, city.start.value, tiles, city.founding)
+
+    def longest(self, family: Family | None = None) -> list[tuple[Cell, int]]:
+        """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
+        return [(Cell(x, y), side) for x, y, side in self._there.longest((family or self._start).value)]

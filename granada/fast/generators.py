@@ -1,4 +1,4 @@
-"""What is asked of both engines in the same way: generators, seeds, policies, and how many games."""
+"""What both engines need in the same way: generators, seeds, policies, and numbers of games and threads."""
 
 from __future__ import annotations
 

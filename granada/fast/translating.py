@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from granada import game, steps
 from granada.board import (
     BUREAUS,
     MONEY,
-    Building,
     Bureau,
     Card,
     Cell,
@@ -19,63 +18,29 @@ from granada.board import (
     Family,
     InvalidState,
     Purse,
-    Round,
     Tile,
     TileSet,
     huts,
 )
 from granada.fast import _kernel
+from granada.fast.names import ROUNDS, RULINGS, SIDES, VERBS
+from granada.fast.steps import ROUND, step_of, step_record
 from granada.game import Action, Deck, Dirk, Layer, Player, Setup, State
 from granada.steps import Pending
 
-RULINGS = (
-    *("several_cards_limit", "flip_by_one_card", "score_before_tiles", "simplified_second"),
-    *("bureau_exact", "hut_cap", "half_empty_ends", "exhausted_ends", "may_pass", "exact_by_ability"),
-    *("overpay_by_need", "empty_bag_ends", "dirk_third_nearest", "gifts_follow_marker", "gift_flip_exact"),
-    "vizier_for_others",
-)
-"""The readings that change how a game is played."""
-ROUNDS = tuple(Round)
-SIDES = (None, "even", "odd")
-BUILDINGS = tuple(str(building) for building in Building)
-VERBS = (
-    *(game.Take, game.Buy, game.Flip, game.Place, game.Store, game.Give, game.Add),
-    *(game.Remove, game.Swap, game.TakeHut, game.Reveal, game.Reactivate, game.Decline),
-    *(game.Stop, game.Pass),
-)
-"""The actions in canonical order."""
-STEPS = (
-    *(steps.Act, steps.PlaceTiles, steps.RefillMoney, steps.RefillTiles, steps.ScoreDue, steps.ScoreRow),
-    *(steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn, steps.Award, steps.DealHand),
-    *(steps.Begin, steps.OpenFavour, steps.Favour, steps.TurnUpHuts, steps.DealBonus, steps.Show),
-)
-"""The steps of the agenda in the order in which the kernel numbers them."""
-_VERB = {kind: number for number, kind in enumerate(VERBS)}
-_STEP: dict[type[Any], int] = {kind: number for number, kind in enumerate(STEPS)}
-_ROUND = {each: number for number, each in enumerate(ROUNDS)}
 PURSE_BYTES = 21
 _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
 _ONE = {card: 1 << 4 * place for place, card in enumerate(_KINDS)}
 """One of each card, as a number."""
 NOTHING = -1
+FAR = 10_000
+"""A cell further away than this is as far as this one: no tile lies there."""
+_VERB = {kind: number for number, kind in enumerate(VERBS)}
 _NO_CARDS = b""
 
 
-class _Step(NamedTuple):
-    """A step as the kernel reads it: only what its kind needs differs from these defaults."""
-
-    kind: int
-    seat: int = 0
-    row: int = 0
-    done: bool = False
-    first: bool = False
-    round: int = 0
-    face: int = 0
-    numbers: tuple[int, ...] = ()
-
-
-class Book:
-    """What a table plays with, in numbers: its box, its faces and tiles, and what was agreed."""
+class Translator:
+    """Translates the states and actions of a table into the numbers of the kernel, and back."""
 
     def __init__(self, setup: Setup, tiles: list[str], faces: list[str]) -> None:
         """Number all faces and tiles by their notation."""
@@ -93,7 +58,7 @@ class Book:
 
     # From states
 
-    def written(self, state: State) -> tuple[Any, ...]:
+    def record(self, state: State) -> tuple[Any, ...]:
         """A state as the kernel reads it."""
         tile = self.tile
         extras = dict(zip(self.modules, state.extras, strict=True))
@@ -105,12 +70,12 @@ class Book:
             in_bytes(state.display),
             in_bytes(state.discard),
             [in_bytes(pool) for pool in state.deck.pools],
-            [(layer.slots, [_ROUND[card] for card in layer.cards]) for layer in state.deck.layers],
-            [(_ROUND[card], pile) for card, pile in state.deck.later],
+            [(layer.slots, [ROUND[card] for card in layer.cards]) for layer in state.deck.layers],
+            [(ROUND[card], pile) for card, pile in state.deck.later],
             None if state.dirk is None else (self._faces(state.dirk.faces), state.dirk.points),
             SIDES.index(state.marker),
             NOTHING if state.mover is None else state.mover,
-            [_written_step(step) for step in state.todo],
+            [step_record(step) for step in state.todo],
             [(tile[str(each.tile)], each.bought, each.flipped, each.overpaid) for each in _lying(state)],
             [seat for seat, active in enumerate(extras.get("vizier", ())) if active],
             ([], []) if huts is None else (self._tops(huts.tops), [self._faces(pile) for pile in huts.piles]),
@@ -131,15 +96,15 @@ class Book:
         return [NOTHING if face is None else self.face[str(face)] for face in tops]
 
     def _bonus(self, bonus: game.Bonus) -> tuple[list[int], list[list[int]], list[list[int]]]:
-        left, hidden, shown = bonus.left, bonus.hidden, bonus.shown
-        if any(None in faces for faces in (left, *hidden, *shown)):
+        left, hidden, opened = bonus.left, bonus.hidden, bonus.shown
+        if any(None in faces for faces in (left, *hidden, *opened)):
             raise InvalidState(["only a view has cards that are not known"])
-        return self._faces(left), list(map(self._faces, hidden)), list(map(self._faces, shown))  # type: ignore[arg-type]  # no None
+        return self._faces(left), list(map(self._faces, hidden)), list(map(self._faces, opened))  # type: ignore[arg-type]  # no None
 
     # To states
 
     def state(self, record: tuple[Any, ...]) -> State:
-        """The state that the kernel tells."""
+        """The state of a record from the kernel."""
         players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, lying, *rest = record
         viziers, huts, bonus = rest
         setup, tile, face = self.setup, self.tile_of, self.face_of
@@ -149,12 +114,12 @@ class Book:
             "exchange": (),
             "huts": game.Huts(
                 tuple(None if number == NOTHING else face[number] for number in huts[0]),
-                tuple(self._shown(pile) for pile in huts[1]),
+                tuple(self._faces_of(pile) for pile in huts[1]),
             ),
             "bonus": game.Bonus(
-                self._shown(bonus[0]),
-                tuple(self._shown(cards) for cards in bonus[1]),
-                tuple(self._shown(cards) for cards in bonus[2]),
+                self._faces_of(bonus[0]),
+                tuple(self._faces_of(cards) for cards in bonus[1]),
+                tuple(self._faces_of(cards) for cards in bonus[2]),
             ),
         }
         return State(
@@ -169,19 +134,19 @@ class Book:
                 tuple((ROUNDS[card], pile) for card, pile in later),
             ),
             discard=_purse(discard),
-            dirk=None if dirk is None else Dirk(self._shown(dirk[0]), dirk[1]),
+            dirk=None if dirk is None else Dirk(self._faces_of(dirk[0]), dirk[1]),
             marker=SIDES[marker],
             mover=None if mover == NOTHING else mover,
-            todo=tuple(_step(_Step(*each), waiting) for each in todo),
+            todo=tuple(step_of(step, waiting) for step in todo),
             extras=tuple(extras[name] for name in self.modules),
         )
 
-    def _shown(self, numbers: list[int]) -> tuple[Face, ...]:
+    def _faces_of(self, numbers: list[int]) -> tuple[Face, ...]:
         return tuple(self.face_of[number] for number in numbers)
 
     def _seat(self, player: tuple[Any, ...]) -> Player:
         hand, tiles, founding, reserve, points = player
-        return Player(_purse(hand), self._city(tiles, founding), self._shown(reserve), points)
+        return Player(_purse(hand), self._city(tiles, founding), self._faces_of(reserve), points)
 
     def _city(self, tiles: list[tuple[int, int, int]], founding: tuple[int, int] | None) -> City:
         faces = {Cell(x, y): self.face_of[number] for x, y, number in tiles}
@@ -189,7 +154,7 @@ class Book:
 
     # Draws
 
-    def came(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
+    def drawn_between(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
         """What was drawn between two records: one card, tile, hut or bonus card has come."""
         if cards := _held(after) - _held(before):
             return str(_purse_of(cards))
@@ -204,7 +169,7 @@ class Book:
 
     # Actions
 
-    def written_action(self, action: Action) -> tuple[int, int, int, int, int, bytes] | None:
+    def action_record(self, action: Action) -> tuple[int, int, int, int, int, bytes] | None:
         """An action as the kernel reads it; None if there can be none at this table."""
         verb = _VERB.get(type(action))
         slot, face, cell, cards = NOTHING, NOTHING, (0, 0), _NO_CARDS
@@ -215,18 +180,18 @@ class Book:
             if (action.family is None) != (len(lanes) == 1) or action.family not in {None, *lanes}:
                 return None
             slot = (action.space - 1) * len(lanes) + (0 if action.family is None else lanes.index(action.family))
-        if shown := getattr(action, "face", None):
-            face = self.face.get(str(shown), NOTHING)
+        if printed := getattr(action, "face", None):
+            face = self.face.get(str(printed), NOTHING)
             if face == NOTHING:
                 return None
         cell = getattr(action, "cell", cell)
         if isinstance(action, game.Take | game.Buy | game.Flip):
             cards = in_bytes(action.cards)
-        return verb, slot, face, max(-(10**4), min(cell[0], 10**4)), max(-(10**4), min(cell[1], 10**4)), cards
+        return verb, slot, face, max(-FAR, min(cell[0], FAR)), max(-FAR, min(cell[1], FAR)), cards
 
-    def action(self, told: tuple[int, int, int, int, int, bytes]) -> Action:
-        """The action that the kernel tells."""
-        verb, slot, face, x, y, cards = told
+    def action(self, record: tuple[int, int, int, int, int, bytes]) -> Action:
+        """The action of a record from the kernel."""
+        verb, slot, face, x, y, cards = record
         kind: Any = VERBS[verb]
         if kind is game.Take:
             return game.Take(_purse(cards))
@@ -250,8 +215,8 @@ def in_bytes(purse: Purse) -> bytes:
     return sum(_ONE[card] for card in purse).to_bytes(PURSE_BYTES, "little")
 
 
-def _purse(told: bytes) -> Purse:
-    return _purse_of(int.from_bytes(told, "little"))
+def _purse(cards: bytes) -> Purse:
+    return _purse_of(int.from_bytes(cards, "little"))
 
 
 def _purse_of(code: int) -> Purse:
@@ -308,61 +273,17 @@ def _lying(state: State) -> tuple[Pending, ...]:
     return found[0] if found else ()
 
 
-def _written_step(step: Any) -> _Step:  # noqa: ANN401  the steps have various fields
-    kind = _STEP[type(step)]
-    match step:
-        case steps.RefillTiles():
-            return _Step(kind, done=step.moves_marker, first=step.first)
-        case steps.ScoreDue():
-            return _Step(kind, numbers=tuple(_ROUND[each] for each in step.rounds))
-        case steps.ScoreRow():
-            return _Step(kind, row=step.row, done=step.asked, round=_ROUND[step.round])
-        case steps.DirkDraws():
-            return _Step(kind, face=SIDES.index(step.face), numbers=step.left)
-        case steps.DirkShare():
-            return _Step(kind, round=_ROUND[step.round])
-        case steps.Award():
-            return _Step(kind, row=step.slot)
-        case steps.Favour():
-            return _Step(kind, step.seat, numbers=step.seats)
-        case steps.DealBonus():
-            return _Step(kind, numbers=step.left)
-        case steps.Show():
-            return _Step(kind, step.seat, row=BUILDINGS.index(step.building))
-    return _Step(kind, getattr(step, "seat", 0))
-
-
-def _step(told: _Step, lying: tuple[Pending, ...]) -> Any:  # noqa: ANN401  the steps have various types
-    kind: Any = STEPS[told.kind]
-    numbers = tuple(told.numbers)
-    fields: dict[Any, tuple[Any, ...]] = {
-        steps.Act: (told.seat, tuple(each.tile for each in lying)),
-        steps.PlaceTiles: (told.seat, lying),
-        steps.RefillTiles: (told.done, told.first),
-        steps.ScoreDue: (tuple(ROUNDS[number] for number in numbers if kind is steps.ScoreDue),),
-        steps.ScoreRow: (ROUNDS[told.round], told.row, told.done),
-        steps.DirkDraws: (numbers, SIDES[told.face]),
-        steps.DirkShare: (ROUNDS[told.round],),
-        steps.Award: (told.row,),
-        steps.DealHand: (told.seat,),
-        steps.Favour: (told.seat, numbers),
-        steps.DealBonus: (numbers,),
-        steps.Show: (told.seat, BUILDINGS[told.row] if kind is steps.Show else ""),
-    }
-    return kind(*fields.get(kind, ()))
-
-
 @lru_cache(maxsize=64)
-def book_of(setup: Setup) -> Book:
-    """The book of a table that plays with its sets, or with the shipped ones."""
+def translator_of(setup: Setup) -> Translator:
+    """The translator of a table that plays with its sets, or with the shipped ones."""
     sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
-    faces = [str(face) for face in (huts() if game.HUTS in setup.modules else ())]
-    return Book(setup, [str(tile) for each in sets for tile in each.tiles], faces)
+    faces = list(map(str, huts() if game.HUTS in setup.modules else ()))
+    return Translator(setup, [str(tile) for each in sets for tile in each.tiles], faces)
 
 
-def _own(state: State) -> Book:
-    """The book of a position that holds other tiles as well."""
-    known = book_of(state.setup)
+def _with_all_tiles(state: State) -> Translator:
+    """The translator of a state that holds tiles of no set as well."""
+    known = translator_of(state.setup)
     tiles = [tile for tile in (*state.yard, *(each for bag in state.bags for each in bag)) if tile is not None]
     tiles += [each.tile for each in _lying(state)]
     faces = [face for player in state.players for face in (*player.reserve, *player.city.faces)]
@@ -374,16 +295,16 @@ def _own(state: State) -> Book:
         elif isinstance(extra, game.Bonus):
             cards = (*extra.left, *(face for part in (*extra.hidden, *extra.shown) for face in part))
             faces += [face for face in cards if face is not None]
-    return Book(state.setup, [*known.box.tiles, *map(str, tiles)], list(map(str, faces)))
+    return Translator(state.setup, [*known.box.tiles, *map(str, tiles)], list(map(str, faces)))
 
 
-def read(state: State) -> tuple[Book, tuple[Any, ...]]:
-    """The book of a state's table, and the state as the kernel reads it."""
+def read(state: State) -> tuple[Translator, tuple[Any, ...]]:
+    """The translator of a state's table, and the state as the kernel reads it."""
     if not isinstance(state, State):
         raise TypeError(f"a State is needed, not {type(state).__name__}")
-    book = book_of(state.setup)
+    translator = translator_of(state.setup)
     try:
-        return book, book.written(state)
+        return translator, translator.record(state)
     except KeyError:  # a tile that is in no set
-        book = _own(state)
-        return book, book.written(state)
+        translator = _with_all_tiles(state)
+        return translator, translator.record(state)

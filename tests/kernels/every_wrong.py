@@ -1,4 +1,4 @@
-"""Builds every wrong kernel and tells by which game of the differential law, or by which case, it is caught.
+"""Builds every wrong kernel and prints by which game of the differential law, or by which case, it is caught.
 
 Run ``python tests/kernels/every_wrong.py``; names of bugs, or parts of them, choose some.
 It needs a compiler, CMake, Ninja and nanobind. Only the files that a change touches are compiled again.
@@ -54,12 +54,13 @@ class Workshop:
             shutil.copytree(KERNEL, self.source)
         options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={import_module('nanobind').cmake_dir()}"]
         options += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+        options += ["-DGRANADA_UNITY=OFF"]  # so that a change touches few files
         _run(["cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", *options], self.folder)
         _run(["cmake", "--build", str(self.build), "--parallel", "2"], self.folder)
         commands = json.loads((self.build / "compile_commands.json").read_text())
         self.commands = {Path(each["file"]): each["command"] for each in commands}
-        told = [shutil.which("ninja") or "ninja", "-t", "commands", "_kernel"]
-        link = subprocess.run(told, cwd=self.build, capture_output=True, text=True, check=True)  # noqa: S603  our own
+        commands_of = [shutil.which("ninja") or "ninja", "-t", "commands", "_kernel"]
+        link = subprocess.run(commands_of, cwd=self.build, capture_output=True, text=True, check=True)  # noqa: S603  our own
         self.link = next(line for line in reversed(link.stdout.splitlines()) if " -shared" in line)
 
     def made(self, wrong: Wrong) -> Path:
@@ -114,16 +115,16 @@ def caught(workshop: Workshop, wrong: Wrong, games: int = GAMES) -> str | None:
 
 def _said(command: list[str]) -> str | None:
     """The first complaint, or how the process died; None if there is nothing to complain of."""
-    asked = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own
-    if asked.returncode == 0:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own
+    if done.returncode == 0:
         return None
-    if asked.stderr.startswith("Timeout"):
+    if done.stderr.startswith("Timeout"):
         return "a game never ends"
-    said = [line for line in asked.stdout.splitlines() if line.startswith(("game ", "suite: "))]
-    return said[0] if said else f"it dies ({asked.returncode}): {asked.stderr[-300:]}"
+    said = [line for line in done.stdout.splitlines() if line.startswith(("game ", "suite: "))]
+    return said[0] if said else f"it dies ({done.returncode}): {done.stderr[-300:]}"
 
 
-def told(some: Sequence[Wrong], jobs: int = 2) -> Iterator[tuple[Wrong, str | None]]:
+def verdicts(some: Sequence[Wrong], jobs: int = 2) -> Iterator[tuple[Wrong, str | None]]:
     """What the law says about each of some wrong kernels, as they are done."""
     workshop = Workshop()
     with ThreadPoolExecutor(jobs) as pool:
@@ -131,7 +132,7 @@ def told(some: Sequence[Wrong], jobs: int = 2) -> Iterator[tuple[Wrong, str | No
 
 
 def main() -> int:
-    """Make them, and tell."""
+    """Make them, and print the verdicts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jobs", type=int, default=2)
@@ -140,7 +141,7 @@ def main() -> int:
     chosen = [wrong for wrong in ALL if not options.names or any(name in wrong.bug for name in options.names)]
     chosen = chosen[options.first :]
     missed = 0
-    for wrong, said in told(chosen, options.jobs):
+    for wrong, said in verdicts(chosen, options.jobs):
         missed += said is None
         print(f"{wrong.bug}: {'NOT CAUGHT' if said is None else said[:160]}", flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} wrong kernels are caught within {GAMES} games or by the suite")

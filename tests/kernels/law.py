@@ -50,7 +50,7 @@ READINGS: dict[str, tuple[Any, ...]] = {
     "vizier_for_others": (False, True),
 }
 STRANGE = ("arena13/nsw", "school7/ne", "garden7/esw", "tower9", "pavilion3/nes")
-"""Faces of no set that is shipped; a position that holds just what it shows may have them."""
+"""Faces of no set that is shipped; a position that holds just the tiles that lie there may have them."""
 
 
 class Difference(AssertionError):  # noqa: N818  what was found
@@ -102,7 +102,7 @@ def table(rng: Random) -> dict[str, Any]:
     }
 
 
-def told(options: dict[str, Any]) -> str:
+def described(options: dict[str, Any]) -> str:
     """A table in one line."""
     parts = [f"{options['players']} players", *options["modules"], options["scoring"], repr(options["rulings"])]
     return f"{options['game']}: {', '.join(parts)}{', own tiles' if options['tiles'] else ''}"
@@ -121,8 +121,8 @@ def begun(options: dict[str, Any], rng: Random) -> State:
     return state
 
 
-def as_shown(state: State, rng: Random) -> State:
-    """The same position, but it holds just what it shows, and perhaps tiles of no set."""
+def with_strange_tiles(state: State, rng: Random) -> State:
+    """The same position, but it holds just the tiles that lie there, and perhaps some of no set."""
     setup: Setup = attrs.evolve(state.setup, tiles=None)
     lanes = setup.game.lanes
     strange = [face for face in map(Face.parse, STRANGE) if face.family in lanes and rng.random() < 0.5]
@@ -203,7 +203,7 @@ class Law:
         try:
             self._play(options, rng)
         except Difference as difference:
-            message = f"seed {seed}, {told(options)}: {difference}"
+            message = f"seed {seed}, {described(options)}: {difference}"
             raise Difference(message) from None
         self.compared["games"] += 1
         return options
@@ -211,7 +211,7 @@ class Law:
     def _play(self, options: dict[str, Any], rng: Random) -> None:
         drawing = Random(rng.randrange(1 << 32))
         state = begun(options, rng)
-        eager, shown_from = rng.random() < 0.4, rng.randrange(40, 1000)
+        eager, strange_from = rng.random() < 0.4, rng.randrange(40, 1000)
         finished_at, policy = rng.randrange(900), rng.choice(("random", "random", "random", "builder"))
         finished_at = finished_at if rng.random() < self.finishing else -1
         position = self.position(state, drawing)
@@ -219,8 +219,8 @@ class Law:
         agree("the first state", position.state(), state)
         number = 0
         while not state.over and number < LONGEST_GAME:
-            if number == shown_from and rng.random() < 0.3:
-                state = as_shown(state, rng)
+            if number == strange_from and rng.random() < 0.3:
+                state = with_strange_tiles(state, rng)
                 position = self.position(state, drawing)
             if number == finished_at:
                 self._finish(position, state, drawing, policy)
@@ -330,7 +330,7 @@ def _graded(say: Callable[[str], None]) -> int:
 
 
 def main(arguments: list[str] | None = None, say: Callable[[str], None] = print) -> int:
-    """Play some games; the first difference is told, with the number of its game."""
+    """Play some games; the first difference is printed, with the number of its game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--first", type=int, default=1)

@@ -1,6 +1,8 @@
 // Actions: everything that a player can do.
 #pragma once
 
+#include <string_view>
+
 #include "cell.hpp"
 #include "money.hpp"
 #include "tiles.hpp"
@@ -25,15 +27,17 @@ enum class Verb : std::uint8_t {
   stop,
   pass,
 };
-inline constexpr int VERBS = 15;
+inline constexpr Each<std::string_view, 15> VERB_NAMES{{"take", "buy", "flip", "place", "store", "give",
+                                                        "add", "remove", "swap", "hut", "reveal",
+                                                        "reactivate", "decline", "stop", "pass"}};
 
 /// What a player does, with as much of the rest as the verb needs.
 struct Action {
   Verb verb;
   /// The slot of the yard from which a tile is bought.
   int slot = NONE;
-  /// The tile that is placed, stored, given, added, swapped in, flipped, taken as a hut or shown as a bonus
-  /// card.
+  /// The tile that is placed, stored, given, added, swapped in, flipped or taken as a hut, or the bonus card
+  /// that is shown.
   FaceNumber face = NONE;
   Cell cell{};
   Purse cards{};

@@ -1,7 +1,8 @@
 // The builder: buys exactly when it can, builds where the city stays open, saves otherwise.
+#include <algorithm>
 #include <limits>
-#include <stdexcept>
 
+#include "demand.hpp"
 #include "outline.hpp"
 #include "position.hpp"
 
@@ -12,10 +13,10 @@ constexpr int MOST_DECISIONS = 100'000;
 
 /// How much a builder likes an action, in halves.
 int Position::builder_worth(const Action& action, City& sketch) const {
-  const Player& actor = player(todo.back().seat);
+  const Player& actor = player(decider(top()));
   switch (action.verb) {
     case Verb::buy: {
-      const Face& tile = box().up(yard[static_cast<std::size_t>(action.slot)]);
+      const Face& tile = box().up(yard[action.slot]);
       const int over = action.cards.total() - tile.price;
       const bool fits = actor.city.count_sites(tile) > 0;
       return 2 * (100 - 12 * over + (fits ? 10 : 0)) + tile.price;
@@ -24,11 +25,8 @@ int Position::builder_worth(const Action& action, City& sketch) const {
     case Verb::add: {
       const Face& tile = face(action.face);
       int open_sides = 0;
-      for (unsigned side = 0; side < SIDES; ++side) {
-        const Lot& beside =
-            actor.city.lot(action.cell.x() + AROUND[2 * side][0], action.cell.y() + AROUND[2 * side][1]);
-        open_sides += !(tile.edges >> side & 1) && !beside.built();
-      }
+      for (int side = 0; side < SIDES; ++side)
+        open_sides += !tile.edges.has(side) && !actor.city.beside(action.cell, side).built();
       sketch = actor.city;
       sketch.add(tile, action.cell);
       return 2 * ((action.verb == Verb::place ? 80 : 60) + open_sides + longest(sketch, tile.family));
@@ -53,23 +51,22 @@ int Position::builder_worth(const Action& action, City& sketch) const {
 
 /// The number of the action that it likes best; a tie is broken by chance.
 int Position::builder_choice() {
-  City sketch(table->game.start, table->lanes() > 1);
+  City sketch(table->game().start, table->lanes() > 1);
   int best = std::numeric_limits<int>::min();
   std::vector<int> liked;
-  const int all = count();
-  for (int number = 0; number < all; ++number) {
+  for (int number = 0; number < count(); ++number) {
     const int worth_of_it = builder_worth(nth(number), sketch);
     if (worth_of_it > best) liked.clear();
     if (worth_of_it >= best) liked.push_back(number);
     best = std::max(best, worth_of_it);
   }
-  return liked[static_cast<std::size_t>(generator.below(static_cast<int>(liked.size())))];
+  return liked[at(generator_.below(size_of(liked)))];
 }
 
 void Position::finish(Policy policy) {
   for (int decisions = 0; !over(); ++decisions) {
-    if (decisions == MOST_DECISIONS) throw std::invalid_argument("the game has no end: money is lacking");
-    apply(policy == Policy::builder ? builder_choice() : generator.below(count()));
+    demand(decisions < MOST_DECISIONS, "the game has no end: money is lacking");
+    apply(policy == Policy::builder ? builder_choice() : generator_.below(count()));
   }
 }
 

@@ -1,9 +1,10 @@
 // Cells of a city, numbered so that their order is that of their notation.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstdint>
+
+#include "row.hpp"
 
 namespace granada {
 
@@ -25,20 +26,19 @@ constexpr int notation_order(int number) {
 
 inline constexpr int ORDERS = 2 * 11 * 11 * 11;
 
-/// The notation order of every coordinate.
+/// The notation order of every coordinate, the furthest west or south first.
 inline constexpr auto ORDER_OF = [] {
-  std::array<std::uint16_t, 2 * EDGE_OF_THE_WORLD + 1> orders{};
+  Each<std::uint16_t, 2 * EDGE_OF_THE_WORLD + 1> orders{};
   for (int number = -EDGE_OF_THE_WORLD; number <= EDGE_OF_THE_WORLD; ++number)
-    orders[static_cast<std::size_t>(number + EDGE_OF_THE_WORLD)] =
-        static_cast<std::uint16_t>(notation_order(number));
+    orders[number + EDGE_OF_THE_WORLD] = narrow<std::uint16_t>(notation_order(number));
   return orders;
 }();
 
 /// The coordinate with a notation order.
 inline constexpr auto COORDINATE_OF = [] {
-  std::array<std::int16_t, ORDERS> coordinates{};
+  Each<std::int16_t, ORDERS> coordinates{};
   for (int number = -EDGE_OF_THE_WORLD; number <= EDGE_OF_THE_WORLD; ++number)
-    coordinates[static_cast<std::size_t>(notation_order(number))] = static_cast<std::int16_t>(number);
+    coordinates[notation_order(number)] = narrow<std::int16_t>(number);
   return coordinates;
 }();
 
@@ -59,9 +59,7 @@ class Cell {
   }
 
  private:
-  static constexpr std::uint32_t order_of(int part) {
-    return ORDER_OF[static_cast<std::size_t>(part + EDGE_OF_THE_WORLD)];
-  }
+  static constexpr std::uint32_t order_of(int part) { return ORDER_OF[part + EDGE_OF_THE_WORLD]; }
 
   std::uint32_t order_;
 };

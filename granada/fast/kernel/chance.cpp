@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
+
+#include "demand.hpp"
 
 namespace granada {
 
@@ -19,8 +20,7 @@ Generator::Generator(std::uint64_t seed) {
   words_[0] = FIRST_SEED;
   for (std::uint32_t place = 1; place < WORDS; ++place)
     words_[place] = GROW * (words_[place - 1] ^ words_[place - 1] >> 30) + place;
-  const std::array<std::uint32_t, 2> key{static_cast<std::uint32_t>(seed),
-                                         static_cast<std::uint32_t>(seed >> 32)};
+  const std::array key{narrow<std::uint32_t>(seed & 0xffffffff), narrow<std::uint32_t>(seed >> 32)};
   const std::uint32_t length = key[1] ? 2 : 1;
   std::uint32_t place = 1, part = 0;
   const auto step = [&] {
@@ -43,8 +43,8 @@ Generator::Generator(std::uint64_t seed) {
 }
 
 Generator::Generator(std::span<const std::uint32_t> state) {
-  if (state.size() != WORDS + 1 || state[WORDS] > WORDS)
-    throw std::invalid_argument("a generator has 624 words and its place among them");
+  demand(state.size() == WORDS + 1 && state[WORDS] <= WORDS,
+         "a generator has 624 words and its place among them");
   std::copy_n(state.begin(), WORDS, words_.begin());
   at_ = state[WORDS];
 }
@@ -80,21 +80,22 @@ std::uint32_t Generator::next() {
 }
 
 int Generator::below(int limit) {
-  if (limit < 1) throw std::invalid_argument("there is nothing to choose from");
+  demand(limit >= 1, "there is nothing to choose from");
   if (script_) [[unlikely]]
-    return told(limit);
-  const int bits = std::bit_width(static_cast<unsigned>(limit));
-  std::uint32_t found = next() >> (32 - bits);
-  while (found >= static_cast<std::uint32_t>(limit)) found = next() >> (32 - bits);
-  return static_cast<int>(found);
+    return scripted(limit);
+  const auto most = narrow<std::uint32_t>(limit);
+  const int unused = std::countl_zero(most);
+  std::uint32_t found = next() >> unused;
+  while (found >= most) found = next() >> unused;
+  return narrow<int>(found);
 }
 
-int Generator::told(int limit) {
+int Generator::scripted(int limit) {
   const std::size_t place = script_->limits.size();
   script_->limits.push_back(limit);
   if (place >= script_->numbers.size()) throw ScriptEnded();
   const int number = script_->numbers[place];
-  if (number < 0 || number >= limit) throw std::invalid_argument("a number is not below its limit");
+  demand(number >= 0 && number < limit, "a number is not below its limit");
   return number;
 }
 

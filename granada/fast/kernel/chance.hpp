@@ -5,15 +5,16 @@
 #include <cstdint>
 #include <exception>
 #include <span>
-#include <utility>
 #include <vector>
+
+#include "row.hpp"
 
 namespace granada {
 
-/// Numbers that are told instead of drawn, for whoever wants to see what each of them leads to.
+/// Numbers that are given instead of drawn, for whoever wants to see what each of them leads to.
 struct Script {
   std::vector<int> numbers;
-  /// The limit below which each number was asked for; the last one may have found no number any more.
+  /// The limit below which each number was needed; the last one may have found no number any more.
   std::vector<int> limits{};
 };
 
@@ -37,17 +38,17 @@ class Generator {
 
   /// As `Random.randrange(limit)`: a number from 0 on that is less than the limit, which is at least 1.
   int below(int limit);
-  /// Take the numbers of a script from now on, or none of them any more; the one that was followed before.
-  Script* follow(Script* script) { return std::exchange(script_, script); }
+  /// Take the numbers of a script from now on, or none of them any more.
+  void follow(Script* script) { script_ = script; }
 
  private:
-  int told(int limit);
+  int scripted(int limit);
   std::uint32_t next();
   void twist();
 
-  std::array<std::uint32_t, WORDS> words_;
+  std::array<std::uint32_t, WORDS> words_{};
   std::uint32_t at_ = WORDS;
-  /// Followed only while a script is played, which owns it.
+  /// Followed only while it is played, by whoever owns it.
   Script* script_ = nullptr;
 };
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "demand.hpp"
+
 namespace granada {
 
 namespace {
@@ -13,51 +15,73 @@ namespace {
 constexpr int FIRST_GROUND = 16;
 constexpr int MORE_GROUND = 8;
 
+/// The sides from which an edge between two tiles is counted.
+constexpr Sides NORTH_AND_EAST{0b0011u};
+
 /// A cell far away from all tiles.
 constexpr Lot NOTHING{};
 
 /// Whether the taken cells among the eight neighbours are one unbroken arc.
-constexpr std::array<bool, 256> ONE_ARC = [] {
-  std::array<bool, 256> found{};
+constexpr Each<bool, 256> ONE_ARC = [] {
+  Each<bool, 256> found{};
   for (unsigned ring = 0; ring < 256; ++ring)
     found[ring] = std::popcount(ring & ~(ring << 1 | ring >> 7)) == 1;
   return found;
 }();
 
-/// The edge masks, as bits, that have on some sides just these edges.
-constexpr std::array<std::array<std::uint16_t, 16>, 16> ALIKE = [] {
-  std::array<std::array<std::uint16_t, 16>, 16> found{};
+/// The edges, as a choice, that have moats on just these of some sides.
+constexpr Each<Each<EdgeChoice, 16>, 16> ALIKE = [] {
+  Each<Each<EdgeChoice, 16>, 16> found{};
   for (unsigned sides = 0; sides < 16; ++sides)
-    for (unsigned edges = 0; edges < 16; ++edges)
+    for (unsigned edges = 0; edges < 16; ++edges) {
+      unsigned bits = 0;
       for (unsigned mask = 0; mask < 16; ++mask)
-        if ((mask & sides) == edges) found[sides][edges] |= static_cast<std::uint16_t>(1 << mask);
+        if ((mask & sides) == edges) bits |= 1u << mask;
+      found[sides][edges] = EdgeChoice(narrow<std::uint16_t>(bits));
+    }
   return found;
 }();
 
-/// The edge masks that fit: every edge matches, and one lets a walker of the family in, or founds the second
+/// The edges, as a choice, that have moats on just these of some sides.
+EdgeChoice alike(Sides sides, Edges edges) { return ALIKE[sides.bits()][edges.bits()]; }
+
+/// The edges that fit: every edge matches, and one lets a walker of the family in, or founds the second
 /// family.
-std::uint16_t fitting(const Lot& lot, bool foreign, bool founds) {
-  const unsigned taken = lot.taken(), moats = lot.faced & taken;
-  const unsigned others = (lot.faced >> 4 ^ (foreign ? EVERY_SIDE : 0u)) & taken;
-  if (others & ~moats) return 0;
-  const unsigned joined = taken & ~others & ~moats;
-  if (!joined && !(founds && others)) return 0;
-  return ALIKE[taken][moats];
+EdgeChoice fitting(const Lot& lot, bool foreign, bool founds) {
+  const Sides taken = lot.taken(), moats = lot.moats & taken, others = lot.others(foreign);
+  if (!(others & ~moats).empty()) return {};
+  const Sides joined = taken & ~others & ~moats;
+  if (joined.empty() && !(founds && !others.empty())) return {};
+  return alike(taken, moats);
+}
+
+/// Whether some tile fits on an empty cell.
+bool fits_some(const Lot& lot) { return !lot.choice[0].empty() || !lot.choice[1].empty(); }
+
+/// Put a cell among some, which lie by notation.
+void remember(std::vector<Cell>& cells, Cell cell) {
+  cells.insert(std::lower_bound(cells.begin(), cells.end(), cell), cell);
+}
+
+/// Take a cell, which must be there, out of some, which lie by notation.
+void forget(std::vector<Cell>& cells, Cell cell) {
+  const auto found = std::lower_bound(cells.begin(), cells.end(), cell);
+  if (found == cells.end() || *found != cell)
+    throw std::logic_error("a cell is forgotten that was not known");
+  cells.erase(found);
 }
 
 }  // namespace
 
 City::City(Family start, bool of_both_families) : start_(start), of_both_families_(of_both_families) {
   resize(-FIRST_GROUND / 2, -FIRST_GROUND / 2, FIRST_GROUND, FIRST_GROUND);
-  Lot& home = ground_[static_cast<std::size_t>(place_of(START))];
+  Lot& home = lot_at(place_of(START));
   home.face = START_TILE;
   home.stays = true;
-  shade(0, 0, 0, false, true);
+  shade(0, 0, {}, false, true);
 }
 
-const Lot& City::lot(int x, int y) const {
-  return on_the_ground(x, y) ? ground_[static_cast<std::size_t>(place_of(x, y))] : NOTHING;
-}
+const Lot& City::lot(int x, int y) const { return on_the_ground(x, y) ? lot_at(place_of(x, y)) : NOTHING; }
 
 // The ground
 
@@ -74,40 +98,39 @@ void City::make_room(int x, int y) {
 }
 
 void City::resize(int west, int south, int width, int height) {
-  std::vector<Lot> ground(static_cast<std::size_t>(width * height));
+  std::vector<Lot> ground(at(width * height));
   for (int y = 0; y < height_; ++y)
     std::copy_n(ground_.begin() + y * width_, width_,
                 ground.begin() + (y + south_ - south) * width + west_ - west);
   ground_ = std::move(ground);
-  west_ = static_cast<std::int16_t>(west);
-  south_ = static_cast<std::int16_t>(south);
-  width_ = static_cast<std::int16_t>(width);
-  height_ = static_cast<std::int16_t>(height);
-  for (std::size_t turn = 0; turn < 8; ++turn) ways_[turn] = AROUND[turn][1] * width + AROUND[turn][0];
+  west_ = west;
+  south_ = south;
+  width_ = width;
+  height_ = height;
+  for (int turn = 0; turn < DIRECTIONS; ++turn) ways_[turn] = AROUND[turn].y * width + AROUND[turn].x;
 }
 
 /// Work out again what can be done on a cell.
 void City::judge(int place, int x, int y) {
-  Lot& lot = ground_[static_cast<std::size_t>(place)];
-  std::array<std::uint16_t, 2> masks{};
+  Lot& lot = lot_at(place);
   if (lot.built()) {
-    const unsigned taken = lot.taken();
-    lot.open = static_cast<std::uint8_t>(taken & ~(lot.faced | lot.others()));
+    const Sides taken = lot.taken();
+    lot.open = taken & ~lot.moats & ~lot.others();
     if (lot.stays) return;
-    masks[lot.foreign] = ALIKE[taken][lot.edges & taken];
-    swaps_[lot.foreign].change(lot.masks[lot.foreign], masks[lot.foreign]);
-    lot.masks = masks;
+    const EdgeChoice swaps = alike(taken, lot.edges & taken);
+    swaps_[lot.foreign].change(lot.choice[lot.foreign], swaps);
+    lot.choice[lot.foreign] = swaps;
     return;
   }
+  Each<EdgeChoice, 2> choice{};
   if (ONE_ARC[lot.ring] && Cell::within_reach(x, y)) {
-    masks[0] = fitting(lot, false, false);
-    if (of_both_families_) masks[1] = fitting(lot, true, !founding_);
+    choice[0] = fitting(lot, false, false);
+    if (of_both_families_) choice[1] = fitting(lot, true, !founding_);
   }
-  if (masks == lot.masks) return;
-  const bool was = lot.masks[0] | lot.masks[1], is = masks[0] | masks[1];
-  for (std::size_t foreign = 0; foreign < 2; ++foreign)
-    sites_[foreign].change(lot.masks[foreign], masks[foreign]);
-  lot.masks = masks;
+  if (choice == lot.choice) return;
+  const bool was = fits_some(lot), is = !choice[0].empty() || !choice[1].empty();
+  for (int foreign = 0; foreign < 2; ++foreign) sites_[foreign].change(lot.choice[foreign], choice[foreign]);
+  lot.choice = choice;
   if (was != is) is ? remember(frontier_, {x, y}) : forget(frontier_, {x, y});
 }
 
@@ -115,65 +138,44 @@ void City::judge(int place, int x, int y) {
 void City::judge_everywhere() {
   for (int y = 0; y < height_; ++y)
     for (int x = 0; x < width_; ++x)
-      if (ground_[static_cast<std::size_t>(y * width_ + x)].ring)
-        judge(y * width_ + x, west_ + x, south_ + y);
+      if (lot_at(y * width_ + x).ring) judge(y * width_ + x, west_ + x, south_ + y);
 }
 
-/// Tell the cells round a tile that it comes or goes, and judge them and its own.
+/// Let the cells round a tile know that it comes or goes, and judge them and its own.
 void City::shade(int x, int y, Edges edges, bool foreign, bool comes) {
   const int place = place_of(x, y);
-  for (unsigned turn = 0; turn < 8; ++turn) {
-    Lot& near = ground_[static_cast<std::size_t>(place + ways_[turn])];
-    const unsigned opposite = (turn + 4) % 8;
-    const bool beside = turn % 2 == 0;
-    unsigned faced = 0;
-    if (beside) faced = (edges >> turn / 2 & 1u) << opposite / 2 | (foreign ? 1u : 0u) << (4 + opposite / 2);
-    near.ring = static_cast<std::uint8_t>(comes ? near.ring | 1u << opposite : near.ring & ~(1u << opposite));
-    near.faced = static_cast<std::uint8_t>(comes ? near.faced | faced : near.faced & ~faced);
-    if (beside || !near.built()) judge(place + ways_[turn], x + AROUND[turn][0], y + AROUND[turn][1]);
+  for (int turn = 0; turn < DIRECTIONS; ++turn) {
+    Lot& near = lot_at(place + ways_[turn]);
+    const int opposite = (turn + DIRECTIONS / 2) % DIRECTIONS;
+    const unsigned seen = 1u << opposite;
+    near.ring = narrow<std::uint8_t>(comes ? near.ring | seen : near.ring & ~seen);
+    const bool is_side = turn % 2 == 0;
+    if (is_side) {
+      const Sides here = Sides::only(opposite / 2), none;
+      const Sides moat = edges.has(turn / 2) ? here : none, foreigner = foreign ? here : none;
+      near.moats = comes ? near.moats | moat : near.moats & ~moat;
+      near.foreigners = comes ? near.foreigners | foreigner : near.foreigners & ~foreigner;
+    }
+    if (is_side || !near.built()) judge(place + ways_[turn], x + AROUND[turn].x, y + AROUND[turn].y);
   }
   judge(place, x, y);
   loose_known_ = false;
-}
-
-void City::remember(std::vector<Cell>& cells, Cell cell) {
-  cells.insert(std::lower_bound(cells.begin(), cells.end(), cell), cell);
-}
-
-void City::forget(std::vector<Cell>& cells, Cell cell) {
-  cells.erase(std::lower_bound(cells.begin(), cells.end(), cell));
 }
 
 // Adding
 
 bool City::fits(const Face& face, Cell cell) const {
   const Lot& there = lot(cell);
-  return !there.built() && there.masks[is_foreign(face)] >> face.edges & 1;
-}
-
-Cell City::nth_site(const Face& face, int number) const {
-  for (Cell cell : frontier_)
-    if (ground_[static_cast<std::size_t>(place_of(cell))].masks[is_foreign(face)] >> face.edges & 1 &&
-        number-- == 0)
-      return cell;
-  throw std::out_of_range("there is no such site");
-}
-
-std::vector<Cell> City::sites(const Face& face) const {
-  std::vector<Cell> found;
-  for (Cell cell : frontier_)
-    if (ground_[static_cast<std::size_t>(place_of(cell))].masks[is_foreign(face)] >> face.edges & 1)
-      found.push_back(cell);
-  return found;
+  return !there.built() && there.choice[is_foreign(face)].has(face.edges);
 }
 
 void City::put_down(const Face& face, Cell cell, bool founds) {
   const int x = cell.x(), y = cell.y();
   make_room(x, y);
-  Lot& own = ground_[static_cast<std::size_t>(place_of(x, y))];
-  if (own.masks[0] | own.masks[1]) {
-    for (std::size_t foreign = 0; foreign < 2; ++foreign) sites_[foreign].change(own.masks[foreign], 0);
-    own.masks = {};
+  Lot& own = lot_at(place_of(x, y));
+  if (fits_some(own)) {
+    for (int foreign = 0; foreign < 2; ++foreign) sites_[foreign].change(own.choice[foreign], {});
+    own.choice = {};
     forget(frontier_, cell);
   }
   own.face = face.number;
@@ -192,11 +194,10 @@ void City::add(const Face& face, Cell cell) {
 }
 
 void City::lay(const Face& face, Cell cell, bool founds) {
-  if (!Cell::within_reach(cell.x(), cell.y()))
-    throw std::invalid_argument("a tile lies too far from the start");
-  if (taken(cell)) throw std::invalid_argument("two tiles lie on one cell");
-  if (is_foreign(face) != (founds || (is_foreign(face) && founding_)))
-    throw std::invalid_argument("the first tile of the second family is not marked");
+  demand(Cell::within_reach(cell.x(), cell.y()), "a tile lies too far from the start");
+  demand(!taken(cell), "two tiles lie on one cell");
+  demand(is_foreign(face) == (founds || (is_foreign(face) && founding_)),
+         "the first tile of the second family is not marked");
   put_down(face, cell, founds);
   if (founds) judge_everywhere();
 }
@@ -205,10 +206,9 @@ void City::lay(const Face& face, Cell cell, bool founds) {
 
 /// Whether the tile at a corner can be reached from the two between them, from each without crossing a moat.
 bool City::is_square(int place, int corner) const {
-  const auto one = static_cast<std::size_t>(corner), other = static_cast<std::size_t>((corner + 1) % SIDES);
-  const Lot& first = ground_[static_cast<std::size_t>(place + ways_[2 * one])];
-  const Lot& second = ground_[static_cast<std::size_t>(place + ways_[2 * other])];
-  return first.open >> other & second.open >> one & 1;
+  const int one = corner, other = (corner + 1) % SIDES;
+  return lot_at(place + ways_[towards(one)]).open.has(other) &&
+         lot_at(place + ways_[towards(other)]).open.has(one);
 }
 
 /// Between two sides of a tile that one can walk through there is either a square or the outside of all
@@ -216,39 +216,38 @@ bool City::is_square(int place, int corner) const {
 /// has to cross it. A network of links has as many circles as it has links too many to be a tree.
 const std::vector<Cell>& City::loose() const {
   if (loose_known_) return loose_;
-  loose_.clear();
-  const int walls = founding_ ? border() : 0;
+  const int walls = border();
+  const auto holds_the_border = [&](const Lot& own) { return founding_ && own.others().size() == walls; };
+  const auto is_at_rest = [&](const Lot& own) { return own.stays || own.taken() == EVERY_SIDE; };
   int links = 0;  // open edges between two tiles less the squares, each counted from its south or west end
   const auto squares_of = [&](int place, const Lot& own) {
     int squares = 0;
     for (int corner = 0; corner < SIDES; ++corner)
-      if (own.open >> corner & own.open >> (corner + 1) % SIDES & 1 && is_square(place, corner)) {
+      if (own.open.has(corner) && own.open.has((corner + 1) % SIDES) && is_square(place, corner)) {
         ++squares;
         if (corner == 0) --links;
       }
-    links += SIZE[own.open & 0b0011u];
+    links += (own.open & NORTH_AND_EAST).size();
     return squares;
   };
-  const int home = place_of(START);
-  squares_of(home, ground_[static_cast<std::size_t>(home)]);
+  loose_.clear();
+  squares_of(place_of(START), lot_at(place_of(START)));
   for (Cell cell : tiles_) {
     const int place = place_of(cell);
-    const Lot& own = ground_[static_cast<std::size_t>(place)];
+    const Lot& own = lot_at(place);
     const int squares = squares_of(place, own);
-    if (own.stays || own.taken() == EVERY_SIDE || SIZE[own.open] - squares != 1) continue;
-    if (founding_ && SIZE[own.others()] == walls) continue;  // it holds the whole border
+    if (is_at_rest(own) || own.open.size() - squares != 1) continue;
+    if (holds_the_border(own)) continue;
     loose_.push_back(cell);
   }
   const int trees = founding_ ? 2 : 1;
-  if (links != static_cast<int>(tiles_.size()) + 1 - trees) {
-    const std::vector<std::uint8_t> passed = crossed();
+  if (links != size_of(tiles_) + 1 - trees) {
+    const std::vector<bool> passed = crossed();
     loose_.clear();
     for (Cell cell : tiles_) {
-      const auto place = static_cast<std::size_t>(place_of(cell));
-      const Lot& own = ground_[place];
-      if (own.stays || own.taken() == EVERY_SIDE || passed[place]) continue;
-      if (founding_ && SIZE[own.others()] == walls) continue;
-      loose_.push_back(cell);
+      const int place = place_of(cell);
+      const Lot& own = lot_at(place);
+      if (!is_at_rest(own) && !passed[at(place)] && !holds_the_border(own)) loose_.push_back(cell);
     }
   }
   loose_known_ = true;
@@ -259,33 +258,32 @@ const std::vector<Cell>& City::loose() const {
 ///
 /// The search goes as deep as it can.
 /// A tile must be crossed when from beyond it, by other ways, no tile is reached that was found before it.
-std::vector<std::uint8_t> City::crossed() const {
+std::vector<bool> City::crossed() const {
   struct Visit {
     int place;
     int side;
   };
-  std::vector<std::uint8_t> found(ground_.size());
+  std::vector<bool> found(ground_.size());
   std::vector<int> depth(ground_.size()), least(ground_.size());
   std::vector<Visit> path;
-  const auto at = [](int place) { return static_cast<std::size_t>(place); };
   const auto enter = [&](int place) {
     path.push_back({place, 0});
-    depth[at(place)] = least[at(place)] = static_cast<int>(path.size());
+    depth[at(place)] = least[at(place)] = size_of(path);
   };
   for (Cell root : {START, founding_.value_or(START)}) {
     if (depth[at(place_of(root))]) continue;
     enter(place_of(root));
     while (!path.empty()) {
-      const int place = path.back().place, before = path.size() > 1 ? path[path.size() - 2].place : -1;
+      const int place = path.back().place, before = path.size() > 1 ? path[path.size() - 2].place : NONE;
       if (path.back().side == SIDES) {
         path.pop_back();
-        if (before < 0) continue;
-        if (least[at(place)] >= depth[at(before)]) found[at(before)] = 1;
+        if (before == NONE) continue;
+        if (least[at(place)] >= depth[at(before)]) found[at(before)] = true;
         least[at(before)] = std::min(least[at(before)], least[at(place)]);
         continue;
       }
-      const int side = path.back().side++, near = place + ways_[at(2 * side)];
-      if (!(ground_[at(place)].open >> side & 1) || near == before) continue;
+      const int side = path.back().side++, near = place + ways_[towards(side)];
+      if (!lot_at(place).open.has(side) || near == before) continue;
       if (depth[at(near)])
         least[at(place)] = std::min(least[at(place)], depth[at(near)]);
       else
@@ -302,13 +300,13 @@ bool City::can_remove(Cell cell) const {
 
 FaceNumber City::remove(Cell cell) {
   const int x = cell.x(), y = cell.y();
-  Lot& own = ground_[static_cast<std::size_t>(place_of(x, y))];
+  Lot& own = lot_at(place_of(x, y));
   const Lot gone = own;
-  swaps_[own.foreign].change(own.masks[own.foreign], 0);
+  swaps_[own.foreign].change(own.choice[own.foreign], {});
   own.face = NONE;
-  own.edges = own.open = 0;
+  own.edges = own.open = {};
   own.foreign = false;
-  own.masks = {};
+  own.choice = {};
   forget(tiles_, cell);
   shade(x, y, gone.edges, gone.foreign, false);
   return gone.face;
@@ -316,24 +314,19 @@ FaceNumber City::remove(Cell cell) {
 
 // Swapping
 
-bool City::can_swap(Cell cell, const Face& face) const {
-  const Lot& there = lot(cell);
-  return there.built() && !there.stays && there.masks[is_foreign(face)] >> face.edges & 1;
-}
-
 FaceNumber City::swap(Cell cell, const Face& face) {
   const int x = cell.x(), y = cell.y(), place = place_of(x, y);
-  Lot& own = ground_[static_cast<std::size_t>(place)];
+  Lot& own = lot_at(place);
   const FaceNumber gone = own.face;
-  const unsigned changed = own.edges ^ face.edges;
+  const Edges changed = own.edges ^ face.edges;
   own.face = face.number;
   own.edges = face.edges;
-  for (unsigned side = 0; side < SIDES; ++side)
-    if (changed >> side & 1) {  // only edges towards empty cells change
-      ground_[static_cast<std::size_t>(place + ways_[2 * side])].faced ^=
-          static_cast<std::uint8_t>(1u << (side + 2) % 4);
-      judge(place + ways_[2 * side], x + AROUND[2 * side][0], y + AROUND[2 * side][1]);
-    }
+  for (int side = 0; side < SIDES; ++side) {
+    if (!changed.has(side)) continue;  // only edges towards empty cells change
+    const int way = towards(side), near = place + ways_[way];
+    lot_at(near).moats = lot_at(near).moats ^ Sides::only((side + 2) % SIDES);
+    judge(near, x + AROUND[way].x, y + AROUND[way].y);
+  }
   judge(place, x, y);
   return gone;
 }
@@ -342,8 +335,8 @@ int City::border() const {
   if (!founding_) return 0;
   int together = 0;
   for (Cell cell : tiles_) {
-    const Lot& own = ground_[static_cast<std::size_t>(place_of(cell))];
-    if (own.foreign) together += SIZE[own.others()];
+    const Lot& own = lot_at(place_of(cell));
+    if (own.foreign) together += own.others().size();
   }
   return together;
 }

@@ -1,6 +1,6 @@
 #include "deck.hpp"
 
-#include <stdexcept>
+#include "demand.hpp"
 
 namespace granada {
 
@@ -10,58 +10,51 @@ namespace {
 constexpr int bureaus_in(int pile) { return pile >= 2 && pile <= 4 ? 2 : 0; }
 
 /// How many cards go into a pile; the first ones get those that are left over.
-constexpr int size_of(int pile, int cards) { return cards / PILES + (pile <= cards % PILES ? 1 : 0); }
+constexpr int cards_in(int pile, int cards) { return cards / PILES + (pile <= cards % PILES ? 1 : 0); }
 
 }  // namespace
 
-void Deck::check() const {
-  std::array<int, MOST_POOLS> places{};
+Deck::Deck(const Pools& pools, const Layers& layers, const MixedCards& later)
+    : pools_(pools), layers_(layers), later_(later) {
+  Each<int, MOST_POOLS> places{};
   for (const Layer& layer : layers) {
-    if (layer.size() == 0) throw std::invalid_argument("deck: a pile is empty");
+    demand(layer.size() > 0, "deck: a pile is empty");
     for (std::size_t pool = 0; pool < MOST_POOLS; ++pool) places[pool] += layer.slots[pool];
   }
   for (std::size_t pool = 0; pool < MOST_POOLS; ++pool)
-    if (places[pool] > (pool < pools.size() ? pools[pool].size() : 0))
-      throw std::invalid_argument("deck: a pool has fewer cards than the piles have places for it");
+    demand(places[pool] <= (pool < pools.size() ? pools[pool].size() : 0),
+           "deck: a pool has fewer cards than the piles have places for it");
 }
 
 void Deck::stack(const Purse& money, const MixedCards& mixed, bool with_bureaus) {
-  pools.clear();
-  layers.clear();
-  pools.push_back(money);
+  pools_ = {money};
+  layers_.clear();
   if (with_bureaus) {
     Purse bureaus;
-    for (int bureau = 0; bureau < BUREAUS; ++bureau) bureaus.add(MONEY_KINDS + bureau);
-    pools.push_back(bureaus);
+    for (int bureau = 0; bureau < BUREAUS; ++bureau) bureaus.add(bureau_kind(bureau));
+    pools_.push_back(bureaus);
   }
   for (int pile = PILES; pile >= 1; --pile) {
-    Layer layer;
-    layer.slots[0] = static_cast<std::uint8_t>(size_of(pile, money.size()));
-    layer.slots[1] = static_cast<std::uint8_t>(with_bureaus ? bureaus_in(pile) : 0);
+    Layer layer{{{cards_in(pile, money.size()), with_bureaus ? bureaus_in(pile) : 0}}, {}};
     for (const Mixed& each : mixed)
       if (each.pile == pile) layer.cards.push_back(each.round);
-    if (layer.size()) layers.push_back(layer);
+    if (layer.size()) layers_.push_back(layer);
   }
 }
 
-void Deck::cut(const MixedCards& piles, const MixedCards& waiting, bool with_bureaus) {
-  const Purse money = pools.empty() ? Purse{} : pools[0];
-  stack(money, piles, with_bureaus);
-  later = waiting;
+void Deck::cut(const MixedCards& mixed, const MixedCards& later, bool with_bureaus) {
+  stack(pools_.empty() ? Purse{} : Purse(pools_[0]), mixed, with_bureaus);
+  later_ = later;
 }
 
 void Deck::reshuffle(const Purse& discard) {
-  if (!later.empty()) {
-    stack(discard, MixedCards(later), false);
-    later.clear();
+  if (!later_.empty()) {
+    stack(discard, later_, false);
+    later_.clear();
     return;
   }
-  Layer layer;
-  layer.slots[0] = static_cast<std::uint8_t>(discard.size());
-  pools.clear();
-  layers.clear();
-  pools.push_back(discard);
-  layers.push_back(layer);
+  pools_ = {discard};
+  layers_ = {Layer{{{discard.size(), 0}}, {}}};
 }
 
 Drawn Deck::draw(Generator& generator) {
@@ -71,41 +64,41 @@ Drawn Deck::draw(Generator& generator) {
 }
 
 Drawn Deck::pick(Generator& generator) const {
-  const Layer& top = layers.back();
+  const Layer& top = layers_.back();
   std::size_t pool = 0;
-  if (pools.size() > 1 || !top.cards.empty()) {
+  if (pools_.size() > 1 || !top.cards.empty()) {
     int slot = generator.below(top.size());
-    for (; pool < pools.size() && slot >= top.slots[pool]; ++pool) slot -= top.slots[pool];
-    if (pool == pools.size()) return {Drawn::SCORING, top.cards[static_cast<std::size_t>(slot)]};
+    for (; pool < pools_.size() && slot >= top.slots[pool]; ++pool) slot -= top.slots[pool];
+    if (pool == pools_.size()) return {.scoring = top.cards[slot]};
   }
-  const Purse& cards = pools[pool];
-  return {cards.nth(generator.below(cards.size())), Round::C};
+  const Purse& cards = pools_[pool];
+  return {.scoring = std::nullopt, .kind = cards.nth(generator.below(cards.size()))};
 }
 
 /// The deck after a card has been drawn; piles and pools that have run out are gone.
 void Deck::remove(const Drawn& drawn) {
-  Layer& top = layers.back();
-  if (drawn.kind == Drawn::SCORING) {
+  Layer& top = layers_.back();
+  if (drawn.scoring) {
     const Row<Round, 4> cards = top.cards;
     top.cards.clear();
     for (Round round : cards)
-      if (round != drawn.round) top.cards.push_back(round);
+      if (round != drawn.scoring) top.cards.push_back(round);
   } else {
     std::size_t pool = 0;
-    if (pools.size() > 1)
-      while (!top.slots[pool] || !pools[pool].count(drawn.kind)) ++pool;
-    pools[pool].take(drawn.kind);
+    if (pools_.size() > 1)
+      while (!top.slots[pool] || !pools_[pool].count(drawn.kind)) ++pool;
+    pools_[pool].take(drawn.kind);
     --top.slots[pool];
   }
-  if (top.size() == 0) layers.pop_back();
-  if (layers.empty()) {
-    pools.clear();
+  if (top.size() == 0) layers_.pop_back();
+  if (layers_.empty()) {
+    pools_.clear();
     return;
   }
-  for (std::size_t pool = pools.size(); pools.size() > 1 && pool-- > 0;) {
-    if (!pools[pool].empty()) continue;
-    pools.erase(pool);
-    for (Layer& layer : layers) {
+  for (std::size_t pool = pools_.size(); pools_.size() > 1 && pool-- > 0;) {
+    if (!pools_[pool].empty()) continue;
+    pools_.erase(pool);
+    for (Layer& layer : layers_) {
       if (pool == 0) layer.slots[0] = layer.slots[1];
       layer.slots[1] = 0;
     }

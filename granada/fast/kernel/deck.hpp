@@ -1,9 +1,9 @@
 // The deck: its piles, and drawing from the topmost.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <utility>
+#include <optional>
+#include <string_view>
 
 #include "chance.hpp"
 #include "money.hpp"
@@ -13,6 +13,8 @@ namespace granada {
 
 /// One of the three scorings; A and B are cards in the deck.
 enum class Round : std::uint8_t { A, B, C };
+inline constexpr int ROUNDS = 3;
+inline constexpr Each<std::string_view, ROUNDS> ROUND_NAMES{{"A", "B", "C"}};
 
 /// The deck is split into five piles of roughly equal size.
 inline constexpr int PILES = 5;
@@ -21,40 +23,44 @@ inline constexpr int MOST_POOLS = 2;
 
 /// A scoring card and the pile that it is mixed into, counted from 1.
 struct Mixed {
-  Round round;
-  std::uint8_t pile;
+  Round round = Round::A;
+  int pile = 1;
 };
 using MixedCards = Row<Mixed, 4>;
 
-/// What is drawn from a deck: a card of a kind, or a scoring card.
+/// What is drawn from a deck: a scoring card, or else a card of a kind.
 struct Drawn {
-  static constexpr int SCORING = -1;
-  int kind;
-  Round round;
+  std::optional<Round> scoring;
+  int kind = 0;
 };
 
 /// A pile of the deck: how many cards of each pool it holds, and the scoring cards mixed in.
 struct Layer {
-  std::array<std::uint8_t, MOST_POOLS> slots{};
+  Each<int, MOST_POOLS> slots{};
   Row<Round, 4> cards;
 
-  int size() const { return slots[0] + slots[1] + static_cast<int>(cards.size()); }
+  int size() const { return slots[0] + slots[1] + size_of(cards); }
 };
 
+using Pools = Row<Purse, MOST_POOLS>;
+using Layers = Row<Layer, 16>;
+
 /// What can still come, and in which pile: pools of cards, piles with the topmost last, scoring cards for
-/// later.
+/// later. No pile is empty, and each pool has a card for every place that the piles have for it.
 class Deck {
  public:
-  Row<Purse, MOST_POOLS> pools;
-  Row<Layer, 16> layers;
-  MixedCards later;
+  Deck() = default;
+  /// Piles and pools that do not go together are refused.
+  Deck(const Pools& pools, const Layers& layers, const MixedCards& later);
 
+  const Pools& pools() const { return pools_; }
+  const Layers& layers() const { return layers_; }
+  const MixedCards& later() const { return later_; }
   /// Whether no pile is left.
-  bool empty() const { return layers.empty(); }
-  /// Refuse piles and pools that do not go together.
-  void check() const;
+  bool empty() const { return layers_.empty(); }
+
   /// Cut the deck into five piles, with the scoring cards mixed in and perhaps the bureaus.
-  void cut(const MixedCards& piles, const MixedCards& later, bool with_bureaus);
+  void cut(const MixedCards& mixed, const MixedCards& later, bool with_bureaus);
   /// Make a new deck of the discards: one pile, or five when scoring cards have waited for this.
   void reshuffle(const Purse& discard);
   /// Draw a card: a slot of the top pile, if they are of several kinds, and then a card of its pool.
@@ -64,6 +70,10 @@ class Deck {
   void stack(const Purse& money, const MixedCards& mixed, bool with_bureaus);
   Drawn pick(Generator& generator) const;
   void remove(const Drawn& drawn);
+
+  Pools pools_;
+  Layers layers_;
+  MixedCards later_;
 };
 
 }  // namespace granada

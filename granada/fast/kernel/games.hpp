@@ -1,26 +1,17 @@
 // The games of the family as values, the readings of a table, and what a table agreed on.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "agenda.hpp"
 #include "deck.hpp"
+#include "steps.hpp"
 #include "tiles.hpp"
 
 namespace granada {
-
-/// Two to six players take part.
-inline constexpr int FEWEST_PLAYERS = 2;
-inline constexpr int MOST_PLAYERS = 6;
-/// The yard has four spaces, and in the combined game each of them two slots.
-inline constexpr int SPACES = 4;
-inline constexpr int MOST_LANES = 2;
-inline constexpr int MOST_SLOTS = SPACES * MOST_LANES;
 
 /// The readings that a table can choose where the rulebooks differ; the defaults are ours.
 struct Rulings {
@@ -56,7 +47,45 @@ struct Rulings {
   bool gift_flip_exact = false;
   /// Whether the vizier may be used by the others only, not by the player who has just moved.
   bool vizier_for_others = false;
+
+  /// Give the name of every reading, and the reading itself, to `visit`.
+  template <class Visit>
+  void each(Visit&& visit) {
+    visit("several_cards_limit", several_cards_limit);
+    visit("flip_by_one_card", flip_by_one_card);
+    visit("score_before_tiles", score_before_tiles);
+    visit("simplified_second", simplified_second);
+    visit("bureau_exact", bureau_exact);
+    visit("hut_cap", hut_cap);
+    visit("half_empty_ends", half_empty_ends);
+    visit("exhausted_ends", exhausted_ends);
+    visit("may_pass", may_pass);
+    visit("exact_by_ability", exact_by_ability);
+    visit("overpay_by_need", overpay_by_need);
+    visit("empty_bag_ends", empty_bag_ends);
+    visit("dirk_third_nearest", dirk_third_nearest);
+    visit("gifts_follow_marker", gifts_follow_marker);
+    visit("gift_flip_exact", gift_flip_exact);
+    visit("vizier_for_others", vizier_for_others);
+  }
 };
+
+/// The modules that take part.
+struct Modules {
+  bool vizier = false, exchange = false, huts = false, bonus = false;
+
+  /// Give the name of every module, and whether it takes part, to `visit`.
+  template <class Visit>
+  void each(Visit&& visit) {
+    visit("vizier", vizier);
+    visit("exchange", exchange);
+    visit("huts", huts);
+    visit("bonus", bonus);
+  }
+};
+
+/// The points of the first three places in each round.
+using Places = Each<Each<int, 3>, ROUNDS>;
 
 /// A row of a scoring: the longest moat or wall of a family, who has built most of a building, or the border.
 struct RowPlan {
@@ -64,12 +93,21 @@ struct RowPlan {
   Kind kind;
   Family family{};
   Building building{};
-  /// The points of the first places in each round.
-  std::array<std::array<std::uint8_t, 3>, 3> places{};
+  Places places{};
   /// Whether they are multiplied by the number of such buildings in all cities.
   bool by_value = false;
   /// Whether the dearest building breaks a tie; otherwise the tied share the places they hold.
   bool ties_by_price = false;
+};
+
+/// Rows of a scoring that belong together: the longest moat or wall of a family, all its buildings, or the
+/// border.
+enum class Scored : std::uint8_t {
+  longest_moat,
+  longest_wall,
+  granada_buildings,
+  alhambra_buildings,
+  border
 };
 
 /// A game of the family, as data.
@@ -87,38 +125,84 @@ struct Game {
   MixedCards piles;
   /// The scoring cards that wait for the first reshuffle, with their pile.
   MixedCards later;
+  /// What is scored, in order.
+  Row<Scored, 5> scored;
 
   /// The game with a name.
-  static Game named(std::string_view name);
-  /// What is scored, in order, with normal or simplified scoring.
-  std::vector<RowPlan> rows(bool simplified, const Rulings& rulings) const;
+  static const Game& named(std::string_view name);
 };
 
-/// The modules that take part.
-struct Modules {
-  bool vizier = false, exchange = false, huts = false, bonus = false;
-};
+/// The games that there are.
+inline constexpr Each<Game, 3> GAMES{{
+    Game{
+        .name = "granada",
+        .start = Family::granada,
+        .lanes = {Family::granada},
+        .two_faced = Family::granada,
+        .first_with_edges = std::nullopt,
+        .piles = {{Round::A, 2}, {Round::B, 4}},
+        .later = {},
+        .scored = {Scored::longest_moat, Scored::granada_buildings},
+    },
+    Game{
+        .name = "alhambra",
+        .start = Family::alhambra,
+        .lanes = {Family::alhambra},
+        .two_faced = std::nullopt,
+        .first_with_edges = std::nullopt,
+        .piles = {{Round::A, 2}, {Round::B, 4}},
+        .later = {},
+        .scored = {Scored::alhambra_buildings, Scored::longest_wall},
+    },
+    Game{
+        .name = "combined",
+        .start = Family::alhambra,
+        .lanes = {Family::alhambra, Family::granada},
+        .two_faced = Family::granada,
+        .first_with_edges = Family::granada,
+        .piles = {{Round::A, 3}},
+        .later = {{Round::B, 2}},
+        .scored = {Scored::alhambra_buildings, Scored::longest_wall, Scored::granada_buildings,
+                   Scored::longest_moat, Scored::border},
+    },
+}};
 
 /// What a table agreed on before the game, and the box it plays with; positions share it and never change it.
-struct Table {
-  Game game;
-  int players;
-  Modules modules;
-  Rulings rulings;
-  /// The age of each player, lower is younger, which breaks the tie for the start player.
-  std::vector<std::int64_t> ages;
-  std::shared_ptr<const Box> box;
-  std::vector<RowPlan> rows;
-  /// A turn: a seat acts; what is missing is refilled; what is due is scored; the end is tested.
-  Agenda turn;
-
-  Table(std::string_view game, int players, const Modules& modules, bool simplified, const Rulings& rulings,
+class Table {
+ public:
+  /// Numbers of players and ages that no table has are refused.
+  Table(const Game& game, int players, const Modules& modules, bool simplified, const Rulings& rulings,
         std::vector<std::int64_t> ages, std::shared_ptr<const Box> box);
 
-  int lanes() const { return static_cast<int>(game.lanes.size()); }
-  int slots() const { return SPACES * lanes(); }
-  /// The currency of a slot of the yard.
-  int currency_of(int slot) const { return slot / lanes(); }
+  const Game& game() const { return game_; }
+  int players() const { return players_; }
+  const Modules& modules() const { return modules_; }
+  const Rulings& rulings() const { return rulings_; }
+  const Box& box() const { return *box_; }
+  /// The age of a player, lower is younger, which breaks the tie for the start player.
+  std::int64_t age(int seat) const { return ages_[at(seat)]; }
+  /// The rows of a scoring, in order.
+  const std::vector<RowPlan>& rows() const { return rows_; }
+  /// A turn: a seat, here the first, acts; what is missing is refilled; what is due is scored; the end is
+  /// tested.
+  const Agenda& turn() const { return turn_; }
+
+  int lanes() const { return lanes_; }
+  int slots() const { return SPACES * lanes_; }
+  /// The currency of a slot of the yard, and the lane whose tiles lie there.
+  int currency_of(int slot) const { return slot / lanes_; }
+  int lane_of(int slot) const { return slot % lanes_; }
+
+ private:
+  Game game_;
+  int players_;
+  int lanes_;
+  Modules modules_;
+  Rulings rulings_;
+  std::vector<std::int64_t> ages_;
+  std::shared_ptr<const Box> box_;
+  std::vector<RowPlan> rows_;
+  Agenda turn_;
 };
 
 }  // namespace granada

@@ -2,21 +2,17 @@
 
 #include <stdexcept>
 
+#include "demand.hpp"
+
 namespace granada {
 
-Purse Purse::of_kind(int kind) {
-  Purse purse;
-  purse.add(kind);
-  return purse;
-}
-
 Purse Purse::read(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() != BYTES) throw std::invalid_argument("a purse has 21 bytes");
+  demand(bytes.size() == BYTES, "a purse has 21 bytes");
   Purse purse;
   for (int kind = 0; kind < KINDS; ++kind) {
-    const int number = bytes[static_cast<std::size_t>(kind / 2)] >> 4 * (kind % 2) & 0xF;
-    if (number > (kind < MONEY_KINDS ? COPIES : 1))
-      throw std::invalid_argument("there are at most three of each money card and one of each bureau");
+    const int number = bytes[at(kind / 2)] >> 4 * (kind % 2) & 0xF;
+    demand(number <= (kind < MONEY_KINDS ? COPIES : 1),
+           "there are at most three of each money card and one of each bureau");
     for (int each = 0; each < number; ++each) purse.add(kind);
   }
   return purse;
@@ -25,7 +21,7 @@ Purse Purse::read(std::span<const std::uint8_t> bytes) {
 Purse::Bytes Purse::written() const {
   Bytes bytes{};
   for (int kind = 0; kind < KINDS; ++kind)
-    bytes[static_cast<std::size_t>(kind / 2)] |= static_cast<std::uint8_t>(count(kind) << 4 * (kind % 2));
+    bytes[at(kind / 2)] |= narrow<std::uint8_t>(count(kind) << 4 * (kind % 2));
   return bytes;
 }
 
@@ -39,12 +35,12 @@ bool Purse::holds(const Purse& other) const {
 bool Purse::is_of(int currency) const {
   for (int other = 0; other < CURRENCIES; ++other)
     if (other != currency && coins(other)) return false;
-  return !bureaus_;
+  return !has_bureaus();
 }
 
 int Purse::nth(int number) const {
   for (int bureau = 0; bureau < BUREAUS; ++bureau)
-    if (bureaus_ >> bureau & 1 && number-- == 0) return MONEY_KINDS + bureau;
+    if (has_bureau(bureau) && number-- == 0) return bureau_kind(bureau);
   for (int currency = 0; currency < CURRENCIES; ++currency) {
     const int inside = number_of(coins(currency));
     if (number >= inside) {
@@ -55,10 +51,10 @@ int Purse::nth(int number) const {
     int value = least_value(left);
     for (int there = number_of(left, value); number >= there; there = number_of(left, value)) {
       number -= there;
-      left -= static_cast<Coins>(there) << 4 * (value - 1);
+      left = without(left, value);
       value = least_value(left);
     }
-    return currency * VALUES + value - 1;
+    return money_kind(currency, value);
   }
   throw std::invalid_argument("the deck has fewer cards than its piles say");
 }

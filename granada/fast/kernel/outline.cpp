@@ -18,14 +18,13 @@ class Outline {
   Outline(const City& city, Family family) : city_(city), foreign_(family != city.start()) {}
 
   bool own(int place) const {
-    const Lot& lot = city_.ground()[static_cast<std::size_t>(place)];
+    const Lot& lot = city_.lot_at(place);
     return lot.built() && lot.foreign == foreign_;
   }
 
   /// Whether an edge of the outline carries a moat or wall.
   bool barred(Spot spot) const {
-    const Lot& lot = city_.ground()[static_cast<std::size_t>(spot.place)];
-    return (lot.edges >> spot.side & 1) && !own(spot.place + way(2 * spot.side));
+    return city_.lot_at(spot.place).edges.has(spot.side) && !own(spot.place + way(2 * spot.side));
   }
 
   /// The edge that follows clockwise; where the outline meets itself it goes on along the same outside cell.
@@ -44,7 +43,7 @@ class Outline {
     return {spot.place, (spot.side + 3) % SIDES};
   }
 
-  /// Show the first edge of every stretch and its length to `visit`, and any edge of a stretch that goes full
+  /// Give the first edge of every stretch and its length to `visit`, and any edge of a stretch that goes full
   /// circle.
   template <class Visit>
   void each_stretch(Visit&& visit) const {
@@ -67,14 +66,14 @@ class Outline {
   }
 
  private:
-  int way(int turn) const { return city_.ways()[static_cast<std::size_t>(turn % 8)]; }
+  int way(int turn) const { return city_.way(turn % DIRECTIONS); }
 
   template <class Visit>
   void each_barred(Visit&& visit) const {
     for (Cell cell : city_.tiles()) {
       const int place = city_.place_of(cell);
-      const Lot& lot = city_.ground()[static_cast<std::size_t>(place)];
-      if (lot.foreign != foreign_ || !lot.edges) continue;
+      const Lot& lot = city_.lot_at(place);
+      if (lot.foreign != foreign_ || lot.edges.empty()) continue;
       for (int side = 0; side < SIDES; ++side)
         if (barred({place, side})) visit(Spot{place, side});
     }

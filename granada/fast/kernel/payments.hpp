@@ -1,8 +1,6 @@
 // Ways to pay and to take: which cards of a hand pay a price, and which of a display may be taken together.
 #pragma once
 
-#include <array>
-
 #include "money.hpp"
 
 namespace granada {
@@ -18,69 +16,64 @@ inline constexpr int FLIP_PRICE = 3;
 /// and none can be withheld exactly when without the least one the price is not covered.
 class Payments {
  public:
-  Payments(Coins held, int price) : price_(price), left_(worth(held)) {
-    if (left_ < price) return;
-    int left = left_;
+  Payments(Coins held, int price) : price_(price) {
+    int left = worth(held);
+    if (left < price) return;
     while (held) {
       const int value = least_value(held);
       for (int each = number_of(held, value); each; --each) {
         left -= value;
-        coins_[static_cast<std::size_t>(number_)] = static_cast<std::uint8_t>(value);
-        rest_[static_cast<std::size_t>(number_++)] = static_cast<std::uint8_t>(left);
+        values_[number_] = narrow<std::uint8_t>(value);
+        rest_[number_++] = narrow<std::uint8_t>(left);
       }
-      held &= ~(Coins{0xF} << 4 * (value - 1));
+      held = without(held, value);
     }
   }
 
-  /// Show every payment to `visit`, until it says that it has seen enough.
+  /// Give every payment to `visit`, until it says that it has seen enough.
   template <class Visit>
   bool each(Visit&& visit) const {
     int before = 0;
-    for (int place = 0; place < number_; ++place) {
-      const int value = coins_[static_cast<std::size_t>(place)];
+    for (int card = 0; card < number_; ++card) {
+      const int value = values_[card];
       if (value == before) continue;
       before = value;
       if (value >= price_) {
         if (visit(coin(value))) return true;
-      } else if (value + rest_[static_cast<std::size_t>(place)] >= price_) {
-        if (pay(place + 1, value, coin(value), price_ + value - 1, visit)) return true;
+      } else if (value + rest_[card] >= price_) {
+        if (pay(card + 1, value, coin(value), price_ + value - 1, visit)) return true;
       }
     }
     return false;
   }
 
  private:
-  /// Add cards from some place on to what is paid, up to the most that leaves none of them needless.
+  /// Add cards from some card on to what is paid, up to the most that leaves none of them needless.
   template <class Visit>
-  bool pay(int first, int paid, Coins code, int most, Visit& visit) const {
+  bool pay(int first, int paid, Coins cards, int most, Visit& visit) const {
     int before = 0;
-    for (int place = first; place < number_; ++place) {
-      const int value = coins_[static_cast<std::size_t>(place)], total = paid + value;
+    for (int card = first; card < number_; ++card) {
+      const int value = values_[card], total = paid + value;
       if (total > most) return false;
       if (value == before) continue;
       before = value;
       if (total >= price_) {
-        if (visit(code + coin(value))) return true;
-      } else if (total + rest_[static_cast<std::size_t>(place)] >= price_) {
-        if (pay(place + 1, total, code + coin(value), most, visit)) return true;
+        if (visit(cards + coin(value))) return true;
+      } else if (total + rest_[card] >= price_) {
+        if (pay(card + 1, total, cards + coin(value), most, visit)) return true;
       }
     }
     return false;
   }
 
   int price_;
-  int left_;
   int number_ = 0;
-  std::array<std::uint8_t, COPIES * VALUES> coins_;  // filled up to the number
-  std::array<std::uint8_t, COPIES * VALUES> rest_;   // what the cards after each are worth
+  /// The value of each card, and what the cards after it are worth.
+  Each<std::uint8_t, COPIES * VALUES> values_{}, rest_{};
 };
 
-/// How many ways there are to pay a price from the cards of one currency.
-int count_payments(Coins held, int price);
 /// Whether the cards of one currency make a price exactly.
 bool can_pay_exactly(Coins held, int price);
-/// The way to pay with a number.
-Coins nth_payment(Coins held, int price, int number);
 
 /// How many ways there are to pay for a flip from the cards of one currency, by a sum or by a single card.
 int count_flip_payments(Coins held, bool by_one_card);

@@ -2,27 +2,27 @@
 
 #include <algorithm>
 #include <exception>
-#include <stdexcept>
 #include <thread>
+
+#include "demand.hpp"
 
 namespace granada {
 
 std::vector<std::vector<int>> playouts(const Position& start, std::span<const std::uint64_t> seeds,
                                        Policy policy, int threads) {
-  if (threads < 1) throw std::invalid_argument("at least one thread is needed");
+  demand(threads >= 1, "at least one thread is needed");
   std::vector<std::vector<int>> points(seeds.size());
   const auto play = [&](std::size_t first, std::size_t behind) {
-    Position game;
+    Position game = start;
     for (std::size_t number = first; number < behind; ++number) {
       game = start;
-      game.generator = Generator(seeds[number]);
+      game.use(Generator(seeds[number]));
       game.deal();
       game.finish(policy);
-      for (const Player& player : game.players) points[number].push_back(player.points);
+      for (const Player& player : game.state().players) points[number].push_back(player.points);
     }
   };
-  const std::size_t shares =
-      std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(seeds.size(), 1));
+  const std::size_t shares = std::clamp<std::size_t>(seeds.size(), 1, at(threads));
   std::vector<std::exception_ptr> failures(shares);
   const auto share = [&](std::size_t number) {
     try {

@@ -1,9 +1,11 @@
 #include "records.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+
+#include "demand.hpp"
 
 namespace granada {
 
@@ -14,19 +16,19 @@ template <class Number>
 Number ranged(std::int64_t number, std::int64_t least, std::int64_t most, const char* what) {
   if (number < least || number > most)
     throw std::invalid_argument(std::string(what) + " is out of range: " + std::to_string(number));
-  return static_cast<Number>(number);
+  return narrow<Number>(number);
 }
 
 FaceNumber a_face(const Box& box, std::int64_t number) {
   const auto found = ranged<int>(number, 0, std::numeric_limits<FaceNumber>::max(), "a face");
-  if (!box.has_face(found)) throw std::invalid_argument("there is no such face in the box");
-  return static_cast<FaceNumber>(found);
+  demand(box.has_face(found), "there is no such face in the box");
+  return narrow<FaceNumber>(found);
 }
 
 TileNumber a_tile(const Box& box, std::int64_t number) {
   const auto found = ranged<int>(number, 0, std::numeric_limits<TileNumber>::max(), "a tile");
-  if (!box.has_tile(found)) throw std::invalid_argument("there is no such tile in the box");
-  return static_cast<TileNumber>(found);
+  demand(box.has_tile(found), "there is no such tile in the box");
+  return narrow<TileNumber>(found);
 }
 
 std::vector<FaceNumber> some_faces(const Box& box, const Numbers& numbers) {
@@ -37,71 +39,168 @@ std::vector<FaceNumber> some_faces(const Box& box, const Numbers& numbers) {
 
 Numbers numbered(const std::vector<FaceNumber>& faces) { return {faces.begin(), faces.end()}; }
 
-Round a_round(std::int64_t number) { return ranged<Round>(number, 0, 2, "a scoring"); }
+Round a_round(std::int64_t number) { return ranged<Round>(number, 0, ROUNDS - 1, "a scoring"); }
+
+int a_number_of_points(std::int64_t number) {
+  return ranged<int>(number, -1'000'000, 1'000'000, "a number of points");
+}
+
+/// A member of an enumeration, or a small number, as it goes outside.
+template <class Small>
+std::int64_t number(Small small) {
+  return narrow<std::int64_t>(small);
+}
 
 PurseRecord bytes_of(const Purse& purse) {
   const Purse::Bytes bytes = purse.written();
-  return {bytes.begin(), bytes.end()};
+  return {{bytes.begin(), bytes.end()}};
 }
 
-Step read_step(const StepRecord& record) {
-  Step step{ranged<StepKind>(record.kind, 0, STEP_KINDS - 1, "a step"),
-            ranged<std::uint8_t>(record.seat, 0, MOST_PLAYERS - 1, "a seat"),
-            ranged<std::uint8_t>(record.row, 0, 255, "a row")};
-  step.done = record.done;
-  step.first = record.first;
-  step.round = a_round(record.round);
-  step.face = ranged<Side>(record.face, 0, 2, "a side");
-  for (std::int64_t number : record.numbers)
-    step.numbers.push_back(ranged<std::uint8_t>(number, 0, 255, "a number"));
+/// Fills a step with the numbers of its fields, in their order.
+class StepReader {
+ public:
+  StepReader(const Table& table, const Numbers& numbers) : table_(table), numbers_(numbers) {}
+
+  void operator()(Act& step) { step.seat = seat(); }
+  void operator()(PlaceTiles& step) { step.seat = seat(); }
+  void operator()(Favour& step) {
+    demand(table_.modules().vizier, "todo: there is no vizier");
+    step.seat = seat();
+    while (more()) step.later.push_back(narrow<std::uint8_t>(seat()));
+  }
+  void operator()(Show& step) {
+    demand(table_.modules().bonus, "todo: there are no bonus cards");
+    step.seat = seat();
+    step.building = next<Building>(BUILDINGS - 1, "a building");
+  }
+  void operator()(RefillTiles& step) {
+    step.moves_marker = next<bool>(1, "yes or no");
+    step.first = next<bool>(1, "yes or no");
+  }
+  void operator()(ScoreDue& step) {
+    while (more()) step.rounds.push_back(round());
+  }
+  void operator()(ScoreRow& step) {
+    step.round = round();
+    step.row = next<int>(MOST, "a row");
+    step.opened = next<bool>(1, "yes or no");
+  }
+  void operator()(DirkDraws& step) {
+    step.face = next<Side>(SIDE_NAMES.size() - 1, "a side");
+    while (more()) step.left.push_back(next<std::uint8_t>(MOST, "a number of tiles"));
+    demand(size_of(step.left) <= table_.lanes(), "todo: there is no such supply");
+  }
+  void operator()(DirkShare& step) { step.round = round(); }
+  void operator()(Award& step) { step.slot = next<int>(table_.slots() - 1, "a slot"); }
+  void operator()(DealHand& step) { step.seat = seat(); }
+  void operator()(OpenFavour&) { demand(table_.modules().vizier, "todo: there is no vizier"); }
+  void operator()(TurnUpHuts&) { demand(table_.modules().huts, "todo: there are no huts"); }
+  void operator()(DealBonus& step) {
+    demand(table_.modules().bonus, "todo: there are no bonus cards");
+    while (more()) step.left.push_back(next<std::uint8_t>(MOST, "a number of cards"));
+    demand(size_of(step.left) <= table_.players(), "todo: there is no such seat");
+  }
+  void operator()(RefillMoney&) {}
+  void operator()(EndTest&) {}
+  void operator()(NextTurn&) {}
+  void operator()(Begin&) {}
+
+  bool more() const { return used_ < numbers_.size(); }
+
+ private:
+  static constexpr std::int64_t MOST = 255;
+
+  template <class Number>
+  Number next(std::int64_t most, const char* what) {
+    demand(more(), "todo: a step has too few fields");
+    return ranged<Number>(numbers_[used_++], 0, most, what);
+  }
+  int seat() { return next<int>(table_.players() - 1, "a seat"); }
+  Round round() { return next<Round>(ROUNDS - 1, "a scoring"); }
+
+  const Table& table_;
+  const Numbers& numbers_;
+  std::size_t used_ = 0;
+};
+
+/// The numbers of the fields of a step, in the same order.
+struct StepWriter {
+  Numbers operator()(const Act& step) const { return {step.seat}; }
+  Numbers operator()(const PlaceTiles& step) const { return {step.seat}; }
+  Numbers operator()(const Favour& step) const { return behind({step.seat}, step.later); }
+  Numbers operator()(const Show& step) const { return {step.seat, number(step.building)}; }
+  Numbers operator()(const RefillTiles& step) const { return {step.moves_marker, step.first}; }
+  Numbers operator()(const ScoreDue& step) const { return behind({}, step.rounds); }
+  Numbers operator()(const ScoreRow& step) const { return {number(step.round), step.row, step.opened}; }
+  Numbers operator()(const DirkDraws& step) const { return behind({number(step.face)}, step.left); }
+  Numbers operator()(const DirkShare& step) const { return {number(step.round)}; }
+  Numbers operator()(const Award& step) const { return {step.slot}; }
+  Numbers operator()(const DealHand& step) const { return {step.seat}; }
+  Numbers operator()(const DealBonus& step) const { return behind({}, step.left); }
+  template <class Step>
+    requires std::is_empty_v<Step>
+  Numbers operator()(const Step&) const {
+    return {};
+  }
+
+ private:
+  template <class Rest>
+  static Numbers behind(Numbers numbers, const Rest& rest) {
+    for (auto each : rest) numbers.push_back(number(each));
+    return numbers;
+  }
+};
+
+Step read_step(const Table& table, const StepRecord& record) {
+  const auto& [kind, numbers] = record;
+  Step step = STEPS[ranged<int>(kind, 0, STEP_KINDS - 1, "a step")];
+  StepReader reader(table, numbers);
+  std::visit(reader, step);
+  demand(!reader.more(), "todo: a step has too many fields");
   return step;
 }
 
-Deck read_deck(const PositionRecord& record) {
-  Deck deck;
-  for (const PurseRecord& pool : record.pools) deck.pools.push_back(Purse::read(pool));
+Deck read_deck(const StateRecord& record) {
+  Pools pools;
+  Layers layers;
+  MixedCards later;
+  for (const PurseRecord& pool : record.pools) pools.push_back(Purse::read(pool.bytes));
   for (auto each = record.layers.rbegin(); each != record.layers.rend(); ++each) {
+    const auto& [slots, cards] = *each;
     Layer layer;
-    if (each->first.size() != deck.pools.size())
-      throw std::invalid_argument("deck: every pile counts its cards of each pool");
-    for (std::size_t pool = 0; pool < each->first.size(); ++pool)
-      layer.slots[pool] =
-          ranged<std::uint8_t>(each->first[pool], 0, COPIES * MONEY_KINDS + BUREAUS, "a pile");
-    for (std::int64_t card : each->second) layer.cards.push_back(a_round(card));
-    deck.layers.push_back(layer);
+    demand(slots.size() == pools.size(), "deck: every pile counts its cards of each pool");
+    for (std::size_t pool = 0; pool < slots.size(); ++pool)
+      layer.slots[pool] = ranged<int>(slots[pool], 0, COPIES * MONEY_KINDS + BUREAUS, "a pile");
+    for (std::int64_t card : cards) layer.cards.push_back(a_round(card));
+    layers.push_back(layer);
   }
   for (const auto& [round, pile] : record.later)
-    deck.later.push_back({a_round(round), ranged<std::uint8_t>(pile, 1, PILES, "a pile")});
-  return deck;
+    later.push_back({a_round(round), ranged<int>(pile, 1, PILES, "a pile")});
+  return {pools, layers, later};
 }
 
-Huts read_huts(const Table& table, const PositionRecord& record) {
+Huts read_huts(const Table& table, const StateRecord& record) {
   Huts huts;
-  huts.tops.fill(NONE);
-  if (!table.modules.huts) return huts;
+  if (!table.modules().huts) return huts;
   const auto& [tops, piles] = record.huts;
-  if (tops.size() != huts.tops.size() || piles.size() != huts.piles.size())
-    throw std::invalid_argument("huts: there are six piles");
+  demand(tops.size() == huts.tops.size() && piles.size() == huts.piles.size(), "huts: there are six piles");
   for (std::size_t colour = 0; colour < tops.size(); ++colour) {
-    if (tops[colour] != NONE) huts.tops[colour] = a_face(*table.box, tops[colour]);
-    huts.piles[colour] = some_faces(*table.box, piles[colour]);
+    if (tops[colour] != NONE) huts.tops[colour] = a_face(table.box(), tops[colour]);
+    huts.piles[colour] = some_faces(table.box(), piles[colour]);
   }
   return huts;
 }
 
-Bonus read_bonus(const Table& table, const PositionRecord& record) {
+Bonus read_bonus(const Table& table, const StateRecord& record) {
   Bonus bonus;
-  if (!table.modules.bonus) return bonus;
-  const auto& [left, hidden, shown] = record.bonus;
-  const auto seats = static_cast<std::size_t>(table.players);
-  if (hidden.size() != seats || shown.size() != seats)
-    throw std::invalid_argument("bonus: one list of cards for each seat");
-  bonus.left = some_faces(*table.box, left);
+  if (!table.modules().bonus) return bonus;
+  const auto& [left, hidden, open] = record.bonus;
+  const std::size_t seats = at(table.players());
+  demand(hidden.size() == seats && open.size() == seats, "bonus: one list of cards for each seat");
+  bonus.left = some_faces(table.box(), left);
   for (std::size_t seat = 0; seat < seats; ++seat) {
-    bonus.hidden[seat] = some_faces(*table.box, hidden[seat]);
-    bonus.shown[seat] = some_faces(*table.box, shown[seat]);
-    if (!std::is_sorted(bonus.hidden[seat].begin(), bonus.hidden[seat].end()))
-      throw std::invalid_argument("bonus: cards lie by notation");
+    bonus.hidden[seat] = some_faces(table.box(), hidden[seat]);
+    bonus.open[seat] = some_faces(table.box(), open[seat]);
   }
   return bonus;
 }
@@ -112,7 +211,7 @@ City read_city(const Box& box, Family start, bool of_both_families, const TileRe
                const CellRecord& founding) {
   City city(start, of_both_families);
   constexpr int MOST_TILES = 200;  // more than all boxes hold together
-  if (tiles.size() > MOST_TILES) throw std::invalid_argument("a city has at most 200 tiles");
+  demand(tiles.size() <= MOST_TILES, "a city has at most 200 tiles");
   const auto a_cell = [](std::int64_t x, std::int64_t y) {
     return Cell(ranged<int>(x, -REACH, REACH, "a cell"), ranged<int>(y, -REACH, REACH, "a cell"));
   };
@@ -127,53 +226,46 @@ City read_city(const Box& box, Family start, bool of_both_families, const TileRe
   return city;
 }
 
-Position read_position(std::shared_ptr<const Table> table, const PositionRecord& record) {
-  Position position;
-  const Box& box = *table->box;
-  for (const PlayerRecord& each : record.players) {
-    Player player{Purse::read(each.hand),
-                  read_city(box, table->game.start, table->lanes() > 1, each.tiles, each.founding),
-                  some_faces(box, each.reserve),
-                  ranged<int>(each.points, -1'000'000, 1'000'000, "a number of points")};
-    position.players.push_back(std::move(player));
-  }
-  position.yard.fill(NONE);
-  if (record.yard.size() != static_cast<std::size_t>(table->slots()) ||
-      record.bags.size() != static_cast<std::size_t>(table->lanes()))
-    throw std::invalid_argument("yard: there are four spaces, and a supply for each lane");
+State read_state(std::shared_ptr<const Table> table, const StateRecord& record) {
+  State state;
+  const Box& box = table->box();
+  for (const PlayerRecord& each : record.players)
+    state.players.push_back(
+        {Purse::read(each.hand.bytes),
+         read_city(box, table->game().start, table->lanes() > 1, each.tiles, each.founding),
+         some_faces(box, each.reserve), a_number_of_points(each.points)});
+  demand(record.yard.size() == at(table->slots()) && record.bags.size() == at(table->lanes()),
+         "yard: there are four spaces, and a supply for each lane");
   for (std::size_t slot = 0; slot < record.yard.size(); ++slot)
-    if (record.yard[slot] != NONE) position.yard[slot] = a_tile(box, record.yard[slot]);
+    if (record.yard[slot] != NONE) state.yard[slot] = a_tile(box, record.yard[slot]);
   for (std::size_t lane = 0; lane < record.bags.size(); ++lane) {
     constexpr std::size_t MOST_IN_A_BAG = 255;
-    if (record.bags[lane].size() > MOST_IN_A_BAG)
-      throw std::invalid_argument("bags: no bag holds so many tiles");
-    for (std::int64_t tile : record.bags[lane]) position.bags[lane].push_back(a_tile(box, tile));
+    demand(record.bags[lane].size() <= MOST_IN_A_BAG, "bags: no bag holds so many tiles");
+    for (std::int64_t tile : record.bags[lane]) state.bags[lane].push_back(a_tile(box, tile));
   }
-  position.display = Purse::read(record.display);
-  position.discard = Purse::read(record.discard);
-  position.deck = read_deck(record);
+  state.display = Purse::read(record.display.bytes);
+  state.discard = Purse::read(record.discard.bytes);
+  state.deck = read_deck(record);
   if (record.dirk)
-    position.dirk = Dirk{some_faces(box, record.dirk->first),
-                         ranged<int>(record.dirk->second, -1'000'000, 1'000'000, "a number of points")};
-  position.marker = ranged<Side>(record.marker, 0, 2, "the marker");
-  position.mover = ranged<int>(record.mover, NONE, MOST_PLAYERS - 1, "the mover");
+    state.dirk = Dirk{some_faces(box, record.dirk->first), a_number_of_points(record.dirk->second)};
+  state.marker = ranged<Side>(record.marker, 0, SIDE_NAMES.size() - 1, "the marker");
+  state.mover = ranged<int>(record.mover, NONE, MOST_PLAYERS - 1, "the mover");
   for (auto step = record.todo.rbegin(); step != record.todo.rend(); ++step)
-    position.todo.push_back(read_step(*step));
+    state.todo.push_back(read_step(*table, *step));
   for (const auto& [tile, bought, flipped, overpaid] : record.lying)
-    position.lying.push_back({a_tile(box, tile), bought, flipped, overpaid});
+    state.lying.push_back({a_tile(box, tile), bought, flipped, overpaid});
   for (std::int64_t seat : record.viziers)
-    position.viziers |= static_cast<std::uint8_t>(1u << ranged<int>(seat, 0, table->players - 1, "a vizier"));
-  position.huts = read_huts(*table, record);
-  position.bonus = read_bonus(*table, record);
-  position.table = std::move(table);
-  position.check();
-  return position;
+    state.viziers[ranged<int>(seat, 0, table->players() - 1, "a vizier")] = true;
+  state.huts = read_huts(*table, record);
+  state.bonus = read_bonus(*table, record);
+  state.table = std::move(table);
+  return state;
 }
 
-PositionRecord written(const Position& position) {
-  PositionRecord record;
-  const Table& table = *position.table;
-  for (const Player& player : position.players) {
+StateRecord written(const State& state) {
+  StateRecord record;
+  const Table& table = *state.table;
+  for (const Player& player : state.players) {
     PlayerRecord& each = record.players.emplace_back();
     each.hand = bytes_of(player.hand);
     for (Cell cell : player.city.tiles())
@@ -183,69 +275,57 @@ PositionRecord written(const Position& position) {
     each.reserve = numbered(player.reserve);
     each.points = player.points;
   }
-  record.yard.assign(position.yard.begin(), position.yard.begin() + table.slots());
-  for (int lane = 0; lane < table.lanes(); ++lane)
-    record.bags.push_back(numbered(position.bags[static_cast<std::size_t>(lane)]));
-  record.display = bytes_of(position.display);
-  record.discard = bytes_of(position.discard);
-  for (const Purse& pool : position.deck.pools) record.pools.push_back(bytes_of(pool));
-  for (std::size_t place = position.deck.layers.size(); place-- > 0;) {
-    const Layer& layer = position.deck.layers[place];
+  record.yard.assign(state.yard.begin(), state.yard.begin() + table.slots());
+  for (int lane = 0; lane < table.lanes(); ++lane) record.bags.push_back(numbered(state.bags[lane]));
+  record.display = bytes_of(state.display);
+  record.discard = bytes_of(state.discard);
+  const Pools& pools = state.deck.pools();
+  for (const Purse& pool : pools) record.pools.push_back(bytes_of(pool));
+  for (std::size_t layer = state.deck.layers().size(); layer-- > 0;) {
+    const Layer& each = state.deck.layers()[layer];
     auto& [slots, cards] = record.layers.emplace_back();
-    slots.assign(layer.slots.begin(),
-                 layer.slots.begin() + static_cast<std::ptrdiff_t>(position.deck.pools.size()));
-    for (Round round : layer.cards) cards.push_back(static_cast<int>(round));
+    slots.assign(each.slots.begin(), each.slots.begin() + size_of(pools));
+    for (Round round : each.cards) cards.push_back(number(round));
   }
-  for (const Mixed& each : position.deck.later)
-    record.later.emplace_back(static_cast<int>(each.round), each.pile);
-  if (position.dirk) record.dirk.emplace(numbered(position.dirk->faces), position.dirk->points);
-  record.marker = static_cast<int>(position.marker);
-  record.mover = position.mover;
-  for (std::size_t place = position.todo.size(); place-- > 0;) {
-    const Step& step = position.todo[place];
-    record.todo.push_back({static_cast<int>(step.kind),
-                           step.seat,
-                           step.row,
-                           step.done,
-                           step.first,
-                           static_cast<int>(step.round),
-                           static_cast<int>(step.face),
-                           {step.numbers.begin(), step.numbers.end()}});
-  }
-  for (const Pending& each : position.lying)
+  for (const Mixed& each : state.deck.later()) record.later.emplace_back(number(each.round), each.pile);
+  if (state.dirk) record.dirk.emplace(numbered(state.dirk->faces), state.dirk->points);
+  record.marker = number(state.marker);
+  record.mover = state.mover;
+  for (std::size_t step = state.todo.size(); step-- > 0;)
+    record.todo.emplace_back(state.todo[step].index(), std::visit(StepWriter(), state.todo[step]));
+  for (const Pending& each : state.lying)
     record.lying.emplace_back(each.tile, each.bought, each.flipped, each.overpaid);
-  for (int seat = 0; seat < table.players; ++seat)
-    if (position.viziers >> seat & 1) record.viziers.push_back(seat);
-  if (table.modules.huts) {
-    record.huts.first.assign(position.huts.tops.begin(), position.huts.tops.end());
-    for (const auto& pile : position.huts.piles) record.huts.second.push_back(numbered(pile));
+  for (int seat = 0; seat < table.players(); ++seat)
+    if (state.viziers[seat]) record.viziers.push_back(seat);
+  if (table.modules().huts) {
+    record.huts.first.assign(state.huts.tops.begin(), state.huts.tops.end());
+    for (const auto& pile : state.huts.piles) record.huts.second.push_back(numbered(pile));
   }
-  if (table.modules.bonus) {
-    auto& [left, hidden, shown] = record.bonus;
-    left = numbered(position.bonus.left);
-    for (std::size_t seat = 0; seat < static_cast<std::size_t>(table.players); ++seat) {
-      hidden.push_back(numbered(position.bonus.hidden[seat]));
-      shown.push_back(numbered(position.bonus.shown[seat]));
+  if (table.modules().bonus) {
+    auto& [left, hidden, open] = record.bonus;
+    left = numbered(state.bonus.left);
+    for (int seat = 0; seat < table.players(); ++seat) {
+      hidden.push_back(numbered(state.bonus.hidden[seat]));
+      open.push_back(numbered(state.bonus.open[seat]));
     }
   }
   return record;
 }
 
 std::optional<Action> read_action(const Table& table, const ActionRecord& record) {
-  Action action{ranged<Verb>(record.verb, 0, VERBS - 1, "a verb")};
-  if (record.slot >= table.slots() || !Cell::within_reach(ranged<int>(record.x, -100'000, 100'000, "a cell"),
-                                                          ranged<int>(record.y, -100'000, 100'000, "a cell")))
-    return std::nullopt;
+  const int x = ranged<int>(record.x, -100'000, 100'000, "a cell");
+  const int y = ranged<int>(record.y, -100'000, 100'000, "a cell");
+  Action action{ranged<Verb>(record.verb, 0, VERB_NAMES.size() - 1, "a verb")};
+  if (record.slot >= table.slots() || !Cell::within_reach(x, y)) return std::nullopt;
   action.slot = ranged<int>(record.slot, NONE, MOST_SLOTS - 1, "a slot");
-  if (record.face != NONE) action.face = a_face(*table.box, record.face);
-  action.cell = Cell(static_cast<int>(record.x), static_cast<int>(record.y));
-  if (!record.cards.empty()) action.cards = Purse::read(record.cards);
+  if (record.face != NONE) action.face = a_face(table.box(), record.face);
+  action.cell = Cell(x, y);
+  if (!record.cards.bytes.empty()) action.cards = Purse::read(record.cards.bytes);
   return action;
 }
 
 ActionRecord written(const Action& action) {
-  ActionRecord record{
-      static_cast<int>(action.verb), action.slot, action.face, action.cell.x(), action.cell.y(), {}};
+  ActionRecord record{number(action.verb), action.slot, action.face, action.cell.x(), action.cell.y(), {}};
   if (!action.cards.empty()) record.cards = bytes_of(action.cards);
   return record;
 }

@@ -1,4 +1,4 @@
-// Records: positions and actions in plain numbers and lists, as they come from outside and go there.
+// Records: states and actions in plain numbers and lists, as they come from outside and go there.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "position.hpp"
+#include "actions.hpp"
+#include "state.hpp"
 
 namespace granada {
 
 /// A purse in bytes.
-using PurseRecord = std::vector<std::uint8_t>;
+struct PurseRecord {
+  std::vector<std::uint8_t> bytes;
+};
 /// Whatever list of numbers.
 using Numbers = std::vector<std::int64_t>;
 /// The tiles of a city: east, north, and the number of the face; and where the founding tile lies.
@@ -26,17 +29,15 @@ struct PlayerRecord {
   CellRecord founding;
   Numbers reserve;
   std::int64_t points = 0;
+
+  auto fields() { return std::tie(hand, tiles, founding, reserve, points); }
 };
 
-struct StepRecord {
-  std::int64_t kind = 0, seat = 0, row = 0;
-  bool done = false, first = false;
-  std::int64_t round = 0, face = 0;
-  Numbers numbers;
-};
+/// A step: the number of its kind, and the values of its fields.
+using StepRecord = std::pair<std::int64_t, Numbers>;
 
-/// A position without its generator. Layers are given from the top, the agenda from its next step.
-struct PositionRecord {
+/// A state. Layers are given from the top, the agenda from its next step.
+struct StateRecord {
   std::vector<PlayerRecord> players;
   Numbers yard;
   std::vector<Numbers> bags;
@@ -51,17 +52,24 @@ struct PositionRecord {
   Numbers viziers;
   std::pair<Numbers, std::vector<Numbers>> huts;
   std::tuple<Numbers, std::vector<Numbers>, std::vector<Numbers>> bonus;
+
+  auto fields() {
+    return std::tie(players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo,
+                    lying, viziers, huts, bonus);
+  }
 };
 
 /// An action: its verb, slot and face by number, its cell, and its cards in bytes.
 struct ActionRecord {
   std::int64_t verb = 0, slot = NONE, face = NONE, x = 0, y = 0;
   PurseRecord cards;
+
+  auto fields() { return std::tie(verb, slot, face, x, y, cards); }
 };
 
-/// The position of a record; whatever could lead out of the rules is refused.
-Position read_position(std::shared_ptr<const Table> table, const PositionRecord& record);
-PositionRecord written(const Position& position);
+/// The state of a record; numbers that mean nothing at this table are refused.
+State read_state(std::shared_ptr<const Table> table, const StateRecord& record);
+StateRecord written(const State& state);
 
 /// The action of a record; none if there can be no such action at this table.
 std::optional<Action> read_action(const Table& table, const ActionRecord& record);

@@ -1,6 +1,5 @@
 // Scoring: the rows of a round, and who gets how many points for them.
 #include <algorithm>
-#include <array>
 
 #include "outline.hpp"
 #include "position.hpp"
@@ -14,15 +13,14 @@ constexpr int BORDER_POINTS = 2;
 /// Six players, or two and Dirk.
 constexpr int DIRKS_SEAT = MOST_PLAYERS;
 
-/// How many of each building a city shows, huts left out, and the price of the dearest.
+/// How many of each building a city has, huts left out, and the price of the dearest.
 struct Tally {
-  std::array<std::uint8_t, BUILDINGS> number{}, dearest{};
+  Each<int, BUILDINGS> number{}, dearest{};
 
   void count(const Face& face) {
     if (face.is_hut()) return;
-    const auto building = static_cast<std::size_t>(face.building);
-    ++number[building];
-    dearest[building] = std::max(dearest[building], face.price);
+    ++number[face.building];
+    dearest[face.building] = std::max<int>(dearest[face.building], face.price);
   }
 };
 
@@ -47,13 +45,13 @@ void share_out(Row<Standing, MOST_PLAYERS + 1>& standings, const RowPlan& plan, 
   if (plan.by_value)
     for (const Standing& standing : standings) worth_of_each += standing.count;
   std::stable_sort(standings.begin(), standings.end(), ahead);
-  const auto& places = plan.places[static_cast<std::size_t>(round)];
+  const auto& places = plan.places[round];
   for (std::size_t first = 0; first < standings.size() && first < places.size();) {
     std::size_t behind = first;
     int together = 0;
     for (; behind < standings.size() && !ahead(standings[first], standings[behind]); ++behind)
       if (behind < places.size()) together += places[behind];
-    const int each = together * worth_of_each / static_cast<int>(behind - first);
+    const int each = together * worth_of_each / narrow<int>(behind - first);
     for (; first < behind; ++first) earn(standings[first].seat, each);
   }
 }
@@ -61,15 +59,13 @@ void share_out(Row<Standing, MOST_PLAYERS + 1>& standings, const RowPlan& plan, 
 }  // namespace
 
 /// Score the rows from one on, up to one before which a seat may show bonus cards.
-void Position::score_rows() {
-  const Step step = top();
+void Position::settle(ScoreRow step) {
   todo.pop_back();
-  const auto rows = static_cast<int>(table->rows.size());
+  const int rows = size_of(table->rows());
   if (step.row >= rows) return;
-  std::array<Tally, MOST_PLAYERS + 1> tallies{};
-  for (int seat = 0; seat < table->players; ++seat)
-    for (Cell cell : player(seat).city.tiles())
-      tallies[static_cast<std::size_t>(seat)].count(face(player(seat).city.lot(cell).face));
+  Each<Tally, MOST_PLAYERS + 1> tallies{};
+  for (int seat = 0; seat < table->players(); ++seat)
+    for (Cell cell : player(seat).city.tiles()) tallies[seat].count(face(player(seat).city.lot(cell).face));
   if (dirk)
     for (FaceNumber each : dirk->faces) tallies[DIRKS_SEAT].count(face(each));
   const auto earn = [&](int seat, int points) {
@@ -77,17 +73,14 @@ void Position::score_rows() {
   };
 
   for (int number = step.row; number < rows; ++number) {
-    const RowPlan& plan = table->rows[static_cast<std::size_t>(number)];
-    if (table->modules.bonus && !(step.done && number == step.row)) {
-      Step asked = step;
-      asked.row = static_cast<std::uint8_t>(number);
-      asked.done = true;
-      todo.push_back(asked);
+    const RowPlan& plan = table->rows()[at(number)];
+    if (modules().bonus && !(step.opened && number == step.row)) {
+      todo.push_back(ScoreRow{step.round, number, true});
       if (open_windows(plan)) return;
       todo.pop_back();
     }
     if (plan.kind != RowPlan::Kind::majority) {
-      for (int seat = 0; seat < table->players; ++seat) {
+      for (int seat = 0; seat < table->players(); ++seat) {
         const City& city = player(seat).city;
         earn(seat, plan.kind == RowPlan::Kind::longest ? longest(city, plan.family)
                                                        : city.border() * BORDER_POINTS);
@@ -95,20 +88,16 @@ void Position::score_rows() {
       continue;
     }
     Row<Standing, MOST_PLAYERS + 1> standings;
-    const auto building = static_cast<std::size_t>(plan.building);
-    for (int seat = 0; seat < table->players; ++seat) {
-      const Tally& tally = tallies[static_cast<std::size_t>(seat)];
-      int count = tally.number[building];
-      if (table->modules.huts)
-        count += hut_neighbours(player(seat).city, box(), plan.building, table->rulings.hut_cap);
-      if (table->modules.bonus)
-        for (FaceNumber card : bonus.shown[static_cast<std::size_t>(seat)])
-          count += face(card).building == plan.building;
-      if (count) standings.push_back({seat, count, tally.dearest[building]});
+    for (int seat = 0; seat < table->players(); ++seat) {
+      int count = tallies[seat].number[plan.building];
+      if (modules().huts) count += hut_neighbours(player(seat).city, box(), plan.building, rulings().hut_cap);
+      if (modules().bonus)
+        for (FaceNumber card : bonus.open[seat]) count += face(card).building == plan.building;
+      if (count) standings.push_back({seat, count, tallies[seat].dearest[plan.building]});
     }
     const Tally& dirks = tallies[DIRKS_SEAT];
-    if (dirks.number[building])
-      standings.push_back({DIRKS_SEAT, dirks.number[building], dirks.dearest[building]});
+    if (dirks.number[plan.building])
+      standings.push_back({DIRKS_SEAT, dirks.number[plan.building], dirks.dearest[plan.building]});
     share_out(standings, plan, step.round, earn);
   }
 }

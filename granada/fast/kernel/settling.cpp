@@ -1,8 +1,10 @@
 // The agenda at work: the steps that run by themselves, and what a draw does.
+//
+// A step has nothing to do and goes, or draws once, or leads to other steps.
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
+#include "demand.hpp"
 #include "position.hpp"
 
 namespace granada {
@@ -14,193 +16,156 @@ constexpr int CARDS_IN_DISPLAY = 4;
 /// Cards are dealt until they are worth 20 or more.
 constexpr int CAPITAL = 20;
 /// Dirk gets six tiles at the start and six more after the first scoring.
-constexpr std::uint8_t DIRKS_TILES = 6;
+constexpr int DIRKS_TILES = 6;
 /// After the second scoring Dirk gets a third of the bag, rounded down.
-constexpr std::size_t DIRKS_PART = 3;
+constexpr int DIRKS_PART = 3;
 
 }  // namespace
 
 void Position::deal() {
-  options_.known = false;
-  while (!todo.empty() && !top().decides()) settle();
+  options_.forget();
+  while (waits()) std::visit([this](auto& step) { settle(step); }, top());
 }
 
 bool Position::play(Script& script, const Action* action) {
   if (action) carry_out(*action);
-  options_.known = false;
+  options_.forget();
   std::size_t used = 0;
-  generator.follow(&script);
+  generator_.follow(&script);
   try {
     while (waits()) {
-      settle();
+      std::visit([this](auto& step) { settle(step); }, top());
       used = script.limits.size();
     }
   } catch (const ScriptEnded&) {
     // the step that wanted to draw has changed nothing
   } catch (...) {
-    generator.follow(nullptr);
+    generator_.follow(nullptr);
     throw;
   }
-  generator.follow(nullptr);
+  generator_.follow(nullptr);
   return used == script.numbers.size();
 }
 
-/// Run the next step: it has nothing to do, or draws once, or leads to other steps.
-void Position::settle() {
-  switch (top().kind) {
-    case StepKind::refill_money:
-      return refill_money();
-    case StepKind::refill_tiles:
-      return refill_tiles();
-    case StepKind::score_due:
-      return score_due();
-    case StepKind::score_row:
-      return score_rows();
-    case StepKind::dirk_draws:
-      return dirk_draws();
-    case StepKind::dirk_share:
-      return dirk_share();
-    case StepKind::end_test:
-      return yard_has_ended() ? end() : todo.pop_back();
-    case StepKind::next_turn:
-      return next_turn((std::max(mover, 0) + 1) % table->players);
-    case StepKind::award:
-      return award();
-    case StepKind::deal_hand:
-      return deal_hand();
-    case StepKind::begin:
-      return begin();
-    case StepKind::open_favour:
-      return open_favour();
-    case StepKind::turn_up_huts:
-      return turn_up_huts();
-    case StepKind::deal_bonus:
-      return deal_bonus();
-    case StepKind::act:
-    case StepKind::place_tiles:
-    case StepKind::favour:
-    case StepKind::show:
-      return;
-  }
-}
+/// The seat whose turn comes after so many others, from the mover on.
+int Position::next_seat(int turn) const { return (std::max(mover, 0) + turn) % table->players(); }
 
-void Position::next_turn(int seat) {
+void Position::settle(NextTurn) { begin_turn(next_seat(1)); }
+
+void Position::begin_turn(int seat) {
   mover = seat;
-  todo = table->turn;
-  top().seat = static_cast<std::uint8_t>(seat);
+  todo = table->turn();
+  top() = Act{seat};
   lying.clear();
 }
 
 // Cards
 
 /// The display is refilled to four cards; when the deck has run out, the discards become a new one.
-void Position::refill_money() {
+void Position::settle(RefillMoney) {
   if (display.size() >= CARDS_IN_DISPLAY) return todo.pop_back();
   if (!deck.empty()) return draw_money();
-  if (discard.empty() && deck.later.empty()) return todo.pop_back();
+  if (discard.empty() && deck.later().empty()) return todo.pop_back();
   deck.reshuffle(discard);
   discard = Purse{};
 }
 
 void Position::draw_money() {
-  const Drawn drawn = deck.draw(generator);
-  if (drawn.kind != Drawn::SCORING) return display.add(drawn.kind);
+  const Drawn drawn = deck.draw(generator_);
+  if (!drawn.scoring) return display.add(drawn.kind);
   for (Step& step : todo)
-    if (step.kind == StepKind::score_due) step.numbers.push_back(static_cast<std::uint8_t>(drawn.round));
+    if (auto* due = std::get_if<ScoreDue>(&step)) due->rounds.push_back(*drawn.scoring);
 }
 
 /// A seat is dealt cards until they are worth 20, then the next one.
-void Position::deal_hand() {
-  Purse& hand = player(top().seat).hand;
+void Position::settle(DealHand& step) {
+  Purse& hand = player(step.seat).hand;
   if (hand.total() < CAPITAL && !deck.empty()) {
-    const Drawn drawn = deck.draw(generator);
-    if (drawn.kind == Drawn::SCORING) throw std::invalid_argument("deck: no scoring card is dealt to a hand");
+    const Drawn drawn = deck.draw(generator_);
+    demand(!drawn.scoring, "deck: no scoring card is dealt to a hand");
     return hand.add(drawn.kind);
   }
-  if (top().seat + 1 < table->players)
-    ++top().seat;
+  if (step.seat + 1 < table->players())
+    ++step.seat;
   else
     todo.pop_back();
 }
 
 /// Who has the fewest cards begins; then who has the least money; then the youngest.
-void Position::begin() {
+void Position::settle(Begin) {
   const auto order = [&](int seat) {
     const Purse& hand = player(seat).hand;
-    return std::tuple(hand.size(), hand.total(), table->ages[static_cast<std::size_t>(seat)], seat);
+    return std::tuple(hand.size(), hand.total(), table->age(seat), seat);
   };
   int first = 0;
-  for (int seat = 1; seat < table->players; ++seat)
+  for (int seat = 1; seat < table->players(); ++seat)
     if (order(seat) < order(first)) first = seat;
-  deck.cut(table->game.piles, table->game.later, table->modules.exchange);
-  next_turn(first);
+  deck.cut(table->game().piles, table->game().later, modules().exchange);
+  begin_turn(first);
 }
 
 // Tiles
 
 /// A tile of a bag as it comes out: with the even face up or the odd one.
-TileNumber Position::shown(TileNumber tile, Side side) const {
+TileNumber Position::with_side_up(TileNumber tile, Side side) const {
   return side == Side::odd ? box().tile(tile).turned : tile;
 }
 
 /// The first slot of the yard that is empty and can be filled.
 int Position::empty_slot() const {
   for (int slot = 0; slot < table->slots(); ++slot)
-    if (yard[static_cast<std::size_t>(slot)] == NONE &&
-        !bags[static_cast<std::size_t>(slot % table->lanes())].empty())
-      return slot;
+    if (yard[slot] == NONE && !bags[table->lane_of(slot)].empty()) return slot;
   return NONE;
 }
 
 /// The yard is refilled, and the marker moves when a tile with two faces came.
-void Position::refill_tiles() {
+void Position::settle(RefillTiles& step) {
   const int slot = empty_slot();
-  if (slot != NONE) return draw_for_yard(slot);
-  if (top().done) marker = marker == Side::odd ? Side::even : Side::odd;
+  if (slot != NONE) return draw_for_yard(slot, step);
+  if (step.moves_marker) marker = marker == Side::odd ? Side::even : Side::odd;
   todo.pop_back();
 }
 
-void Position::draw_for_yard(int slot) {
-  const auto lane = static_cast<std::size_t>(slot % table->lanes());
-  std::vector<TileNumber>& bag = bags[lane];
-  const Family family = table->game.lanes[lane];
-  const auto has_edges = [&](TileNumber tile) { return box().up(tile).edges != 0; };
+void Position::draw_for_yard(int slot, RefillTiles& step) {
+  std::vector<TileNumber>& bag = bags[table->lane_of(slot)];
+  const Family family = table->game().lanes[table->lane_of(slot)];
   auto place = bag.begin();
-  const auto edged = static_cast<int>(std::count_if(bag.begin(), bag.end(), has_edges));
-  if (top().first && table->game.first_with_edges == family && edged) {
-    int number = generator.below(edged);
+  const auto has_edges = [&](TileNumber tile) { return !box().up(tile).edges.empty(); };
+  const bool picky = step.first && table->game().first_with_edges == family;
+  if (picky && std::any_of(bag.begin(), bag.end(), has_edges)) {
+    auto number = generator_.below(narrow<int>(std::count_if(bag.begin(), bag.end(), has_edges)));
     place = std::find_if(bag.begin(), bag.end(),
                          [&](TileNumber tile) { return has_edges(tile) && number-- == 0; });
   } else {
-    place += generator.below(static_cast<int>(bag.size()));
+    place += generator_.below(size_of(bag));
   }
-  yard[static_cast<std::size_t>(slot)] = shown(*place, marker);
+  yard[slot] = with_side_up(*place, marker);
   bag.erase(place);
-  top().done = top().done || table->game.two_faced == family;
+  step.moves_marker = step.moves_marker || table->game().two_faced == family;
 }
 
 /// Dirk draws from the first supply of which he has tiles to come.
-void Position::dirk_draws() {
-  Step& step = top();
-  for (std::size_t lane = 0; lane < step.numbers.size(); ++lane) {
-    if (!step.numbers[lane] || bags[lane].empty()) continue;
-    const auto place = bags[lane].begin() + generator.below(static_cast<int>(bags[lane].size()));
-    const TileNumber tile = shown(*place, step.face == Side::none ? marker : step.face);
-    bags[lane].erase(place);
+void Position::settle(DirkDraws& step) {
+  for (std::size_t lane = 0; lane < step.left.size(); ++lane) {
+    std::vector<TileNumber>& bag = bags[lane];
+    if (!step.left[lane] || bag.empty()) continue;
+    const auto place = bag.begin() + generator_.below(size_of(bag));
+    const TileNumber tile = with_side_up(*place, step.face == Side::none ? marker : step.face);
+    bag.erase(place);
     if (!dirk) dirk.emplace();
     put(dirk->faces, box().tile(tile).up);
-    --step.numbers[lane];
+    --step.left[lane];
     return;
   }
   todo.pop_back();
 }
 
-void Position::dirk_share() {
-  Step draws{StepKind::dirk_draws};
+void Position::settle(DirkShare step) {
+  DirkDraws draws;
   for (int lane = 0; lane < table->lanes(); ++lane) {
-    const std::size_t more = table->rulings.dirk_third_nearest ? DIRKS_PART / 2 : 0;
-    const std::size_t third = (bags[static_cast<std::size_t>(lane)].size() + more) / DIRKS_PART;
-    draws.numbers.push_back(top().round == Round::A ? DIRKS_TILES : static_cast<std::uint8_t>(third));
+    const int more = rulings().dirk_third_nearest ? DIRKS_PART / 2 : 0;
+    const int third = (size_of(bags[lane]) + more) / DIRKS_PART;
+    draws.left.push_back(narrow<std::uint8_t>(step.round == Round::A ? DIRKS_TILES : third));
   }
   top() = draws;
 }
@@ -208,24 +173,23 @@ void Position::dirk_share() {
 // Scorings, the end
 
 /// The scoring cards are scored one by one, and Dirk draws after each.
-void Position::score_due() {
-  if (top().numbers.empty()) return todo.pop_back();
-  const auto round = static_cast<Round>(top().numbers[0]);
-  top().numbers.erase(0);
-  Step share{StepKind::dirk_share}, row{StepKind::score_row};
-  share.round = row.round = round;
-  if (dirk) todo.push_back(share);
-  todo.push_back(row);
+void Position::settle(ScoreDue& step) {
+  if (step.rounds.empty()) return todo.pop_back();
+  const Round round = step.rounds[0];
+  step.rounds.erase(0);
+  if (dirk) todo.push_back(DirkShare{round});
+  todo.push_back(ScoreRow{round});
 }
+
+void Position::settle(EndTest) { yard_has_ended() ? end() : todo.pop_back(); }
 
 /// Whether a space of the yard is empty, or by other readings half of one, or there is no tile left to be
 /// laid.
 bool Position::yard_has_ended() const {
-  const Rulings& rulings = table->rulings;
   const bool exhausted =
       std::all_of(bags.begin(), bags.begin() + table->lanes(), [](const auto& bag) { return bag.empty(); });
-  if (rulings.empty_bag_ends && exhausted) return true;
-  const bool halves = rulings.half_empty_ends || (rulings.exhausted_ends && exhausted);
+  if (rulings().empty_bag_ends && exhausted) return true;
+  const bool halves = rulings().half_empty_ends || (rulings().exhausted_ends && exhausted);
   const int lanes = halves ? 1 : table->lanes();
   for (int first = 0; first < table->slots(); first += lanes) {
     const auto begin = yard.begin() + first;
@@ -238,20 +202,14 @@ bool Position::yard_has_ended() const {
 void Position::end() {
   todo.clear();
   lying.clear();
-  Step row{StepKind::score_row};
-  row.round = Round::C;
-  todo.push_back(row);
-  for (int slot = table->slots() - 1; slot >= 0; --slot) {
-    Step award{StepKind::award};
-    award.row = static_cast<std::uint8_t>(slot);
-    todo.push_back(award);
-  }
+  todo.push_back(ScoreRow{Round::C});
+  for (int slot = table->slots() - 1; slot >= 0; --slot) todo.push_back(Award{slot});
 }
 
-int Position::richest(int currency) const {
+int richest(std::span<const Purse> hands, int currency) {
   int most = -1, seat = NONE;
-  for (int each = 0; each < table->players; ++each) {
-    const int total = worth(player(each).hand.coins(currency));
+  for (int each = 0; each < size_of(hands); ++each) {
+    const int total = worth(hands[at(each)].coins(currency));
     if (total > most) {
       most = total;
       seat = each;
@@ -263,13 +221,15 @@ int Position::richest(int currency) const {
 }
 
 /// The tile of a slot goes to the seat with the most money in its currency.
-void Position::award() {
-  const int slot = top().row, seat = richest(table->currency_of(slot));
-  TileNumber& tile = yard[static_cast<std::size_t>(slot)];
+void Position::settle(Award step) {
+  Row<Purse, MOST_PLAYERS> hands;
+  for (const Player& each : players) hands.push_back(each.hand);
+  const int seat = richest({hands.begin(), hands.end()}, table->currency_of(step.slot));
+  TileNumber& tile = yard[step.slot];
   if (tile == NONE || seat == NONE) return todo.pop_back();
-  top() = {StepKind::place_tiles, static_cast<std::uint8_t>(seat)};
+  top() = PlaceTiles{seat};
   lying.clear();
-  lying.push_back({tile, false, false});
+  lying.push_back({.tile = tile, .bought = false});
   tile = NONE;
 }
 

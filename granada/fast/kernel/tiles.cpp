@@ -9,7 +9,7 @@ namespace granada {
 
 namespace {
 
-constexpr std::string_view SIDES = "nesw";
+constexpr std::string_view SIDE_LETTERS = "nesw";
 constexpr int MOST_FACES = 4096;
 constexpr int CHEAPEST = 2, DEAREST = 13;
 
@@ -27,7 +27,7 @@ std::uint8_t read_price(std::string_view text, std::string_view whole) {
     price = 10 * price + (digit - '0');
   }
   if (price < CHEAPEST || price > DEAREST) unreadable(whole);
-  return static_cast<std::uint8_t>(price);
+  return narrow<std::uint8_t>(price);
 }
 
 /// The notation of the two faces of a tile: the upper one has the edges of the lower.
@@ -51,40 +51,40 @@ Face Face::parse(std::string_view text) {
   const auto slash = text.find('/');
   const std::string_view front = text.substr(0, slash);
   const auto name_end = std::find_if(front.begin(), front.end(), [](char c) { return c < 'a' || c > 'z'; });
-  const auto name = front.substr(0, static_cast<std::size_t>(name_end - front.begin()));
+  const auto name = front.substr(0, at(name_end - front.begin()));
   const auto known = std::find(BUILDING_NAMES.begin(), BUILDING_NAMES.end(), name);
   if (known == BUILDING_NAMES.end()) unreadable(text);
-  const auto building = static_cast<Building>(known - BUILDING_NAMES.begin());
-  Edges edges = 0;
+  const auto building = narrow<Building>(known - BUILDING_NAMES.begin());
+  Edges edges;
   if (slash != std::string_view::npos)
     for (char side : text.substr(slash + 1)) {
-      const auto place = SIDES.find(side);
-      if (place == std::string_view::npos) unreadable(text);
-      edges |= static_cast<Edges>(1 << place);
+      const auto letter = SIDE_LETTERS.find(side);
+      if (letter == std::string_view::npos) unreadable(text);
+      edges = edges | Edges::only(narrow<int>(letter));
     }
   return Face{NONE, building, family_of(building), read_price(front.substr(name.size()), text), edges};
 }
 
 Box::Box(const std::vector<std::string>& tiles, const std::vector<std::string>& faces) {
-  std::set<std::string> lying, shown(faces.begin(), faces.end());
+  std::set<std::string> lying, alone(faces.begin(), faces.end());
   for (const std::string& tile : tiles) {
     lying.insert(tile);
     lying.insert(turned(tile));
   }
-  for (const std::string& tile : lying) shown.insert(parted(tile).first);
-  for (const std::string& face : shown) lying.insert(face);  // any face may lie alone, as a hut does
-  if (lying.size() > MOST_FACES || shown.size() > MOST_FACES)
+  for (const std::string& tile : lying) alone.insert(parted(tile).first);
+  for (const std::string& face : alone) lying.insert(face);  // any face may lie alone, as a hut does
+  if (lying.size() > MOST_FACES || alone.size() > MOST_FACES)
     throw std::length_error("no box has so many tiles");
   std::map<std::string, FaceNumber> face_number;
   std::map<std::string, TileNumber> tile_number;
-  for (const std::string& text : shown) {
+  for (const std::string& text : alone) {
     Face face = Face::parse(text);
-    face.number = face_number[text] = static_cast<FaceNumber>(faces_.size());
+    face.number = face_number[text] = narrow<FaceNumber>(faces_.size());
     faces_.push_back(face);
     face_names_.push_back(text);
   }
   for (const std::string& text : lying) {
-    tile_number[text] = static_cast<TileNumber>(tile_names_.size());
+    tile_number[text] = narrow<TileNumber>(tile_names_.size());
     tile_names_.push_back(text);
   }
   singles_.assign(faces_.size(), NONE);
@@ -93,8 +93,7 @@ Box::Box(const std::vector<std::string>& tiles, const std::vector<std::string>& 
     const Tile tile{face_number.at(up), down.empty() ? NONE : face_number.at(down),
                     tile_number.at(turned(text))};
     if (tile.down != NONE && face(tile.up).edges != face(tile.down).edges) unreadable(text);
-    if (tile.down == NONE)
-      singles_[static_cast<std::size_t>(tile.up)] = static_cast<TileNumber>(tiles_.size());
+    if (tile.down == NONE) singles_[at(tile.up)] = narrow<TileNumber>(tiles_.size());
     tiles_.push_back(tile);
   }
 }

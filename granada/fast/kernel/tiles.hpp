@@ -1,17 +1,18 @@
 // Tiles: buildings, edges, faces, two-sided tiles, and the box that holds all of a game.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "row.hpp"
 
 namespace granada {
 
 /// Which city a tile belongs to.
 enum class Family : std::uint8_t { granada, alhambra };
+inline constexpr Each<std::string_view, 2> FAMILY_NAMES{{"granada", "alhambra"}};
 
 /// A kind of building; those of a family stand in the order in which they are scored.
 enum class Building : std::uint8_t {
@@ -36,17 +37,47 @@ inline constexpr int BUILDINGS = 15;
 inline constexpr int GRANADA_BUILDINGS = 9;
 inline constexpr int ALHAMBRA_BUILDINGS = BUILDINGS - GRANADA_BUILDINGS;
 
-inline constexpr std::array<std::string_view, BUILDINGS> BUILDING_NAMES{
-    "arena",    "bathhouse", "library",  "hostel",  "hospital", "market", "park", "school",
-    "district", "pavilion",  "seraglio", "arcades", "chambers", "garden", "tower"};
+inline constexpr Each<std::string_view, BUILDINGS> BUILDING_NAMES{
+    {"arena", "bathhouse", "library", "hostel", "hospital", "market", "park", "school", "district",
+     "pavilion", "seraglio", "arcades", "chambers", "garden", "tower"}};
 
 /// The family of a building.
 constexpr Family family_of(Building building) {
-  return static_cast<int>(building) < GRANADA_BUILDINGS ? Family::granada : Family::alhambra;
+  return at(building) < GRANADA_BUILDINGS ? Family::granada : Family::alhambra;
 }
 
-/// The edges of a tile with a moat or wall: bit 0 is the north, then clockwise.
-using Edges = std::uint8_t;
+/// A tile has four sides, numbered clockwise from the north.
+inline constexpr int SIDES = 4;
+
+/// Some of the four sides of a tile.
+class Sides {
+ public:
+  constexpr Sides() = default;
+  /// Bit 0 is the north, then clockwise; there are no further sides.
+  constexpr explicit Sides(unsigned bits) : bits_(narrow<std::uint8_t>(bits & 0b1111u)) {}
+  static constexpr Sides only(int side) { return Sides(1u << side); }
+
+  constexpr unsigned bits() const { return bits_; }
+  constexpr bool has(int side) const { return bits_ >> side & 1; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr int size() const { return SIZES[bits_]; }
+
+  constexpr Sides operator~() const { return Sides(~bits()); }
+  constexpr Sides operator&(Sides other) const { return Sides(bits() & other.bits()); }
+  constexpr Sides operator|(Sides other) const { return Sides(bits() | other.bits()); }
+  constexpr Sides operator^(Sides other) const { return Sides(bits() ^ other.bits()); }
+  constexpr bool operator==(const Sides&) const = default;
+
+ private:
+  static constexpr Each<std::uint8_t, 16> SIZES{{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4}};
+
+  std::uint8_t bits_ = 0;
+};
+
+inline constexpr Sides EVERY_SIDE{0b1111u};
+
+/// The edges of a tile with a moat or wall.
+using Edges = Sides;
 
 /// The number of a face or tile in its box; the order of the numbers is that of the notation.
 using FaceNumber = std::int16_t;
@@ -80,15 +111,15 @@ class Box {
   /// The box of some tiles, such as `school8|hospital9/s`, and of some faces that lie alone.
   Box(const std::vector<std::string>& tiles, const std::vector<std::string>& faces);
 
-  const Face& face(FaceNumber number) const { return faces_[static_cast<std::size_t>(number)]; }
-  const Tile& tile(TileNumber number) const { return tiles_[static_cast<std::size_t>(number)]; }
+  const Face& face(FaceNumber number) const { return faces_[at(number)]; }
+  const Tile& tile(TileNumber number) const { return tiles_[at(number)]; }
   const Face& up(TileNumber number) const { return face(tile(number).up); }
   const std::vector<std::string>& face_names() const { return face_names_; }
   const std::vector<std::string>& tile_names() const { return tile_names_; }
   /// The tile that has a face and nothing on its underside.
-  TileNumber single(FaceNumber face) const { return singles_[static_cast<std::size_t>(face)]; }
-  bool has_face(int number) const { return number >= 0 && number < static_cast<int>(faces_.size()); }
-  bool has_tile(int number) const { return number >= 0 && number < static_cast<int>(tiles_.size()); }
+  TileNumber single(FaceNumber face) const { return singles_[at(face)]; }
+  bool has_face(int number) const { return number >= 0 && number < size_of(faces_); }
+  bool has_tile(int number) const { return number >= 0 && number < size_of(tiles_); }
 
  private:
   std::vector<Face> faces_;

@@ -6,16 +6,13 @@
 namespace granada {
 
 /// Each seat is dealt its bonus cards, one after the other.
-void Position::deal_bonus() {
-  Step& step = top();
-  for (std::size_t seat = 0; seat < step.numbers.size(); ++seat) {
-    if (!step.numbers[seat]) continue;
-    const auto number = static_cast<std::size_t>(generator.below(static_cast<int>(bonus.left.size())));
-    const FaceNumber card = bonus.left[number];
+void Position::settle(DealBonus& step) {
+  for (std::size_t seat = 0; seat < step.left.size(); ++seat) {
+    if (!step.left[seat]) continue;
+    const FaceNumber card = bonus.left[at(generator_.below(size_of(bonus.left)))];
     drop(bonus.left, card);
-    bonus.hidden[seat].push_back(card);
-    std::sort(bonus.hidden[seat].begin(), bonus.hidden[seat].end());
-    --step.numbers[seat];
+    put(bonus.hidden[seat], card);
+    --step.left[seat];
     return;
   }
   todo.pop_back();
@@ -24,67 +21,64 @@ void Position::deal_bonus() {
 /// How often a tile stands in the city of a seat.
 int Position::built(int seat, FaceNumber tile) const {
   const City& city = player(seat).city;
-  return static_cast<int>(std::count_if(city.tiles().begin(), city.tiles().end(),
-                                        [&](Cell cell) { return city.lot(cell).face == tile; }));
+  return narrow<int>(std::count_if(city.tiles().begin(), city.tiles().end(),
+                                   [&](Cell cell) { return city.lot(cell).face == tile; }));
 }
 
-/// Whether more of a tile are built than its shown cards account for; there is one of each in the box.
-bool Position::stands_unshown(int seat, FaceNumber tile) const {
-  const std::vector<FaceNumber>& shown_cards = bonus.shown[static_cast<std::size_t>(seat)];
-  return built(seat, tile) > std::count(shown_cards.begin(), shown_cards.end(), tile);
+/// Whether more of a tile are built than its open cards account for; there is one of each in the box.
+bool Position::stands_unopened(int seat, FaceNumber tile) const {
+  const std::vector<FaceNumber>& open = bonus.open[seat];
+  return built(seat, tile) > std::count(open.begin(), open.end(), tile);
 }
 
-/// Whether a seat holds hidden cards and has built a wall-less tile of a building that it has not shown.
-bool Position::has_unshown(int seat, Building building) const {
-  if (bonus.hidden[static_cast<std::size_t>(seat)].empty()) return false;
+/// Whether a seat holds hidden cards and has built a wall-less tile of a building whose card does not lie
+/// open.
+bool Position::has_unopened(int seat, Building building) const {
+  if (bonus.hidden[seat].empty()) return false;
   const City& city = player(seat).city;
   return std::any_of(city.tiles().begin(), city.tiles().end(), [&](Cell cell) {
     const Face& tile = face(city.lot(cell).face);
-    return tile.building == building && !tile.is_hut() && !tile.edges && stands_unshown(seat, tile.number);
+    return tile.building == building && !tile.is_hut() && tile.edges.empty() &&
+           stands_unopened(seat, tile.number);
   });
 }
 
 /// The cards that a seat may show, by notation.
 Faces Position::revealable(int seat) const {
   Faces found;
-  for (FaceNumber card : bonus.hidden[static_cast<std::size_t>(seat)])
-    if ((found.empty() || found.back() != card) && stands_unshown(seat, card)) found.push_back(card);
+  for (FaceNumber card : bonus.hidden[seat])
+    if ((found.empty() || found.back() != card) && stands_unopened(seat, card)) found.push_back(card);
   return found;
 }
 
-/// Before a building of the Alhambra is scored, each seat that might show a card of it is asked, from the
+/// Before a building of the Alhambra is scored, each seat that might show a card of it may do so, from the
 /// mover on.
 bool Position::open_windows(const RowPlan& plan) {
   if (plan.kind != RowPlan::Kind::majority || plan.family != Family::alhambra) return false;
   bool opened = false;
-  for (int turn = table->players - 1; turn >= 0; --turn) {
-    const int seat = (std::max(mover, 0) + turn) % table->players;
-    if (!has_unshown(seat, plan.building)) continue;
-    todo.push_back(
-        {StepKind::show, static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(plan.building)});
+  for (int turn = table->players() - 1; turn >= 0; --turn) {
+    const int seat = next_seat(turn);
+    if (!has_unopened(seat, plan.building)) continue;
+    todo.push_back(Show{seat, plan.building});
     opened = true;
   }
   return opened;
 }
 
-/// A shown card lies open; a window closes when its seat has nothing more to show.
-void Position::reveal(FaceNumber card) {
-  const auto seat = static_cast<std::size_t>(top().seat);
+/// A card that is shown lies open; a window closes when its seat has nothing more to show.
+void Position::reveal(FaceNumber card, int seat) {
   drop(bonus.hidden[seat], card);
-  bonus.shown[seat].push_back(card);
-  std::sort(bonus.shown[seat].begin(), bonus.shown[seat].end());
-  if (top().kind == StepKind::show && !has_unshown(top().seat, static_cast<Building>(top().row)))
-    todo.pop_back();
+  put(bonus.open[seat], card);
+  const auto* window = std::get_if<Show>(&top());
+  if (window && !has_unopened(seat, window->building)) todo.pop_back();
 }
 
-/// When the tile of a shown card leaves the city, the card is hidden again.
+/// When the tile of an open card leaves the city, the card is hidden again.
 void Position::hide_again(int seat, FaceNumber tile) {
-  std::vector<FaceNumber>& cards = bonus.shown[static_cast<std::size_t>(seat)];
-  if (built(seat, tile) >= std::count(cards.begin(), cards.end(), tile)) return;
-  drop(cards, tile);
-  std::vector<FaceNumber>& hidden = bonus.hidden[static_cast<std::size_t>(seat)];
-  hidden.push_back(tile);
-  std::sort(hidden.begin(), hidden.end());
+  std::vector<FaceNumber>& open = bonus.open[seat];
+  if (built(seat, tile) >= std::count(open.begin(), open.end(), tile)) return;
+  drop(open, tile);
+  put(bonus.hidden[seat], tile);
 }
 
 }  // namespace granada

@@ -15,15 +15,15 @@ class BureauPayments {
   BureauPayments(const Purse& hand, int currency, int price, bool exactly)
       : hand_(hand), own_(currency), price_(price), exactly_(exactly) {}
 
-  /// Show every payment to `visit`, until it says that it has seen enough.
+  /// Give every payment to `visit`, until it says that it has seen enough.
   template <class Visit>
   bool each(Visit&& visit) const {
     for (int bureau = 0; bureau < BUREAUS; ++bureau) {
-      const auto& [one, other] = BUREAU_CURRENCIES[static_cast<std::size_t>(bureau)];
-      if (!hand_.count(MONEY_KINDS + bureau) || (own_ != one && own_ != other)) continue;
+      const auto& [one, other] = BUREAU_CURRENCIES[bureau];
+      if (!hand_.has_bureau(bureau) || (own_ != one && own_ != other)) continue;
       if (worth(hand_.coins(one)) + worth(hand_.coins(other)) < price_) continue;
-      const Paid nothing{Purse::of_kind(MONEY_KINDS + bureau), 0, 0, VALUES + 1, VALUES + 1};
-      if (pay(nothing, {one, other}, one * VALUES, visit)) return true;
+      const Paid nothing{Purse::of_kind(bureau_kind(bureau)), 0, 0, VALUES + 1, VALUES + 1};
+      if (pay(nothing, {one, other}, money_kind(one, 1), visit)) return true;
     }
     return false;
   }
@@ -43,10 +43,10 @@ class BureauPayments {
   template <class Visit>
   bool pay(const Paid& paid, const std::array<int, 2>& pair, int from, Visit& visit) const {
     for (int currency : pair) {
-      if (currency < from / VALUES) continue;
-      const int first = currency == from / VALUES ? from % VALUES + 1 : 1;
+      if (currency < currency_of_kind(from)) continue;
+      const int first = currency == currency_of_kind(from) ? value_of_kind(from) : 1;
       for (int value = first; value <= VALUES; ++value) {
-        const int kind = currency * VALUES + value - 1;
+        const int kind = money_kind(currency, value);
         if (hand_.count(kind) <= paid.cards.count(kind)) continue;
         Paid more = paid;
         more.cards.add(kind);

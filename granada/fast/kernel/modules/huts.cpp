@@ -1,5 +1,6 @@
 // Builders' huts: free tiles without a price, which count the buildings of their colour beside them.
 #include <algorithm>
+#include <stdexcept>
 
 #include "../position.hpp"
 
@@ -13,13 +14,12 @@ constexpr int HUTS_EACH = 3;
 }  // namespace
 
 /// The next hut of each pile without an open one is turned up.
-void Position::turn_up_huts() {
-  for (std::size_t colour = 0; colour < huts.piles.size(); ++colour) {
+void Position::settle(TurnUpHuts) {
+  for (int colour = 0; colour < ALHAMBRA_BUILDINGS; ++colour) {
     std::vector<FaceNumber>& pile = huts.piles[colour];
     if (huts.tops[colour] != NONE || pile.empty()) continue;
-    const FaceNumber drawn = pile[static_cast<std::size_t>(generator.below(static_cast<int>(pile.size())))];
-    huts.tops[colour] = drawn;
-    return drop(pile, drawn);
+    huts.tops[colour] = pile[at(generator_.below(size_of(pile)))];
+    return drop(pile, huts.tops[colour]);
   }
   todo.pop_back();
 }
@@ -44,11 +44,13 @@ Faces Position::open_huts(int seat) const {
 }
 
 /// A hut is placed like an awarded tile, and the next one of its pile is turned up first.
-void Position::take_hut(FaceNumber hut) {
-  *std::find(huts.tops.begin(), huts.tops.end(), hut) = NONE;
-  lying.push_back({box().single(hut), false, false});
-  acted();
-  todo.push_back({StepKind::turn_up_huts});
+void Position::take_hut(FaceNumber hut, int seat) {
+  const auto top = std::find(huts.tops.begin(), huts.tops.end(), hut);
+  if (top == huts.tops.end()) throw std::logic_error("a hut is taken that does not lie open");
+  *top = NONE;
+  lying.push_back({.tile = box().single(hut), .bought = false});
+  acted(seat);
+  todo.push_back(TurnUpHuts{});
 }
 
 /// Each hut counts the buildings of its colour to which one can walk from it, as many as the ruling allows.
@@ -58,11 +60,10 @@ int hut_neighbours(const City& city, const Box& box, Building building, int cap)
     const Face& hut = box.face(city.lot(cell).face);
     if (!hut.is_hut() || hut.building != building) continue;
     int near = 0;
-    for (unsigned side = 0; side < SIDES; ++side) {
-      const Lot& beside = city.lot(cell.x() + AROUND[2 * side][0], cell.y() + AROUND[2 * side][1]);
-      if (hut.edges >> side & 1 || beside.face < 0) continue;
-      const Face& other = box.face(beside.face);
-      near += other.building == building && !other.is_hut();
+    for (int side = 0; side < SIDES; ++side) {
+      const FaceNumber beside = city.beside(cell, side).face;
+      if (hut.edges.has(side) || beside == NONE || beside == START_TILE) continue;
+      near += box.face(beside).building == building && !box.face(beside).is_hut();
     }
     total += std::min(near, cap);
   }
