@@ -1,7 +1,5 @@
 """The command line: ``granada play``, ``granada show`` and the others, each in a module of its own."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import Action, ArgumentParser

@@ -4,8 +4,6 @@ The page *May I do that?* of the site runs the package in the browser; this is a
 A question travels as in the protocol, as ``kind`` and ``given``; a link to the page holds just that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Random generators of any make."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 

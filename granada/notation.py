@@ -1,7 +1,5 @@
 """Reading text: words with their places, and the error that says what was expected where."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from enum import Enum

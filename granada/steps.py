@@ -1,7 +1,5 @@
 """The steps of the agenda: what happens next, as small frozen values; those from OpenFavour on belong to modules."""
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar
 

@@ -8,8 +8,6 @@ Every strategy is a plural noun, and every argument has a default::
 The values shrink towards few tiles, few cards and short games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random

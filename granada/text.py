@@ -1,7 +1,5 @@
 """Texts for people: how much of a foreign one is read and how it is made visible, cutting, and tables."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -12,16 +12,3 @@ from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.arena.tournaments import tournament
 from granada.arena.tracebacks import traceback_line
-
-__all__ = [
-    "KNOWN",
-    "GameProcesses",
-    "SearchBot",
-    "Standings",
-    "bot_named",
-    "bot_of_record",
-    "split_names",
-    "spread",
-    "tournament",
-    "traceback_line",
-]

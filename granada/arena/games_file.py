@@ -4,8 +4,6 @@ It grows by whole games. What is there is read as strictly as it was written, an
 while it was written is ever struck out.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path

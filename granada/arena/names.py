@@ -1,7 +1,5 @@
 """Bots by their names: built-in players, a search with so many playouts or seconds, and anybody's own class."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """What a process does that plays games for another (``game_processes``): it reads matches and tells how they go."""
 
-from __future__ import annotations
-
 import contextlib
 import faulthandler
 import os

@@ -1,7 +1,5 @@
 """A player that thinks: it imagines what it cannot see, tries its actions, and lets builders play on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from random import Random

@@ -1,7 +1,5 @@
 """Many independent tasks on any executor: threads, processes, or a cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice

@@ -1,7 +1,5 @@
 """What a tournament has shown: wins with their confidence, mean points and a rating for each bot, and who forfeited."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

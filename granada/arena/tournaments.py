@@ -1,7 +1,5 @@
 """Tournaments: many games between bots, on any executor, that depend on nothing but their seed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor

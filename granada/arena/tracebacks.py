@@ -1,7 +1,5 @@
 """What is said of a bot that fell over: the error, and where in its own files it was raised."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from traceback import extract_tb
 

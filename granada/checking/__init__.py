@@ -14,20 +14,3 @@ from granada.checking.program import SECONDS
 from granada.checking.reports import as_data, as_json, as_junit
 from granada.checking.saved_reports import SavedReport, compared, read_report, report_from
 from granada.checking.serve import serve
-
-__all__ = [
-    "SECONDS",
-    "SavedReport",
-    "as_badge",
-    "as_data",
-    "as_json",
-    "as_junit",
-    "as_page",
-    "check_program",
-    "compared",
-    "read_report",
-    "report_from",
-    "serve",
-    "unknown_names",
-    "write_report",
-]

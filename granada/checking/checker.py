@@ -1,7 +1,5 @@
 """Checking any other program against the suite and against random questions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain

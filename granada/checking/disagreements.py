@@ -1,7 +1,5 @@
 """What a disagreement is about: the signs by which it is known again, and the rule that it belongs to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

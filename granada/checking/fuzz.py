@@ -1,7 +1,5 @@
 """The fuzzer: it asks an engine random questions, and shrinks every disagreement to a case that can be pasted."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count

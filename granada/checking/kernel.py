@@ -3,8 +3,6 @@
 A draw is found by trying: the kernel gets each number that can come, and the position after it shows what was drawn.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from attrs import evolve

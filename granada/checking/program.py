@@ -1,7 +1,5 @@
 """A program under test, which answers questions as JSON lines: it may hang, die, flood, or talk nonsense."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

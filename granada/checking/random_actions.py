@@ -1,7 +1,5 @@
 """Random actions: what somebody might try in a position, right or wrong."""
 
-from __future__ import annotations
-
 from random import Random
 
 from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Bureau, Card, Face, Family, Purse, Round, Tile

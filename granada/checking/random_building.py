@@ -1,7 +1,5 @@
 """Random questions about building: placing, removing and exchanging a tile, right or wrong in one way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """Random cities: tiles of a game on a ground plan, with moats or walls inside and along the outline."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 

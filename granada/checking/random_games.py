@@ -1,7 +1,5 @@
 """Random questions about whole games: each kind of action in each phase, right or wrong, and whole records."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, TypedDict

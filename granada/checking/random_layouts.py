@@ -1,7 +1,5 @@
 """Random questions about layouts: cities as they lie, with something turned, moved, or closed in."""
 
-from __future__ import annotations
-
 from random import Random
 
 from granada.board import START, Cell, Face, InvalidState, Layout

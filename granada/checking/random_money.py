@@ -1,7 +1,5 @@
 """Random questions about money: amounts that are right, or just not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 

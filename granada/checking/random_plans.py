@@ -1,7 +1,5 @@
 """Random ground plans: which cells a city takes, how it is walked through, and where it will close in a hole."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from random import Random
 

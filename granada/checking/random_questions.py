@@ -1,7 +1,5 @@
 """Random questions, drawn evenly over all strata; the seed and the number of a question tell which it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random

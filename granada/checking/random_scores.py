@@ -1,7 +1,5 @@
 """Random questions about moats, walls and scorings: closed or open, with ties or without, with Dirk or modules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random

@@ -3,8 +3,6 @@
 Each stratum draws questions of its sort on purpose, and says of a question with its answer whether it is one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Concatenate, Generic, ParamSpec, TypeVar

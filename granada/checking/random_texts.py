@@ -1,7 +1,5 @@
 """Random questions about notation: texts of each sort, right or with a slip of the pen."""
 
-from __future__ import annotations
-
 from random import Random
 
 from granada.board import BUREAUS, MONEY, Cell

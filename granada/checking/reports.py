@@ -1,7 +1,5 @@
 """Reports on an engine: its failures explained for a person, and everything as JSON and as JUnit."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

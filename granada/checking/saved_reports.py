@@ -1,7 +1,5 @@
 """Reports that ``granada check --json`` has written, read again and compared with each other."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Answering the questions of the protocol, a JSON line each, whatever the lines hold."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import IO

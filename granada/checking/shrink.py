@@ -1,7 +1,5 @@
 """Shrinking: ever simpler versions of a question, as long as the disagreement stays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from time import monotonic

@@ -3,8 +3,6 @@
 Everything here has less of something and more of nothing, so that whoever goes on like this comes to an end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar

@@ -5,8 +5,6 @@ a process can ask to be given the orphans among its descendants, so that even th
 The checker holds the other end of a pipe; when that is closed, for whatever reason, everything is ended.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import select

@@ -1,7 +1,5 @@
 """The command ``granada check``: any other program against the suite and against random questions."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 

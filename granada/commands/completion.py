@@ -1,7 +1,5 @@
 """The command ``granada completion``: what a shell needs to complete the others."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator

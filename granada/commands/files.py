@@ -1,7 +1,5 @@
 """Files as a shell names them: ``-`` is the standard input or output."""
 
-from __future__ import annotations
-
 import errno
 import gzip
 import sys

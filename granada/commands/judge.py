@@ -1,7 +1,5 @@
 """The command ``granada judge``: one question, or several, answered with the reasons."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 

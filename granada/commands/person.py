@@ -1,7 +1,5 @@
 """A person at the table: what the seat sees, the legal actions by number, and words for what is not legal."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The command ``granada play``: a whole game in the terminal, between built-in players and persons."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress

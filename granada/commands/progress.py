@@ -1,7 +1,5 @@
 """The bar that tells on a terminal how far a long command has come."""
 
-from __future__ import annotations
-
 import time
 from typing import TextIO
 

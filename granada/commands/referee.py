@@ -1,7 +1,5 @@
 """The command ``granada referee``: recorded games replayed to the first step against the rules."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The command ``granada report``: compares reports on several programs, or on versions of one, rule by rule."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 

@@ -1,7 +1,5 @@
 """The command ``granada rule``: what the specification says of a rule."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 

@@ -1,7 +1,5 @@
 """The command ``granada serve``: answers the questions of the protocol, a JSON line each."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 

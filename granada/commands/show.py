@@ -1,7 +1,5 @@
 """The command ``granada show``: a state, view, layout, city or recorded game, in the terminal or as a picture."""
 
-from __future__ import annotations
-
 import re
 import sys
 from argparse import ArgumentParser, Namespace

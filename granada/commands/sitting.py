@@ -1,7 +1,5 @@
 """Persons and bots at one table, from the first draw to the end; a person may take a decision back."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The command ``granada suite``: writes the suite from the chapters, checks it, or counts it."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser, Namespace

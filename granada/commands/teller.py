@@ -1,7 +1,5 @@
 """Telling a game turn by turn while it is played, from its events alone."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 

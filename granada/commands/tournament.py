@@ -1,7 +1,5 @@
 """The command ``granada tournament``: many games between bots, on this machine or on a cluster."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

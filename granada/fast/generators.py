@@ -1,7 +1,5 @@
 """What both engines need in the same way: generators, seeds, policies, and numbers of games and threads."""
 
-from __future__ import annotations
-
 from random import Random
 
 from granada.board import InvalidState

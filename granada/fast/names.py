@@ -1,7 +1,5 @@
 """What the kernel numbers, in its order: a kernel that does not know just our steps, verbs and so on is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The steps of the agenda in the numbers that the kernel reads, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

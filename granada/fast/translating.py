@@ -1,7 +1,5 @@
 """States and actions in the plain numbers that the kernel reads, and back; nothing else here knows both."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The games of the family as values: what a game is, and the three that there are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from attrs import frozen

@@ -10,24 +10,3 @@ from granada.pictures.drawing.values import sketch
 from granada.pictures.game_page import stepping_page
 from granada.pictures.shared import points
 from granada.pictures.svg import picture, sheet
-
-__all__ = [
-    "LONGEST_LINE",
-    "UNBROKEN",
-    "beside",
-    "city_of",
-    "company",
-    "differing",
-    "offer",
-    "picture",
-    "points",
-    "printed",
-    "sentence",
-    "sheet",
-    "sketch",
-    "stepping_page",
-    "table",
-    "terminal_width",
-    "wants_colour",
-    "wrapped",
-]

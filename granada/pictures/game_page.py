@@ -1,7 +1,5 @@
 """A recorded game as a page of its own, to be stepped through: no other file, no network, keys and buttons."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import escape

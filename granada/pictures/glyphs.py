@@ -1,7 +1,5 @@
 """The look of things in a picture: a colour and a glyph for each, as colour alone would not tell them apart."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from granada.board import Building, Currency, Family

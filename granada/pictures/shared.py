@@ -1,7 +1,5 @@
 """What text and SVG have in common: a seat in words, and the end of a record."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from granada.game import BONUS, VIZIER, Module, State

@@ -9,19 +9,3 @@ from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, diff
 from granada.rulebook.rule import Rule
 from granada.rulebook.rulings import EDITIONS, Rulings
 from granada.rulebook.specification import FORMAT, schema, shipped_suite, specs_folder
-
-__all__ = [
-    "BOOKS",
-    "EDITIONS",
-    "FORMAT",
-    "Book",
-    "Difference",
-    "Quote",
-    "Rule",
-    "Rulings",
-    "book_of",
-    "differences",
-    "schema",
-    "shipped_suite",
-    "specs_folder",
-]

@@ -1,7 +1,5 @@
 """Where the specification lies, the number of its format, and the suite that was written from it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib.resources import files

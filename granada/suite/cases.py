@@ -1,7 +1,5 @@
 """Cases: a question with the answer that it must get, as JSON and as people write it."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """Chapters of the specification: Markdown read into rules with their sources, rulings and cases."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cached_property

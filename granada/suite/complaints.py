@@ -1,7 +1,5 @@
 """Complaints about what somebody wrote: short, and with what may have been meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The examiner of an engine: it asks what the engine says it can answer, under the readings that it follows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Grading: in what an answer differs from the one that a question must get."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Judging one question: the answer, which books and readings answer otherwise, and whether the case is right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The protocol of questions and answers, and this engine at the other end of it: its greeting and its answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from granada.board import InvalidState

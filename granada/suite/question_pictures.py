@@ -1,7 +1,5 @@
 """What lies on the table in a question: the city with what is wrong or counted marked, as text and as pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from attrs import frozen

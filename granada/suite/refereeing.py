@@ -1,7 +1,5 @@
 """Refereeing: a recorded game replayed to the first step against the rules."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from granada.board import InvalidState

@@ -1,7 +1,5 @@
 """Which rules are relevant to a question: by its action, by its kind, by the reading that changes its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

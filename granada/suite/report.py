@@ -1,7 +1,5 @@
 """The report on an engine: how each answer was graded, counted by chapter and rule."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from textwrap import fill

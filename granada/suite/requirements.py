@@ -1,7 +1,5 @@
 """What a question requires of a program: the games, the modules and the tiles that it must know to answer."""
 
-from __future__ import annotations
-
 import re
 
 from granada.board import Building, Family

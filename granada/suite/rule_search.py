@@ -4,8 +4,6 @@ What a chapter says of a rule counts by where it stands: its name and synonyms m
 The site searches the index by itself (``docs/_static/finding.js``); a test holds that both find the same.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

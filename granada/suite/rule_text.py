@@ -1,7 +1,5 @@
 """What the specification says of a rule, a chapter or a case, as ``granada rule`` prints it."""
 
-from __future__ import annotations
-
 import re
 
 from granada.errors import InvalidState

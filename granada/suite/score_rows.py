@@ -1,7 +1,5 @@
 """The rows of a scoring: a question about each moat and each building alone, so that a wrong row can be named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """The suite: all rules and cases, as they are shipped and as the chapters make them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

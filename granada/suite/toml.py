@@ -1,7 +1,5 @@
 """TOML: a case as it is written in a chapter, both ways; reading has every limit that hostile text needs."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

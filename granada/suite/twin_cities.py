@@ -1,7 +1,5 @@
 """Twins in the combined game: what is built in a Granada that stands alone, built in one beside an Alhambra."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Twins with other tiles: a case that is written with the tiles of one family, with those of the other instead."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache

@@ -6,8 +6,6 @@ answer is worked out by this engine, which has to find it like any other. Where 
 line: the parts and answers that are different, or why it has no twin there.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A verdict: the answer to one question with its reasons, in words."""
 
-from __future__ import annotations
-
 from textwrap import indent
 from typing import Any
 

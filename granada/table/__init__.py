@@ -12,30 +12,3 @@ from granada.table.records import Record, replay
 from granada.table.table import MOST_YEARS, PLAYERS, agreed, new_game, opened, winners
 from granada.table.unfolding import unfold
 from granada.table.view import View, observe
-
-__all__ = [
-    "BOTS",
-    "MOST_YEARS",
-    "PLAYERS",
-    "Bot",
-    "BuilderBot",
-    "EagerBot",
-    "FaultyBot",
-    "RandomBot",
-    "Record",
-    "View",
-    "Watcher",
-    "agreed",
-    "ask",
-    "liking",
-    "listeners",
-    "new_game",
-    "observe",
-    "opened",
-    "play",
-    "played",
-    "replay",
-    "unfold",
-    "usable_faces",
-    "winners",
-]

@@ -1,7 +1,5 @@
 """Players: the shape of a bot, and two that come with the package."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Whole games between bots: each is asked in its turn, and told what happens if it wants to know."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What random games are made with: a bot that likes to buy and build, and the faces that somebody might try to use."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """The table: setting up a game, and who has won it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from os import PathLike
 

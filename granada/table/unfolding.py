@@ -1,7 +1,5 @@
 """What an action causes, step by step: the state after it, and the events that led there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Views: what the table shows a seat or a spectator, without memory or with all of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from attrs import evolve, field, fields, frozen

@@ -12,28 +12,3 @@ from granada.wire.setups import setup_data
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_data, from_json, to_data, to_json
-
-__all__ = [
-    "Reader",
-    "RecordReader",
-    "Recorder",
-    "Written",
-    "canonical_json",
-    "digest",
-    "extra_data",
-    "flaws_of",
-    "from_data",
-    "from_json",
-    "one_by_one",
-    "read_extra",
-    "read_json",
-    "read_record",
-    "read_records",
-    "read_state",
-    "record_lines",
-    "resumed",
-    "setup_data",
-    "state_data",
-    "to_data",
-    "to_json",
-]

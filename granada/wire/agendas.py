@@ -4,8 +4,6 @@ The rules write down a few agendas: that of the set-up, of a turn, of a purchase
 What a state has to do is what is left of one of these, of which the first step may have begun.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 

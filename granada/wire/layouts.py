@@ -1,7 +1,5 @@
 """Layouts and cities as JSON, both ways: cells to tiles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout

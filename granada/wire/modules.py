@@ -1,7 +1,5 @@
 """What modules keep in a state: as JSON, both ways, and what is wrong with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any

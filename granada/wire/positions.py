@@ -1,7 +1,5 @@
 """States as JSON, both ways; what is read is a position of its game or an error with every reason why not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from granada.board import InvalidState, Tile

@@ -1,7 +1,5 @@
 """Writing a game down while it is played: a line for each step, so that a crash loses the last one at the most."""
 
-from __future__ import annotations
-
 import os
 from itertools import accumulate
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Recorded games as JSON lines, both ways: whole, one after the other from a stream, or line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scorings as JSON, both ways; the rows of what is read add up to its points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

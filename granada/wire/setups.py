@@ -1,7 +1,5 @@
 """What a table agreed on as JSON, both ways: the first line of a record, and a part of every state."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import fields

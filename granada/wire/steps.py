@@ -1,7 +1,5 @@
 """The steps of an agenda as JSON, both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """JSON as text: one canonical line for each value, and reading with every limit that hostile text needs."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """What makes a state a position of its game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache

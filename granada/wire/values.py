@@ -1,7 +1,5 @@
 """JSON for any value that has some: writing it, reading it, and the digest of what is written."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any, TypeVar, get_args, overload
 

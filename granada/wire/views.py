@@ -1,7 +1,5 @@
 """Views as JSON, both ways; what is read is what a seat sees of some state."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

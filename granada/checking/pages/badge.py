@@ -1,7 +1,5 @@
 """A badge: how a program fared, as a small picture."""
 
-from __future__ import annotations
-
 from granada.checking.pages.escaping import text
 from granada.checking.saved_reports import SavedReport
 from granada.suite import FAILED, PASSED

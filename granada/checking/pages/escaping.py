@@ -1,7 +1,5 @@
 """Text on a page: foreign words are escaped, what cannot be seen is made visible, and nothing is endless."""
 
-from __future__ import annotations
-
 import json
 from html import escape
 

@@ -1,7 +1,5 @@
 """The part of a page for each failure: its picture, what was expected and what came, side by side."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The page of one report or of several: how each program fared, rule by rule, and every failure with its picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from granada.checking.pages.assets import SCRIPT, STYLE

@@ -1,7 +1,5 @@
 """Cities and layouts in box characters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from granada.board import START, Cell, City, Family, Layout

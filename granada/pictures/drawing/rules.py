@@ -1,7 +1,5 @@
 """Rules in text."""
 
-from __future__ import annotations
-
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
 from granada.rulebook import Difference, Rule
 

@@ -1,7 +1,5 @@
 """The table in text: the yard, the display, what each seat has, and the cities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from granada.board import CURRENCIES, Cell, Purse, Tile

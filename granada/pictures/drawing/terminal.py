@@ -1,7 +1,5 @@
 """The terminal: how wide it is, whether it shows colours, and lines that fit into it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

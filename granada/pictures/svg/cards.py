@@ -1,7 +1,5 @@
 """Pictures of money."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from granada.board import Bureau, Card, Purse

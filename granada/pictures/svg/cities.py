@@ -1,7 +1,5 @@
 """Pictures of cities and layouts: the tiles, the longest moat, and what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from granada.board import START, Cell, City, Family, Layout, Violation, violations

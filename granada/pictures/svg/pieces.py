@@ -1,7 +1,5 @@
 """Pieces of a picture: markup that knows its size, put beside and below each other, and the document round it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

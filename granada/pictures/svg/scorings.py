@@ -1,7 +1,5 @@
 """Pictures of scorings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from granada.board import Building

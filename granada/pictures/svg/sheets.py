@@ -1,7 +1,5 @@
 """Several pictures on one sheet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """A plot of a tournament: the part of the games that each bot won, with its bounds."""
 
-from __future__ import annotations
-
 from granada.arena import Standings
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, cut, document, text_at
 

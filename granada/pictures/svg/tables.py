@@ -1,7 +1,5 @@
 """Pictures of a table, and of what a seat sees of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from granada.board import CURRENCIES, Tile

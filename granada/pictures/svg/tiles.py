@@ -1,7 +1,5 @@
 """Tiles as pieces of a picture."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from granada.board import SIDES, Face, Family

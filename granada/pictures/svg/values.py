@@ -1,7 +1,5 @@
 """A picture of any value that has one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from granada.arena import Standings

@@ -1,7 +1,5 @@
 """Answers as people write them into a case, both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Facts: what a question may want to know of a state, by name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from granada.game import BONUS, HUTS, VIZIER, State

@@ -1,7 +1,5 @@
 """The kinds of question, and what those about a city, money, a scoring or a text need and how they are answered."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from attrs import evolve, frozen

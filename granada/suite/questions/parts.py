@@ -1,7 +1,5 @@
 """The parts of a question: how each is read, from JSON or as people write it, and how it is written again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The kinds of question about whole positions and games, and how each is answered."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Self
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """Positions in the words of a chapter: only what matters is written, and everything else is empty."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What every question has in common: its parts, a table, and an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, ClassVar, Self

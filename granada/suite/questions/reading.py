@@ -1,7 +1,5 @@
 """Reading a question: from the protocol's JSON, or from a table as people write it, with one set of complaints."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from granada.board import InvalidState
