@@ -31,10 +31,10 @@ class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" wou
         return InvalidState, (self.reasons,)
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value as code on one line, cut short where it is long; whatever it is, nothing is raised.
 
-    >>> shown("b5"), len(shown("b5 " * 1000))
+    >>> quoted("b5"), len(quoted("b5 " * 1000))
     ("'b5'", 60)
     """
     try:
@@ -57,12 +57,7 @@ def whole(number: object, what: str) -> int:
         return number
     if isinstance(number, Integral) and not isinstance(number, bool):
         return int(number)
-    raise TypeError(f"{what} is a whole number, not {shown(number)}")
-
-
-def all_lists(*values: object) -> bool:
-    """Whether all of these are lists, as JSON has them."""
-    return all(isinstance(value, list) for value in values)
+    raise TypeError(f"{what} is a whole number, not {quoted(number)}")
 
 
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
@@ -77,7 +72,7 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
     if isinstance(items, list | tuple):
         return tuple(items)
     if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
-        raise TypeError(f"{expected}, not {shown(items)}")
+        raise TypeError(f"{expected}, not {quoted(items)}")
     return tuple(items)
 
 
@@ -86,6 +81,6 @@ def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, 
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):
-            raise TypeError(f"{attribute.name} is {expected}, not {shown(value)}")
+            raise TypeError(f"{attribute.name} is {expected}, not {quoted(value)}")
 
     return check

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
-from granada.errors import shown
+from granada.errors import quoted
 
 
 class HasRandrange(Protocol):
@@ -44,4 +44,4 @@ def a_generator(rng: Generator) -> HasRandrange:
             return rng  # type: ignore[return-value]  # it has the method
         if hasattr(rng, "integers"):
             return _Numbers(rng.integers)
-    raise TypeError(f"rng is a generator such as random.Random(7), not {shown(rng)}")
+    raise TypeError(f"rng is a generator such as random.Random(7), not {quoted(rng)}")

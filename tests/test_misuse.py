@@ -17,7 +17,7 @@ import pytest
 
 import granada
 from granada import Card, Cell, City, Currency, Face, Family, Layout, Purse, RandomBot, Rule, Rulings, Tile, TileSet
-from granada.errors import shown
+from granada.errors import quoted
 from granada.game import VIZIER
 from granada.game.games import Majority
 from granada.suite import answer
@@ -265,7 +265,7 @@ class Wordy:
     "wrong", [Unshown(), Wordy(), "x" * 10**6, [[["x"] * 1000] * 1000] * 1000, [10**5000], 1.5, {1: Unshown()}]
 )
 def test_errors_stay_short_whatever_they_tell_of(wrong: Any) -> None:
-    assert len(shown(wrong)) <= 80
+    assert len(quoted(wrong)) <= 80
     asked: list[Callable[[], object]] = [
         lambda: granada.legal_actions(wrong),
         lambda: granada.broken(STATE, wrong),

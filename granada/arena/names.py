@@ -9,7 +9,7 @@ from typing import Any
 
 from granada.arena.search import SearchBot
 from granada.arena.tracebacks import traceback_line
-from granada.errors import InvalidState, shown
+from granada.errors import InvalidState, quoted
 from granada.table import BOTS, Bot
 
 KNOWN = f"{', '.join(BOTS)}, search, search:400 (playouts), search:0.2s, or your own as my.module:Class"
@@ -29,13 +29,13 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     SearchBot(playouts=400, seconds=0.2)
     """
     if not isinstance(name, str):
-        message = f"the name of a bot is a str such as 'search:400', not {shown(name)}"
+        message = f"the name of a bot is a str such as 'search:400', not {quoted(name)}"
         raise TypeError(message)
     if re.fullmatch(r"[\w.]+:[\w.]+", name) and not name.startswith("search:"):
         return _own(name)
     found = _built_in(name, MOST_PLAYOUTS, LONGEST)
     if found is None:
-        message = f"there is no player {shown(name)}; there is {KNOWN}"
+        message = f"there is no player {quoted(name)}; there is {KNOWN}"
         raise InvalidState([message])
     return found
 
@@ -45,7 +45,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
     found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
     if found is None:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
-        raise InvalidState([f"a record names {', '.join(BOTS)} or a search up to {most}, not {shown(name)}"])
+        raise InvalidState([f"a record names {', '.join(BOTS)} or a search up to {most}, not {quoted(name)}"])
     return found
 
 
@@ -86,7 +86,7 @@ def _own(name: str) -> Callable[[Random], Bot]:
         message = f"the player {name} cannot be found: {why}"
         raise InvalidState([message]) from None
     if not callable(found):
-        raise InvalidState([f"the player {name} is no class: {shown(found)}"])
+        raise InvalidState([f"the player {name} is no class: {quoted(found)}"])
     return lambda rng: _made(name, found, rng)
 
 
@@ -99,5 +99,5 @@ def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     )
     bot = maker(rng=rng) if "rng" in parameters else maker(rng) if needed else maker()
     if not callable(getattr(bot, "choose", None)):
-        raise InvalidState([f"the player {name} has no method choose: {shown(bot)}"])
+        raise InvalidState([f"the player {name} has no method choose: {quoted(bot)}"])
     return bot

@@ -18,7 +18,7 @@ from granada.arena.names import bot_named
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.board import TileSet
-from granada.errors import InvalidState, listed, shown, whole
+from granada.errors import InvalidState, listed, quoted, whole
 from granada.game import GRANADA, NORMAL, Game, Setup
 from granada.rulebook import Rulings
 from granada.table import Bot, new_game
@@ -92,7 +92,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any]) -> list[tuple[str, Any]]:
     makers = list(bots.items()) if isinstance(bots, Mapping) else [(name, name) for name in listed(bots, _BOTS)]
     for name, maker in makers:
         if not isinstance(name, str) or not (isinstance(maker, str) or callable(maker)):
-            raise TypeError(f"{_BOTS}, not {shown(bots)}")
+            raise TypeError(f"{_BOTS}, not {quoted(bots)}")
         if isinstance(maker, str):
             bot_named(maker)
     if len(makers) < 2:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from granada.board.cells import START, Cell, beyond
 from granada.board.layout import Layout, rotated
-from granada.errors import shown
+from granada.errors import quoted
 from granada.rulebook import Rule
 
 
@@ -35,7 +35,7 @@ def violations(layout: Layout) -> tuple[Violation, ...]:
     """Every building rule that a layout or a city breaks, once for each place where it does."""
     layout = getattr(layout, "layout", layout)
     if not isinstance(layout, Layout):
-        raise TypeError(f"violations are those of a Layout or a City, not {shown(layout)}")
+        raise TypeError(f"violations are those of a Layout or a City, not {quoted(layout)}")
     touches = list(_touching(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),

@@ -30,7 +30,7 @@ from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
 from granada.board.walking import only_ways
-from granada.errors import InvalidState, shown
+from granada.errors import InvalidState, quoted
 from granada.notation import Pictured
 from granada.rulebook import Rule
 
@@ -73,7 +73,7 @@ class City(Pictured):
     def __init__(self, layout: Layout) -> None:
         """The city of a layout; an InvalidState names every building rule that it breaks."""
         if not isinstance(layout, Layout):
-            raise TypeError(f"layout is a Layout, not {shown(layout)}; City.of takes tiles, City.parse a text")
+            raise TypeError(f"layout is a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
             raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
         self.__attrs_init__(layout.start, layout.founding, layout.by_cell)

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, read_face
-from granada.errors import InvalidState, instance, shown, whole
+from granada.errors import InvalidState, instance, quoted, whole
 from granada.notation import BadNotation, Pictured, Word, a_text, words
 
 T = TypeVar("T")
@@ -57,13 +57,13 @@ def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
     except (TypeError, ValueError):
         found = None
     if found is None or isinstance(given, str):
-        raise TypeError(f"{expected}, not {shown(given)}")
+        raise TypeError(f"{expected}, not {quoted(given)}")
     return found
 
 
 def _a_face(face: Face) -> Face:
     if not isinstance(face, Face):
-        raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {shown(face)}")
+        raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {quoted(face)}")
     return face
 
 
@@ -186,7 +186,7 @@ class Layout(Pictured):
     def from_cells(cells: Mapping[str, str], start: Family | None = None) -> Layout:
         """Read a layout from a mapping of cells to tiles, both in notation."""
         if not isinstance(cells, Mapping) or not all(isinstance(name, str) for name in cells):
-            raise TypeError(f"cells is a dict of texts such as {{'1,0': 'park6'}}, not {shown(cells)}")
+            raise TypeError(f"cells is a dict of texts such as {{'1,0': 'park6'}}, not {quoted(cells)}")
         pairs = [(read_cell(Word(name, 1, 1)), Word(a_text(text), 1, 1)) for name, text in cells.items()]
         return Layout._from(pairs, start)
 

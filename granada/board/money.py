@@ -11,7 +11,7 @@ from typing import Self
 
 from attrs import field, frozen
 
-from granada.errors import InvalidState, instance, listed, shown, whole
+from granada.errors import InvalidState, instance, listed, quoted, whole
 from granada.notation import Notated, Pictured, Term, Word, only_word, words
 
 VALUES = range(1, 10)
@@ -49,7 +49,7 @@ class Round(Term):
 def _value(value: int) -> int:
     number = whole(value, "the value of a money card")
     if number not in VALUES:
-        raise InvalidState([f"a money card is worth 1 to 9, not {shown(value)}"])
+        raise InvalidState([f"a money card is worth 1 to 9, not {quoted(value)}"])
     return number
 
 
@@ -161,11 +161,11 @@ class Purse(Notated):
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
         """The purse that holds these cards; more of a card than there are is refused."""
         if isinstance(cards, str):
-            raise TypeError(f"Purse.of takes cards; Purse.parse({shown(cards)}) reads a text")
+            raise TypeError(f"Purse.of takes cards; Purse.parse({quoted(cards)}) reads a text")
         found = listed(cards, _CARDS)
         for card in found:
             if not isinstance(card, Card | Bureau):
-                raise TypeError(f"a purse holds cards such as {_A_CARD}, not {shown(card)}")
+                raise TypeError(f"a purse holds cards such as {_A_CARD}, not {quoted(card)}")
         for card, number in Counter(found).items():
             if number > _most(card):
                 raise InvalidState([f"there are only {_most(card)} cards {card}"])
@@ -200,7 +200,7 @@ class Purse(Notated):
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all; a bureau is worth nothing."""
         if not isinstance(currency, Currency | None):
-            raise TypeError(f"currency is a Currency such as Currency.BLUE, not {shown(currency)}")
+            raise TypeError(f"currency is a Currency such as Currency.BLUE, not {quoted(currency)}")
         return sum(self.values(currency))
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
@@ -285,14 +285,14 @@ def _a_purse(purse: Purse) -> Purse:
     if isinstance(purse, Purse):
         return purse
     one = "; plus and minus take a single card, and count asks for one" if isinstance(purse, Card | Bureau) else ""
-    raise TypeError(f"a Purse such as Purse.parse('b3') is needed, not {shown(purse)}{one}")
+    raise TypeError(f"a Purse such as Purse.parse('b3') is needed, not {quoted(purse)}{one}")
 
 
 def _a_card(card: Card | Bureau) -> Card | Bureau:
     """The card itself, or a TypeError."""
     if isinstance(card, Card | Bureau):
         return card
-    raise TypeError(f"card is a Card such as {_A_CARD}, not {shown(card)}")
+    raise TypeError(f"card is a Card such as {_A_CARD}, not {quoted(card)}")
 
 
 NO_CARDS = Purse()

@@ -18,7 +18,7 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import InvalidState, instance, listed, shown
+from granada.errors import InvalidState, instance, listed, quoted
 from granada.text import LONGEST_TEXT, decoded
 
 DATA = files("granada") / "data"
@@ -146,7 +146,7 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     found = listed(tiles, f"tiles is a list of tiles such as {_A_TILE}")
     for each in found:
         if not isinstance(each, Tile):
-            raise TypeError(f"a set is made of tiles such as {_A_TILE}, not {shown(each)}")
+            raise TypeError(f"a set is made of tiles such as {_A_TILE}, not {quoted(each)}")
     return tuple(sorted(found))
 
 
@@ -185,23 +185,23 @@ class TileSet:
     def named(name: str) -> TileSet:
         """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
         if not isinstance(name, str) or name not in SHIPPED:
-            raise InvalidState([f"there is no set of tiles {shown(name)}; there is {', '.join(SHIPPED)}"])
+            raise InvalidState([f"there is no set of tiles {quoted(name)}; there is {', '.join(SHIPPED)}"])
         return _named(name)
 
     @staticmethod
     def default(family: Family) -> TileSet:
         """The set with which a family is played where nothing else is agreed."""
         if not isinstance(family, Family):
-            raise TypeError(f"family is {A_FAMILY}, not {shown(family)}")
+            raise TypeError(f"family is {A_FAMILY}, not {quoted(family)}")
         return _named([name for name, each in SHIPPED.items() if each is family][-1])
 
     @staticmethod
     def load(path: str | PathLike[str]) -> TileSet:
         """Read the owner's own tiles from a CSV file, and name every line that cannot be right."""
         if not isinstance(path, str | PathLike):
-            raise TypeError(f"path is the name of a CSV file, not {shown(path)}")
+            raise TypeError(f"path is the name of a CSV file, not {quoted(path)}")
         if "\0" in os.fspath(path):
-            raise InvalidState([f"no file has a name such as {shown(os.fspath(path))}"])
+            raise InvalidState([f"no file has a name such as {quoted(os.fspath(path))}"])
         return TileSet._read(_lines(Path(path)))
 
     @staticmethod

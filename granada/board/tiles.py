@@ -9,7 +9,7 @@ from typing import Self
 
 from attrs import field, frozen
 
-from granada.errors import InvalidState, instance, shown, whole
+from granada.errors import InvalidState, instance, quoted, whole
 from granada.notation import Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
@@ -73,18 +73,18 @@ def _mask(edges: str | int) -> int:
     """The mask of some edges, given as letters or as a mask."""
     if isinstance(edges, str):
         if edges not in MASKS:
-            raise InvalidState([f"edges are letters in the order nesw, not {shown(edges)}"])
+            raise InvalidState([f"edges are letters in the order nesw, not {quoted(edges)}"])
         return MASKS[edges]
     mask = whole(edges, "edges, where it is no letters,")
     if not 0 <= mask < 16:
-        raise InvalidState([f"edges are letters in the order nesw or a mask of 0 to 15, not {shown(edges)}"])
+        raise InvalidState([f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}"])
     return mask
 
 
 def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
-        raise InvalidState([f"a price is 2 to 13, not {shown(price)}"])
+        raise InvalidState([f"a price is 2 to 13, not {quoted(price)}"])
     return number
 
 

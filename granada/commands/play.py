@@ -14,7 +14,7 @@ from granada.commands.files import names_of_bots, read_text, try_to_write, write
 from granada.commands.person import Person
 from granada.commands.sitting import Sitting
 from granada.commands.teller import Teller
-from granada.errors import shown
+from granada.errors import quoted
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED, State
 from granada.pictures import wants_colour
 from granada.rulebook import EDITIONS, Rulings
@@ -125,7 +125,7 @@ def _persons(wanted: list[int], players: int) -> set[int]:
 def _recorded(names: object) -> list[str]:
     """Who played in a game that is resumed, or builders; a record chooses among the built-in players alone."""
     if not isinstance(names, list | None):
-        raise InvalidState([f"the bots of this record are no list of names: {shown(names)}; name them with --bots"])
+        raise InvalidState([f"the bots of this record are no list of names: {quoted(names)}; name them with --bots"])
     for name in names or ():
         if name != "person":
             try:

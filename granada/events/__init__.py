@@ -46,9 +46,6 @@ class Event:
         return filled(self.form, self)
 
 
-# What a seat does
-
-
 @frozen
 class Taken(Event):
     """A seat has taken money from the display."""
@@ -211,9 +208,6 @@ class Passed(Event):
     seat: int
 
 
-# What is drawn
-
-
 @frozen
 class CardDealt(Event):
     """A card was dealt to a seat; starting hands are open."""
@@ -280,9 +274,6 @@ class HutTurnedUp(Event):
 
     form: ClassVar[str] = "the hut {face} is turned up"
     face: Face
-
-
-# What follows by itself
 
 
 @frozen

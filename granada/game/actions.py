@@ -24,7 +24,7 @@ from granada.board import (
     read_face,
     read_tile,
 )
-from granada.errors import InvalidState, instance, shown, whole
+from granada.errors import InvalidState, instance, quoted, whole
 from granada.notation import BadNotation, Word, words
 
 SPACES = (1, 2, 3, 4)
@@ -65,7 +65,7 @@ class Action:
 def _space(space: int) -> int:
     number = whole(space, "a space")
     if number not in SPACES:
-        raise InvalidState([f"a space is 1 to 4, not {shown(space)}"])
+        raise InvalidState([f"a space is 1 to 4, not {quoted(space)}"])
     return number
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from granada.errors import shown
+from granada.errors import quoted
 from granada.game import acting, placing
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
@@ -51,7 +51,7 @@ def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule,
     With a seat, counted from 0, it must be for that seat to act; otherwise whoever is to act is meant.
     """
     if not isinstance(action, Action):
-        raise TypeError(f"action is an Action such as Action.parse('take b3'), not {shown(action)}")
+        raise TypeError(f"action is an Action such as Action.parse('take b3'), not {quoted(action)}")
     if a_state(state).over:
         return (Rule.GAME_IS_OVER,)
     if seat is not None and seat != state.actor:

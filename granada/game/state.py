@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import evolve, field, frozen
 
 from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
-from granada.errors import InvalidState, shown
+from granada.errors import InvalidState, quoted
 from granada.game.actions import Action
 from granada.game.games import Game
 from granada.notation import Pictured, drawn
@@ -193,7 +193,7 @@ def a_state(state: object) -> State:
     if isinstance(state, State):
         return state
     sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
-    raise TypeError(f"state is a State such as new_game(3) gives, not {shown(state)}{sampled}")
+    raise TypeError(f"state is a State such as new_game(3) gives, not {quoted(state)}{sampled}")
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

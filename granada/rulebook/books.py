@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import asdict, field, fields, frozen
 
-from granada.errors import InvalidState, shown
+from granada.errors import InvalidState, quoted
 from granada.rulebook.specification import shipped_suite
 
 LONGEST_QUOTE = 15
@@ -46,18 +46,18 @@ def book_of(edition: str, game: object) -> Book:
     Alhambra (Hungarian)
     """
     if not isinstance(edition, str):
-        raise TypeError(f"name is an edition such as 'it', not {shown(edition)}")
+        raise TypeError(f"name is an edition such as 'it', not {quoted(edition)}")
     name = str(game)
     if not (isinstance(game, str) or hasattr(game, "name")):
-        raise TypeError(f"game is a game such as 'granada', not {shown(game)}")
+        raise TypeError(f"game is a game such as 'granada', not {quoted(game)}")
     here = [book for book in BOOKS if name in book.games]
     if not here:
         games = ", ".join(dict.fromkeys(each for book in BOOKS for each in book.games))
-        raise InvalidState([f"there is no game {shown(name)}, and so no edition of it; there is {games}"])
+        raise InvalidState([f"there is no game {quoted(name)}, and so no edition of it; there is {games}"])
     found = next((book for book in here if book.language == edition), None)
     if found is None:
         known = ", ".join(sorted(book.language for book in here))
-        raise InvalidState([f"no {shown(edition)} edition of {name} is known; there is {known}"])
+        raise InvalidState([f"no {quoted(edition)} edition of {name} is known; there is {known}"])
     return found
 
 
@@ -119,7 +119,7 @@ class Difference:
         known = {each.name for each in fields(Difference)}
         book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
-            raise InvalidState([f"{rule}: a difference names its book, not {shown(data.get('book'))}"])
+            raise InvalidState([f"{rule}: a difference names its book, not {quoted(data.get('book'))}"])
         if flaws := [*(f"no {key}" for key in _NEEDED if not data.get(key)), *(f"{key}?" for key in {*data} - known)]:
             raise InvalidState([f"{rule}, {book}: {', '.join(flaws)}"])
         found = Difference(**{"rule": rule, "games": book.games, **data})

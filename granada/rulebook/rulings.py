@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import Attribute, field, fields, frozen
 
-from granada.errors import InvalidState, shown, whole
+from granada.errors import InvalidState, quoted, whole
 from granada.rulebook.books import Difference, book_of, differences
 
 
@@ -17,7 +17,7 @@ def _one_of(*choices: object) -> Callable[[object, Attribute[Any], object], None
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             expected = " or ".join(map(repr, choices))
-            message = f"{attribute.name} is {expected}, not {shown(value)}"
+            message = f"{attribute.name} is {expected}, not {quoted(value)}"
             raise InvalidState([message]) if type(value) is type(choices[0]) else TypeError(message)
 
     return check

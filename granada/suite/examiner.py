@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve, fields, frozen
 
-from granada.errors import InvalidState, listed, shown
+from granada.errors import InvalidState, listed, quoted
 from granada.game import GAMES, MODULES
 from granada.rulebook import EDITIONS, Rulings
 from granada.suite.cases import Case
@@ -116,12 +116,12 @@ class Examiner:
 def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
     """Say hello to an engine."""
     if not callable(answer):
-        raise TypeError(f"answer is a callable that answers a question with a dict, not {shown(answer)}")
+        raise TypeError(f"answer is a callable that answers a question with a dict, not {quoted(answer)}")
     if not isinstance(rulings, Rulings | str | None):
-        raise TypeError(f"rulings is a Rulings or an edition such as 'it', not {shown(rulings)}")
+        raise TypeError(f"rulings is a Rulings or an edition such as 'it', not {quoted(rulings)}")
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
-        raise InvalidState([f"there is no edition {shown(rulings)}; there is {known}"])
+        raise InvalidState([f"there is no edition {quoted(rulings)}; there is {known}"])
     try:
         greeting = _safely(answer, HELLO)
     except Fault as fault:

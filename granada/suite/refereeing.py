@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from granada.board import InvalidState
-from granada.errors import shown
+from granada.errors import quoted
 from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule
@@ -40,7 +40,7 @@ def referee(game: Record | str) -> Finding:
         record = _read(game)
         numbers = [number for number, line in enumerate(game.split("\n"), start=1) if line.strip()]
     elif not isinstance(game, Record):
-        raise TypeError(f"game is a Record or the text of one, not {shown(game)}")
+        raise TypeError(f"game is a Record or the text of one, not {quoted(game)}")
     else:
         record = game
         numbers = list(range(1, len(game.steps) + 3))

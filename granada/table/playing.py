@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from granada.board import TileSet
-from granada.errors import shown
+from granada.errors import quoted
 from granada.events import Event
 from granada.game import GRANADA, NORMAL, Action, Game, State, apply, broken, choose_draw, legal_actions
 from granada.generators import Generator, HasRandrange, a_generator
@@ -26,13 +26,13 @@ class FaultyBot(ValueError):  # noqa: N818  the name users catch; "Error" would 
         """Keep what is known; the message tells it, with the seat counted from 1."""
         self.seat, self.bot, self.gave, self.rules = seat, bot, gave, tuple(rules)
         broken = "; ".join(f"{rule}: {rule.sentence}" for rule in self.rules)
-        what = f"{gave}, which breaks {broken}" if self.rules else f"{shown(gave)}, which is no action"
-        super().__init__(f"seat {seat + 1}, {shown(bot)}, gave {what}")
+        what = f"{gave}, which breaks {broken}" if self.rules else f"{quoted(gave)}, which is no action"
+        super().__init__(f"seat {seat + 1}, {quoted(bot)}, gave {what}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled; bot and what it gave are then told, not kept."""
-        gave = self.gave if isinstance(self.gave, Action) else shown(self.gave)
-        return FaultyBot, (self.seat, shown(self.bot), gave, self.rules)
+        gave = self.gave if isinstance(self.gave, Action) else quoted(self.gave)
+        return FaultyBot, (self.seat, quoted(self.bot), gave, self.rules)
 
 
 def ask(bot: Bot, state: State, seat: int) -> Action:
@@ -81,7 +81,7 @@ def play(
     One that chooses no legal action is named by a FaultyBot.
     """
     if not _can_play(bots):
-        raise TypeError(f"{_BOTS}, not {shown(bots)}")
+        raise TypeError(f"{_BOTS}, not {quoted(bots)}")
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
     numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
     steps: list[tuple[int | None, Action]] = []

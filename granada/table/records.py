@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from granada.board import InvalidState, Tile
-from granada.errors import instance, shown, whole
+from granada.errors import instance, quoted, whole
 from granada.game import BONUS, Action, Bonus, Draw, Reveal, Setup, State, apply
 from granada.notation import Pictured
 from granada.steps import DealBonus
@@ -25,7 +25,7 @@ def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
     except (TypeError, ValueError, RecursionError):
         noted = None
     if not isinstance(noted, dict):
-        raise TypeError(f"{expected}, not {shown(about)}")
+        raise TypeError(f"{expected}, not {quoted(about)}")
     return noted
 
 
@@ -73,7 +73,7 @@ def replay(record: Record) -> Iterator[State]:
     Of a record in which bonus cards are hidden, what is seen of them: states in which these cards are None.
     """
     if not isinstance(record, Record):
-        raise TypeError(f"record is a Record such as play gives, not {shown(record)}")
+        raise TypeError(f"record is a Record such as play gives, not {quoted(record)}")
     return _states(record)
 
 

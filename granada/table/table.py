@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 
 from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
-from granada.errors import listed, shown, whole
+from granada.errors import listed, quoted, whole
 from granada.game import (
     GRANADA,
     MODULES,
@@ -65,12 +65,12 @@ def agreed(
     players = whole(players, "players")
     names = _names(modules)
     if not isinstance(rulings, Rulings | None):
-        message = f"rulings is a Rulings, not {shown(rulings)}; Rulings.edition('it', 'granada') is what a book prints"
+        message = f"rulings is a Rulings, not {quoted(rulings)}; Rulings.edition('it', 'granada') is what a book prints"
         raise TypeError(message)
     if not isinstance(game, Game | str):
-        raise TypeError(f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {shown(game)}")
+        raise TypeError(f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {quoted(game)}")
     if not isinstance(scoring, str):
-        raise TypeError(f"scoring is 'normal' or 'simplified', not {shown(scoring)}")
+        raise TypeError(f"scoring is 'normal' or 'simplified', not {quoted(scoring)}")
     if isinstance(game, str):
         try:
             game = game_named(game)
@@ -84,7 +84,7 @@ def agreed(
         *(
             []
             if scoring in game.scorings
-            else [f"{game} has no {shown(scoring)} scoring, only {', '.join(game.scorings)}"]
+            else [f"{game} has no {quoted(scoring)} scoring, only {', '.join(game.scorings)}"]
         ),
         *_tile_flaws(game, sets),
         *_age_flaws(players, years),
@@ -100,7 +100,7 @@ def _names(modules: Iterable[str]) -> tuple[str, ...]:
     """The names of some modules, or a TypeError."""
     names = listed(modules, _NAMES)
     if not all(isinstance(name, str) for name in names):
-        raise TypeError(f"{_NAMES}, not {shown(modules)}")
+        raise TypeError(f"{_NAMES}, not {quoted(modules)}")
     return names
 
 
@@ -111,8 +111,8 @@ def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
     sets = (tiles,) if isinstance(tiles, TileSet | str | PathLike) else listed(tiles, _SETS)
     for each in sets:
         if not isinstance(each, TileSet):
-            load = f"; TileSet.load({shown(str(each))}) reads a file" if isinstance(each, str | PathLike) else ""
-            raise TypeError(f"{_SETS}, not {shown(each)}{load}")
+            load = f"; TileSet.load({quoted(str(each))}) reads a file" if isinstance(each, str | PathLike) else ""
+            raise TypeError(f"{_SETS}, not {quoted(each)}{load}")
     return sets
 
 

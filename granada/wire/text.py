@@ -7,7 +7,7 @@ from itertools import islice
 from operator import length_hint
 from typing import Any
 
-from granada.errors import shown
+from granada.errors import quoted
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
@@ -62,7 +62,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise BadNotation(f"the key {shown(twice)} only once")
+        raise BadNotation(f"the key {quoted(twice)} only once")
     return found
 
 

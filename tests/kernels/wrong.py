@@ -459,7 +459,7 @@ ALL = (
         "if (currency != one && currency != other) return false;",
         "",
     ),
-    Wrong("four huts each", "modules/huts.cpp", "MOST_HUTS = 3", "MOST_HUTS = 4"),
+    Wrong("four huts each", "modules/huts.cpp", "HUTS_EACH = 3", "HUTS_EACH = 4"),
     Wrong(
         "huts see through walls",
         "modules/huts.cpp",
