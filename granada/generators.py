@@ -6,6 +6,10 @@ from typing import Any, Protocol, TypeAlias
 from granada.errors import quoted
 
 
+HALF = 1 << 32
+"""Of a number below 2**64, either half is below this one."""
+
+
 class HasRandrange(Protocol):
     """A generator such as ``random.Random``."""
 
@@ -34,7 +38,9 @@ class _Numbers:
         self._integers = integers
 
     def randrange(self, stop: int, /) -> int:
-        return int(self._integers(stop))
+        if stop <= HALF:
+            return int(self._integers(stop))
+        return (int(self._integers(HALF)) * HALF + int(self._integers(HALF))) % stop  # NumPy gives no larger numbers
 
 
 def a_generator(rng: Generator) -> HasRandrange:

@@ -45,8 +45,12 @@ def answer(question: object, version: str = "") -> Answer:
 
 
 def _answer(question: Question) -> Answer:
-    """The answer to a question once it is read."""
+    """The answer to a question once it is read; what the rules refuse is refused in the same words."""
+    if flaws := question.flaws():
+        raise InvalidState(flaws)
     match question:
+        case ScoreQuestion(cities=(_,)) | AwardQuestion(hands=(_,)):  # the kernel knows no table for one
+            return question.answer()
         case BuyQuestion():
             position = WaitingPosition(question.state)
             legal = position.do(question.do)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 
 from granada import board
@@ -11,6 +12,7 @@ from granada.fast import _kernel
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.fast.translating import Translator, in_bytes, read, translator_of
 from granada.game import Action, Setup, State, apply
+from granada.generators import Generator
 
 AT_A_TIME = 1024
 """So many games are played in the kernel before Python may be interrupted."""
@@ -21,7 +23,8 @@ class Position(_kernel.Position):
 
     It never waits for a draw: a seat must decide, or the game is over.
 
-    >>> from random import Random
+    >>> from itertools import islice
+    from random import Random
     >>> import granada
     >>> position = Position(granada.new_game(3), Random(7))
     >>> twin = position.copy()
@@ -34,7 +37,7 @@ class Position(_kernel.Position):
     _translator: Translator
     _next_gauss: float | None
 
-    def __init__(self, state: State, rng: Random) -> None:
+    def __init__(self, state: State, rng: Generator) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
         self._translator, record = read(state)
         _, words, self._next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
@@ -84,14 +87,15 @@ class Position(_kernel.Position):
 
 
 def playouts(
-    state: State, number: int, rng: Random, *, policy: str = "random", threads: int = 1
+    state: State, number: int, rng: Generator, *, policy: str = "random", threads: int = 1
 ) -> list[tuple[int, ...]]:
     """The points at the end of so many games that go on from a state.
 
     Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
     so the results do not depend on the number of threads.
 
-    >>> from random import Random
+    >>> from itertools import islice
+    from random import Random
     >>> import granada
     >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
     True
@@ -101,10 +105,9 @@ def playouts(
     translator, record = read(state)
     found: list[tuple[int, ...]] = []
     drawn = seeds(rng, number)
-    share = AT_A_TIME * threads
     try:
-        for first in range(0, number, share):
-            found += _kernel.playouts(translator.table, record, drawn[first : first + share], policy, threads)
+        while share := list(islice(drawn, AT_A_TIME * threads)):
+            found += _kernel.playouts(translator.table, record, share, policy, threads)
     except ValueError as flaw:
         raise InvalidState([str(flaw)]) from None
     return found

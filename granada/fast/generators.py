@@ -1,8 +1,10 @@
 """What both engines need in the same way: generators, seeds, policies, and numbers of games and threads."""
 
+from collections.abc import Iterator
 from random import Random
 
-from granada.board import InvalidState
+from granada.errors import InvalidState, quoted, whole
+from granada.generators import Generator, a_generator
 
 POLICIES = ("random", "builder")
 """How a game can be played to its end: any legal action, or what the built-in builder chooses."""
@@ -11,7 +13,7 @@ SEEDS = 1 << 64
 MOST_THREADS = 256
 
 
-def copied(rng: Random) -> Random:
+def copied(rng: Generator) -> Random:
     """A generator that goes on like the one given; one of another kind than ``random.Random`` seeds it."""
     if type(rng) is Random:
         twin = Random()  # noqa: S311  a game, not a secret
@@ -20,19 +22,19 @@ def copied(rng: Random) -> Random:
     return Random(_seed(rng))  # noqa: S311  as above
 
 
-def seeds(rng: Random, number: int) -> list[int]:
-    """A seed for each of so many games, drawn in order with ``rng.randrange(2**64)``."""
-    if type(number) is not int:
-        raise TypeError(f"a number of games is needed, not {number!r}")
-    if number < 0:
+def seeds(rng: Generator, number: int) -> Iterator[int]:
+    """A seed for each of so many games, drawn in order with ``rng.randrange(2**64)`` when it is needed."""
+    if whole(number, "the number of games") < 0:
         raise InvalidState([f"there are no {number} games"])
-    return [_seed(rng) for _ in range(number)]
+    numbers = a_generator(rng)
+    return (_seed(numbers) for _ in range(number))
 
 
-def _seed(rng: Random) -> int:
-    if not hasattr(rng, "randrange"):
-        raise TypeError(f"a generator such as random.Random is needed, not {type(rng).__name__}")
-    return rng.randrange(SEEDS)
+def _seed(rng: Generator) -> int:
+    seed = whole(a_generator(rng).randrange(SEEDS), "what a generator gives")
+    if not 0 <= seed < SEEDS:
+        raise InvalidState([f"a generator gives numbers below the one it is asked for, not {quoted(seed)}"])
+    return seed
 
 
 def a_policy(policy: str) -> str:

@@ -9,6 +9,7 @@ from typing import SupportsIndex
 from granada.errors import InvalidState
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.game import Action, State, apply, deal, legal_actions
+from granada.generators import Generator
 from granada.table import BuilderBot, observe
 
 MOST_DECISIONS = 100_000
@@ -29,7 +30,7 @@ class Position:
     (True, False)
     """
 
-    def __init__(self, state: State, rng: Random) -> None:
+    def __init__(self, state: State, rng: Generator) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
         self._rng = copied(rng)
         self._state = deal(state, self._rng)
@@ -106,7 +107,7 @@ def _number(number: object, count: int) -> int:
 
 
 def playouts(
-    state: State, number: int, rng: Random, *, policy: str = "random", threads: int = 1
+    state: State, number: int, rng: Generator, *, policy: str = "random", threads: int = 1
 ) -> list[tuple[int, ...]]:
     """The points at the end of so many games that go on from a state.
 
@@ -119,10 +120,4 @@ def playouts(
     True
     """
     some_threads(threads)
-    return [Position(state, granada_generator).finish(policy) for granada_generator in _generators(rng, number)]
-
-
-def _generators(rng: Random, number: int) -> list[Random]:
-    from random import Random as Generator  # noqa: PLC0415  above it is a type only
-
-    return [Generator(seed) for seed in seeds(rng, number)]  # noqa: S311  games, not secrets
+    return [Position(state, Random(seed)).finish(policy) for seed in seeds(rng, number)]  # noqa: S311  no secrets

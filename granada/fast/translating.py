@@ -23,7 +23,7 @@ from granada.board import (
 from granada.fast import _kernel
 from granada.fast.names import ROUNDS, RULINGS, SIDES, VERBS
 from granada.fast.steps import ROUND, step_of, step_record
-from granada.game import Action, Deck, Dirk, Layer, Player, Setup, State
+from granada.game import Action, Deck, Dirk, Layer, Player, Setup, State, a_whole_state
 from granada.steps import Pending
 
 PURSE_BYTES = 21
@@ -298,8 +298,7 @@ def _with_all_tiles(state: State) -> Translator:
 
 def read(state: State) -> tuple[Translator, tuple[Any, ...]]:
     """The translator of a state's table, and the state as the kernel reads it."""
-    if not isinstance(state, State):
-        raise TypeError(f"a State is needed, not {type(state).__name__}")
+    a_whole_state(state)
     translator = translator_of(state.setup)
     try:
         return translator, translator.record(state)

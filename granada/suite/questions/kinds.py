@@ -213,7 +213,7 @@ class ScoreQuestion(TableQuestion):
     shown: tuple[tuple[Face, ...], ...] | None = None
     modules: tuple[Module, ...] = ()
 
-    def _flaws(self) -> list[str]:
+    def flaws(self) -> list[str]:
         """Why no table scores that."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
         if not 1 <= len(self.cities) <= max(PLAYERS):
@@ -244,7 +244,7 @@ class ScoreQuestion(TableQuestion):
     @property
     def scored(self) -> Scoring:
         """The scoring, row by row."""
-        if flaws := self._flaws():
+        if flaws := self.flaws():
             raise InvalidState(flaws)
         return score(self.state, self.round)
 
@@ -263,7 +263,7 @@ class AwardQuestion(TableQuestion):
     yard: tuple[Tile | None, ...]
     hands: tuple[Cards, ...]
 
-    def _flaws(self) -> list[str]:
+    def flaws(self) -> list[str]:
         """Why that is no yard, or not all hands."""
         flaws = []
         if len(self.yard) > 4 * len(self.game.lanes):
@@ -279,7 +279,7 @@ class AwardQuestion(TableQuestion):
 
     def answer(self) -> Answer:
         """A seat, or none, for each tile."""
-        if flaws := self._flaws():
+        if flaws := self.flaws():
             raise InvalidState(flaws)
         hands = tuple(map(Purse.of, self.hands))
         spaces = [slot_space(self.setup, slot) for slot, tile in enumerate(self.yard) if tile is not None]

@@ -42,6 +42,10 @@ class Question:
         """What is done, in a row."""
         return ()
 
+    def flaws(self) -> list[str]:
+        """Why nobody can answer it, although it can be read."""
+        return []
+
     def answer(self) -> Answer:
         """The answer of this engine; an error of ours where the parts do not go together."""
         raise NotImplementedError
