@@ -214,8 +214,8 @@ class Table:
                 except ValueError as refused:
                     guest.send(line(refused=str(refused)))
                 await asyncio.sleep(PAUSE)
-        except (EOFError, TimeoutError, ValueError) as end:
-            guest.send(line(dropped=str(end) or f"who has not joined after {JOIN_WITHIN:.0f} seconds has to go"))
+        except (EOFError, TimeoutError, ValueError, asyncio.CancelledError) as end:
+            guest.send(line(dropped=str(end) or "the time to join is over, or the game is"))
         except OSError as unwritten:
             self.over.set_exception(unwritten)
         finally:
