@@ -34,6 +34,7 @@ class Player:
             case {"undone": int(undone), "after": int(after)}:  # when it has joined, or something was taken back
                 self.undone = undone
                 del self.heard[after:]
+                return {"agree": message["asked"]} if message.get("asked") is not None else None
             case {"undo": "asked", "after": after}:
                 return {"agree": after}
             case {"refused": reason} | {"dropped": reason}:

@@ -87,7 +87,7 @@ class Table:
         self.asked: Moment | None = None
         self.file, self.undone = path.with_name(f"{path.name}.tokens"), 0
         self.tokens = [secrets.token_urlsafe() for _ in self.state.players]
-        if self.file.exists():
+        if record.steps and self.file.exists():
             self.undone, *self.tokens = json.loads(self.file.read_text(encoding="utf-8"))
         self.keep()
         self.recorder = granada.Recorder(path, record)
@@ -153,7 +153,7 @@ class Table:
         there = [other for other in self.guests if other.seat == guest.seat and not other.writer.is_closing()]
         if len(there) >= (MOST_WATCHING if token is None else 1):
             there[0].send(line(dropped="somebody else has come in your place"), last=True)
-        guest.send(line(joined=guest.seat, after=after, undone=self.undone))
+        guest.send(line(joined=guest.seat, after=after, undone=self.undone, asked=self.asked and self.asked.events))
         guest.send(b"".join(told[guest.seat] for told in self.log[after:]))
         self.show(guest)
         self.guests.append(guest)
