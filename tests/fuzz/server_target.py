@@ -48,7 +48,7 @@ def _loaded() -> Any:  # noqa: ANN401  a program is loaded as a module
     spec = importlib.util.spec_from_file_location("server", SERVER)
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.PAUSE = module.LINGER = 0.0
     return module
