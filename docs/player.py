@@ -1,32 +1,68 @@
-"""A player for docs/server.py: joins a seat and lets a builder decide; when the server is gone, it comes back."""
+"""A player for docs/server.py: sits down by a token and lets a builder decide; when the line is torn, it comes back."""
 
 import asyncio
 import json
 import sys
+from contextlib import suppress
 from random import Random
 
 import granada
 
 
-async def play(port: int, seat: int) -> list[granada.Event]:
-    """Play to the end; all that the seat was told."""
-    bot, heard = granada.BuilderBot(Random(seat)), []
-    while not heard or not isinstance(heard[-1], granada.events.GameOver):
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-            writer.write(json.dumps({"join": seat}).encode() + b"\n")
-            while line := await reader.readline():
-                message = json.loads(line)
-                if "event" in message:
-                    heard.append(granada.from_json(json.dumps(message["event"]), granada.Event))
-                elif "view" in message:
-                    view = granada.from_json(json.dumps(message["view"]), granada.View)
-                    choice = bot.choose(view, [granada.Action.parse(text) for text in message["legal"]])
-                    writer.write(json.dumps({"do": str(choice)}).encode() + b"\n")
-        except OSError:
-            await asyncio.sleep(0.05)
-    return heard
+class Player:
+    """Who plays, or watches without a token, and remembers all that it was told."""
+
+    def __init__(self, token: str | None) -> None:
+        """Begin to play; ties are broken by chance, which the token decides."""
+        self.token, self.bot = token, granada.BuilderBot(Random(token))
+        self.heard: list[granada.Event] = []
+        self.undone = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.heard) and isinstance(self.heard[-1], granada.events.GameOver)
+
+    def answer(self, message: dict[str, object]) -> dict[str, object] | None:
+        """What is sent in answer to a message, if anything is."""
+        match message:
+            case {"event": event}:
+                self.heard.append(granada.from_json(json.dumps(event), granada.Event))
+            case {"view": view, "legal": [_, *_] as legal}:
+                seen = granada.from_json(json.dumps(view), granada.View)
+                return {"do": str(self.bot.choose(seen, [granada.Action.parse(str(text)) for text in legal]))}
+            case {"undone": int(undone), "after": int(after)}:  # when it has joined, or something was taken back
+                self.undone = undone
+                del self.heard[after:]
+                return {"agree": message["asked"]} if message.get("asked") is not None else None
+            case {"undo": "asked", "after": after}:
+                return {"agree": after}
+            case {"refused": reason} | {"dropped": reason}:
+                print(reason, file=sys.stderr)
+        return None
+
+    async def sit(self, port: int) -> None:
+        """Join, and go on for as long as the line holds."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
+        said: dict[str, object] | None = {"join": self.token, "after": len(self.heard), "undone": self.undone}
+        while not self.over:
+            if said is not None:
+                writer.write(json.dumps(said).encode() + b"\n")
+            line = await reader.readline()
+            if not line:
+                break
+            said = self.answer(json.loads(line))
+        writer.close()
+
+    async def play(self, port: int) -> None:
+        """Play to the end."""
+        while not self.over:
+            with suppress(OSError):
+                await self.sit(port)
+            await asyncio.sleep(0.1)
 
 
 if __name__ == "__main__":
-    print(asyncio.run(play(int(sys.argv[1]), int(sys.argv[2])))[-1])
+    player = Player(input() or None)
+    asyncio.run(player.play(int(sys.argv[1])))
+    print(player.heard[-1])

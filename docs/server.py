@@ -1,92 +1,249 @@
-"""A table on the loopback address: players join over sockets, see what their seats may see, and the game is kept.
+"""A table on the network: players join by the tokens of their seats, anybody may watch, and the game is kept.
 
-Everybody sends and gets JSON lines: ``{"join": 0}`` once, then events, and now and then a view with the legal actions,
-which is answered by ``{"do": "take b3"}``. Whoever starts it again with the same file goes on where it was ended.
+Everybody sends and gets JSON lines, in which seats count from 0; the page on running games says which.
 """
 
 import argparse
 import asyncio
 import json
-import os
-import signal
+import secrets
+import tempfile
 from contextlib import suppress
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
+from typing import NamedTuple
 
 import granada
 
+LONGEST_LINE = 1_000  # bytes; a longer one ends the connection
+MOST_BRACKETS = 10  # so deep a message may be nested
+PAUSE = 0.005  # seconds; so long a connection is not heard after each of its lines
+MOST_WAITING = 200  # connections that have not joined, or are leaving; when another comes, the oldest has to go
+MOST_WATCHING = 50  # spectators, likewise; with those who wait and the seats, these are all connections
+MOST_UNREAD = 1_000_000  # bytes; who leaves more of what it was sent unread is dropped
+JOIN_WITHIN = 10.0  # seconds; who has not joined by then has to go
+LINGER = 2.0  # seconds; so long a connection stays open after its last line, so that it can be read
+
+
+def line(**message: object) -> bytes:
+    """A message as it is sent."""
+    return json.dumps(message).encode() + b"\n"
+
+
+class Guest:
+    """Somebody at the other end of a connection; who has no seat only watches."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+        self.seat: int | None = None
+
+    def send(self, data: bytes, *, last: bool = False) -> None:
+        """Send something; who has to go is dropped then, and so is who does not read."""
+        if not self.writer.is_closing():
+            self.writer.write(data)
+        if last or self.writer.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.writer.transport.abort()
+
+    async def message(self) -> dict[str, object]:
+        """The next message; a ValueError is a reason to refuse it, an EOFError one to end the connection."""
+        try:
+            data = await self.reader.readuntil(b"\n")
+        except (asyncio.LimitOverrunError, asyncio.IncompleteReadError, OSError):
+            raise EOFError(f"a line has an end, and at most {LONGEST_LINE:,} bytes") from None
+        with suppress(ValueError):
+            message = json.loads(data.decode()) if data.count(b"[") + data.count(b"{") <= MOST_BRACKETS else None
+            if isinstance(message, dict):
+                return message
+        raise ValueError(f"a line is an object of JSON, in UTF-8 and with at most {MOST_BRACKETS} brackets")
+
+    async def leave(self) -> None:
+        """Say no more, but read on for a moment: who is cut off while it sends does not get the last line."""
+        with suppress(OSError):
+            async with asyncio.timeout(LINGER):
+                self.writer.write_eof()
+                while await self.reader.read(LONGEST_LINE):
+                    pass
+        self.writer.transport.abort()
+
+
+class Moment(NamedTuple):
+    """A decision that can be taken back: of which seat, in which state, after how many steps and events."""
+
+    seat: int | None
+    state: granada.State
+    steps: int
+    events: int
+
 
 class Table:
-    """A game under way, and who sits round it."""
+    """A game under way: it is written down step by step, and whoever is there hears what they may hear."""
 
-    def __init__(self, path: Path, players: int, seed: int) -> None:
-        self.record, self.state = granada.Record(granada.new_game(players).setup), granada.new_game(players)
-        if path.exists():
-            self.record, self.state = granada.resumed(path.read_text())
-        self.recorder = granada.Recorder(path, self.record)
-        self.rng = Random(f"{seed} after {len(self.record.steps)} steps")
-        self.seats: dict[int, tuple[asyncio.StreamReader, asyncio.StreamWriter]] = {}
-        self.full = asyncio.Event()
+    def __init__(self, path: Path, record: granada.Record, rng: Random) -> None:
+        self.rng, self.state, self.steps = rng, next(granada.replay(record)), 0
+        self.over = asyncio.get_running_loop().create_future()
+        self.connections, self.guests, self.agreed = list[Guest](), list[Guest](), set[int]()
+        self.log: list[dict[int | None, bytes]] = []  # each event, as each seat and a spectator (None) are told
+        self.moments: list[Moment] = []  # what can be taken back: nothing was drawn since, and no hidden card shown
+        self.asked: Moment | None = None
+        self.file, self.undone = path.with_name(f"{path.name}.tokens"), 0
+        self.tokens = [secrets.token_urlsafe() for _ in self.state.players]
+        if record.steps and self.file.exists():
+            self.undone, *self.tokens = json.loads(self.file.read_text(encoding="utf-8"))
+        self.keep()
+        self.recorder = granada.Recorder(path, record)
+        for seat, action in record.steps:
+            self.do(seat, action, known=True)
+        self.deal()
 
-    async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.seats[json.loads(await reader.readline())["join"]] = reader, writer
-        if len(self.seats) == self.state.setup.players:
-            self.full.set()
+    def keep(self) -> None:
+        """Write down how often something was undone, and the tokens, in a file that only its owner can read."""
+        with tempfile.NamedTemporaryFile("w", dir=self.file.parent, encoding="utf-8", delete=False) as file:
+            json.dump([self.undone, *self.tokens], file)
+        Path(file.name).replace(self.file)
 
-    async def send(self, seat: int, **message: object) -> None:
-        with suppress(OSError, KeyError):  # whoever is gone is waited for when it is asked
-            self.seats[seat][1].write(json.dumps(message).encode() + b"\n")
-            await self.seats[seat][1].drain()
-
-    async def ask(self, seat: int) -> granada.Action:
-        view, legal = granada.observe(self.state, seat, recall=True), granada.legal_actions(self.state)
-        while True:
-            await self.full.wait()
-            reader, _ = self.seats[seat]
-            await self.send(seat, view=json.loads(granada.to_json(view)), legal=[str(action) for action in legal])
-            line = b""
-            with suppress(OSError):  # who has torn the line says nothing
-                line = await reader.readline()
-            if not line and self.seats[seat][0] is reader:
-                del self.seats[seat]
-                self.full.clear()
-            try:
-                action = granada.Action.parse(json.loads(line)["do"])
-                granada.apply(self.state, action)
-            except (ValueError, KeyError, TypeError) as refused:
-                await self.send(seat, refused=str(refused))
-            else:
-                return action
-
-    async def play(self, die_after: int | None) -> None:
-        await self.full.wait()
-        while not self.state.over:
-            seat = self.state.actor
-            action = granada.choose_draw(self.state, self.rng) if seat is None else await self.ask(seat)
-            self.state, events = granada.unfold(self.state, action)
+    def do(self, seat: int | None, action: granada.Action, *, known: bool = False) -> None:
+        """Do what a seat wants or what is drawn, if it is legal; it is written down before anybody hears of it."""
+        after, events = granada.unfold(self.state, action, seat)
+        if not known:
             self.recorder.add(seat, action)
-            for event in events:
-                for other in tuple(self.seats):
-                    await self.send(other, event=json.loads(granada.to_json(event.seen_by(other))))
-            die_after = None if die_after is None else die_after - 1
-            if die_after == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-        self.recorder.end(self.state.points, granada.winners(self.state))
+        if self.asked:
+            self.refuse_undo(seat)
+        self.moments.append(Moment(seat, self.state, self.steps, len(self.log)))
+        if seat is None or after.over or isinstance(action, granada.Reveal):
+            self.moments.clear()
+        self.state, self.steps = after, self.steps + 1
+        for number, event in enumerate(events, len(self.log) + 1):
+            seen = {who: granada.to_data(event.seen_by(who)) for who in (None, *range(len(after.players)))}
+            self.log.append({who: line(number=number, event=data) for who, data in seen.items()})
+            for guest in self.guests:
+                guest.send(self.log[-1][guest.seat])
+
+    def deal(self) -> None:
+        """Draw what is to be drawn; then show whoever decides what it can do, or write down the result."""
+        while not self.state.over and self.state.actor is None:
+            self.do(None, granada.choose_draw(self.state, self.rng))
+        if self.state.over:
+            self.recorder.end(self.state.points, granada.winners(self.state))
+            self.recorder.close()
+            self.over.set_result(None)
+        for guest in self.guests:
+            if guest.seat == self.state.actor:
+                self.show(guest)
+
+    def show(self, guest: Guest) -> None:
+        """Show somebody the table, and what they can do."""
+        view = granada.observe(self.state, guest.seat, recall=guest.seat is not None)
+        guest.send(line(view=granada.to_data(view), legal=[str(action) for action in granada.legal_actions(view)]))
+
+    def tell(self, **message: object) -> None:
+        """Tell everybody something that is no event."""
+        for guest in self.guests:
+            guest.send(line(**message))
+
+    def join(self, guest: Guest, message: dict[str, object]) -> None:
+        """Let somebody sit down or watch, and tell what has happened; where there is no room, the oldest goes."""
+        token, undone = message.get("join", 0), message.get("undone", 0)
+        after = message.get("after", 0) if undone == self.undone else 0
+        seats = [seat for seat, own in enumerate(self.tokens) if secrets.compare_digest(ascii(own), ascii(token))]
+        if token is not None and not seats:
+            raise ValueError('expected {"join": "TOKEN"} with the token of a seat, or {"join": null} to watch')
+        if type(after) is not int or not 0 <= after <= len(self.log):
+            raise ValueError(f"after is the number of the last event that you have, 0 to {len(self.log)}")
+        guest.seat = seats[0] if seats else None
+        there = [other for other in self.guests if other.seat == guest.seat and not other.writer.is_closing()]
+        if len(there) >= (MOST_WATCHING if token is None else 1):
+            there[0].send(line(dropped="somebody else has come in your place"), last=True)
+        guest.send(line(joined=guest.seat, after=after, undone=self.undone, asked=self.asked and self.asked.events))
+        guest.send(b"".join(told[guest.seat] for told in self.log[after:]))
+        self.show(guest)
+        self.guests.append(guest)
+
+    def hear(self, seat: int | None, message: dict[str, object]) -> None:
+        """Do what somebody asks for."""
+        match message:
+            case _ if seat is None:
+                raise ValueError("who watches cannot do anything")
+            case {"do": str(text)}:
+                self.do(seat, granada.Action.parse(text))
+                self.deal()
+            case {"undo": True}:
+                decided = [moment for moment in self.moments if moment.seat == seat]
+                if self.asked or not decided:
+                    raise ValueError("you have decided nothing since something was drawn, shown, or asked to be undone")
+                self.asked, self.agreed = decided[-1], {seat}
+                self.tell(undo="asked", seat=seat, after=self.asked.events)
+            case {"agree": int(events)} if self.asked and self.asked.events == events:
+                self.agreed.add(seat)
+                if len(self.agreed) == len(self.tokens):
+                    self.undo(self.asked)
+            case {"disagree": int(events)} if self.asked and self.asked.events == events:
+                self.refuse_undo(seat)
+            case _:
+                raise ValueError('expected {"do": "take b3"}, {"undo": true}, or {"agree": 17} where that was asked')
+
+    def refuse_undo(self, seat: int | None) -> None:
+        """Somebody does not agree, or plays on; it is not asked again."""
+        self.asked = None
+        self.moments.clear()
+        self.tell(undo="refused", seat=seat)
+
+    def undo(self, moment: Moment) -> None:
+        """Go back; if it is ended before the steps are struck out, they stand, and are told to everybody anew."""
+        self.undone += 1
+        self.keep()
+        self.recorder.back_to(moment.steps)
+        self.state, self.steps, self.asked = moment.state, moment.steps, None
+        self.moments = [each for each in self.moments if each.steps < moment.steps]
+        del self.log[moment.events :]
+        self.tell(undo="done", after=moment.events, undone=self.undone)
+        self.deal()
+
+    async def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Look after a connection from its first line to its last."""
+        guest = Guest(reader, writer)
+        strangers = [each for each in self.connections if each not in self.guests and not each.writer.is_closing()]
+        if len(strangers) >= MOST_WAITING:
+            strangers[0].send(line(dropped="too many are waiting to join; come again"), last=True)
+        self.connections.append(guest)
+        try:
+            async with asyncio.timeout(JOIN_WITHIN):
+                self.join(guest, await guest.message())
+            while True:
+                try:
+                    self.hear(guest.seat, await guest.message())
+                except ValueError as refused:
+                    guest.send(line(refused=str(refused)))
+                await asyncio.sleep(PAUSE)
+        except (EOFError, TimeoutError, ValueError, asyncio.CancelledError) as end:
+            guest.send(line(dropped=str(end) or "the time to join is over, or the game is"))
+        except OSError as unwritten:
+            self.over.set_exception(unwritten)
+        finally:
+            self.guests = [other for other in self.guests if other is not guest]
+            await guest.leave()
+            self.connections.remove(guest)
 
 
 async def main() -> None:
-    """Open a table, and play."""
+    """Open a table, or go on with the game of a file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="the record; FILE.tokens has the tokens, in the order of the seats")
     parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--game", default="granada")
+    parser.add_argument("--modules", nargs="*", default=[])
+    parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--die-after", type=int, help="end as if the power had failed, after so many steps")
+    parser.add_argument("--seed", type=int, help="for the draws, which nobody can foresee otherwise")
     args = parser.parse_args()
-    table = Table(args.file, args.players, args.seed)
-    async with await asyncio.start_server(table.join, "127.0.0.1", args.port, limit=1 << 20) as server:
-        print(server.sockets[0].getsockname()[1], flush=True)
-        await table.play(args.die_after)
+    record = granada.Record(granada.new_game(args.players, args.game, modules=args.modules).setup)
+    if args.file.exists() and (text := args.file.read_text(encoding="utf-8")):
+        record = granada.from_json(text.rpartition("\n")[0] or text, granada.Record)  # a torn line is left out
+    rng = SystemRandom() if args.seed is None else Random(f"{args.seed} after {len(record.steps)} steps")
+    table = Table(args.file, record, rng)
+    server = await asyncio.start_server(table.welcome, args.host, args.port, limit=LONGEST_LINE)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await table.over
+    server.close()
 
 
 if __name__ == "__main__":

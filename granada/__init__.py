@@ -13,8 +13,7 @@
 
 import ast
 from functools import cache
-from importlib import import_module
-from importlib.resources import files
+from importlib import import_module, resources
 
 __version__ = "0.1.0"
 
@@ -22,7 +21,7 @@ __version__ = "0.1.0"
 @cache
 def _homes() -> dict[str, str]:
     """Where each public name is found: the list beside this file, which type checkers read, says it once for all."""
-    listed = ast.parse(files("granada").joinpath("__init__.pyi").read_text(encoding="utf-8"))
+    listed = ast.parse(resources.files("granada").joinpath("__init__.pyi").read_text(encoding="utf-8"))
     return {
         name.name: line.module or "" for line in listed.body if isinstance(line, ast.ImportFrom) for name in line.names
     }

@@ -5,7 +5,6 @@ from typing import Any, Protocol, TypeAlias
 
 from granada.errors import quoted
 
-
 HALF = 1 << 32
 """Of a number below 2**64, either half is below this one."""
 

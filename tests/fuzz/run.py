@@ -23,9 +23,11 @@ from types import FunctionType
 sys.path.insert(0, str(Path(__file__).parent))
 
 from limits import hold  # type: ignore[import-not-found]  # it lies beside this file
-from targets import TARGETS, Target, inputs  # type: ignore[import-not-found]  # it lies beside this file
+from server_target import SERVER_TARGET  # type: ignore[import-not-found]  # as above
+from targets import TARGETS, Target, inputs  # type: ignore[import-not-found]  # as above
 
 CORPUS = Path(__file__).parent / "corpus"
+ALL = (*TARGETS, SERVER_TARGET)
 HANGS = 120.0
 """After so many seconds with one input all is given up, and where it hangs is told."""
 SAID_EVERY = 20.0
@@ -103,14 +105,14 @@ def guided(target: Target, arguments: list[str]) -> None:
 def main() -> int:
     """Run the targets that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--target", choices=[target.name for target in TARGETS], action="append")
+    parser.add_argument("--target", choices=[target.name for target in ALL], action="append")
     parser.add_argument("--inputs", type=int, default=0, help="how many of each; 0 for no limit")
     parser.add_argument("--minutes", type=float, default=0, help="how long each; 0 for no limit")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--last", type=Path, help="a file for the input that is being asked")
     parser.add_argument("--atheris", nargs=argparse.REMAINDER, help="let atheris guide, with its own arguments")
     args = parser.parse_args()
-    chosen = [target for target in TARGETS if not args.target or target.name in args.target]
+    chosen = [target for target in ALL if not args.target or target.name in args.target]
     if args.atheris is not None:
         guided(chosen[0], args.atheris)
         return 0

@@ -37,9 +37,19 @@ from granada import BadNotation, IllegalAction, InvalidState
 from granada import __main__ as commands
 from granada.__main__ import main
 from granada.arena.games_file import NAME, GamesFile
-from granada.checking import as_data, as_json, as_junit, as_page, check_program, program, report_from, write_report
+from granada.checking import (
+    as_data,
+    as_json,
+    as_junit,
+    as_page,
+    check_program,
+    kernel,
+    program,
+    report_from,
+    write_report,
+)
 from granada.checking.serve import reply
-from granada.suite import Fault, Question, as_told, cases, read_questions, toml_text
+from granada.suite import Fault, Question, answer, as_told, cases, read_questions, toml_text
 from granada.suite.cases import read_case
 from granada.wire import Reader, read_json
 from granada.wire.positions import _STATE, _read_parts
@@ -429,6 +439,30 @@ def the_kernel_survives_any_state(text: str) -> None:
         assert accepted is None or accepted.setup.tiles is None, "what is accepted can be played by both"
 
 
+# Both engines answer alike
+
+
+def _some_question(rng: Random) -> str:
+    case = one(rng, questions())
+    text = json.dumps({key: case[key] for key in ("id", "kind", "given")})
+    return changed_json(rng, text) if rng.randrange(4) else text
+
+
+def both_engines_answer_alike(text: str) -> None:
+    """Whatever a line of the protocol holds, the kernel answers or refuses it as the rules do, in the same words."""
+    if not granada.fast.COMPILED:
+        return
+    try:
+        question = read_json(text)
+    except REFUSALS:
+        return
+    ours, kernels = answer(question), kernel.answer(question)
+    if "error" in ours or "error" in kernels:
+        assert ours == kernels
+    for key in set(ours) & set(kernels) - {"name", "actions"}:
+        assert ours[key] == kernels[key], key
+
+
 # A record is resumed or refused
 
 
@@ -578,6 +612,7 @@ TARGETS = tuple(
         (_some_view, a_view_leads_to_no_secret, False, None),
         (_some_program, the_checker_survives_any_program, False, None),
         (_some_unjudged, the_kernel_survives_any_state, False, None),
+        (_some_question, both_engines_answer_alike, False, None),
         (_some_record, a_record_is_resumed_or_refused, False, None),
         (_some_games, a_file_of_games_is_read_or_left, False, None),
     )

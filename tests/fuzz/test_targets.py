@@ -13,8 +13,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from limits import hold  # type: ignore[import-not-found]  # it lies beside this file
-from run import Guided, inputs, run  # type: ignore[import-not-found]  # it lies beside this file
-from targets import TARGETS  # type: ignore[import-not-found]  # it lies beside this file
+from run import ALL as TARGETS  # type: ignore[import-not-found]  # it lies beside this file
+from run import Guided, inputs, run
 
 import granada
 from granada.arena import bot_of_record
@@ -31,7 +31,8 @@ BY_NAME = {target.name: target for target in TARGETS}
 ISSUED = (
     *("text_is_read_or_refused", "what_is_read_is_written_the_same", "accepted_states_can_be_played"),
     *("a_view_leads_to_no_secret", "the_checker_survives_any_program", "the_kernel_survives_any_state"),
-    *("a_record_is_resumed_or_refused", "a_file_of_games_is_read_or_left"),
+    *("both_engines_answer_alike", "a_record_is_resumed_or_refused", "a_file_of_games_is_read_or_left"),
+    "the_server_survives_any_client",
 )
 
 
@@ -125,16 +126,21 @@ def _a_sharp_knife(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GamesFile, "_read", read)
 
 
-BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = dict(
-    zip(
-        ISSUED,
-        (
-            *(_a_bare_error, _another_text, _no_judgement, _an_open_deck, _raw_names, _a_blind_kernel),
-            *(_trusted_names, _a_sharp_knife),
-        ),
-        strict=True,
-    )
+def _nobody_is_richest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel awards no tile."""
+    monkeypatch.setattr("granada.checking.kernel.richest", lambda *_: None)
+
+
+def _open_bonus_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody hears which bonus cards are dealt."""
+    monkeypatch.setattr(granada.events.BonusDealt, "seen_by", lambda event, _: event)
+
+
+MISTAKES = (
+    *(_a_bare_error, _another_text, _no_judgement, _an_open_deck, _raw_names, _a_blind_kernel),
+    *(_nobody_is_richest, _trusted_names, _a_sharp_knife, _open_bonus_cards),
 )
+BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = dict(zip(ISSUED, MISTAKES, strict=True))
 
 
 @pytest.mark.parametrize("name", ISSUED)
