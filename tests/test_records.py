@@ -289,3 +289,23 @@ def test_the_schema_has_an_id_and_a_place() -> None:
     schema = granada.schema()
     assert schema["$id"] == "urn:granada:schema"
     assert {"state", "view", "event", "record_line"} <= set(schema["$defs"])
+
+
+def test_a_recorder_writes_to_a_stream_or_a_function_as_to_a_file(tmp_path: Path) -> None:
+    record = granada.play([granada.RandomBot(Random(seat)) for seat in range(2)], rng=Random(1))
+    lines: list[str] = []
+    stream = io.StringIO()
+    begun = granada.Record(record.setup)
+    places = (tmp_path / "game.jsonl", stream, lines.append)
+    for place in places:
+        with granada.Recorder(place, begun) as recorder:
+            for seat, action in record.steps:
+                recorder.add(seat, action)
+            recorder.end(record.points or (), record.winners or ())
+    assert granada.to_json(record) == stream.getvalue() == "".join(lines) == places[0].read_text(encoding="utf-8")
+    assert all(line.endswith("\n") and line.count("\n") == 1 for line in lines)
+    assert granada.Recorder.line(*record.steps[0]) + "\n" == lines[1]
+    with pytest.raises(InvalidState, match="cannot be struck out"), granada.Recorder(stream, record) as recorder:
+        recorder.back_to(1)
+    with pytest.raises(TypeError, match="a text stream or a function, not 5"):
+        granada.Recorder(5, begun)  # type: ignore[arg-type]  # what is tested

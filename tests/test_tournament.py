@@ -27,7 +27,7 @@ from granada.arena import bot_named, spread
 from granada.arena.search import TEMPTING, tempting
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
-from granada.commands.tournament import Progress
+from granada.commands.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -240,7 +240,7 @@ def test_a_bar_tells_on_a_terminal_how_far_it_is() -> None:
 
     screen, file = Terminal(), io.StringIO()
     for stream in (screen, file):
-        bar = Progress(stream)
+        bar = Progress(stream, "games")
         bar.show(3, 10)
         bar.show(10, 10)
         bar.clear()

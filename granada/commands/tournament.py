@@ -3,25 +3,22 @@
 import os
 import signal
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib import import_module
 from threading import current_thread, main_thread
-from typing import Any, TextIO
+from typing import Any
 
 from granada.arena import KNOWN, GameProcesses, tournament
 from granada.board import TileSet
 from granada.commands.check import number, seconds
 from granada.commands.files import names_of_bots, try_to_write, write
+from granada.commands.progress import Progress
 from granada.errors import InvalidState
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
 from granada.rulebook import EDITIONS, Rulings
-
-BAR = 30
-"""How many marks a full progress bar has."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,7 +60,7 @@ def run(args: Namespace) -> int:
     """Play a tournament, and tell how it ended."""
     for path in (args.json, args.csv, args.svg):
         try_to_write(path)
-    bar = Progress(sys.stderr)
+    bar = Progress(sys.stderr, "games")
     with breaking_off() as signals, executor_for(args) as executor:
         standings = tournament(
             names_of_bots(args.bots),
@@ -151,29 +148,3 @@ def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed w
         return distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:
         raise InvalidState([f"no cluster answers at {address}: {flaw}"]) from None
-
-
-class Progress:
-    """A bar that tells on a terminal how many games are done, and how long the rest will take."""
-
-    def __init__(self, stream: TextIO) -> None:
-        """Begin to count the time."""
-        self.stream, self.began, self.first = stream, time.monotonic(), -1
-
-    def show(self, done: int, wanted: int) -> None:
-        """Tell how many games are done of how many."""
-        if not self.stream.isatty():
-            return
-        if self.first < 0:
-            self.first = done - 1  # so many were there already
-        rate = (done - self.first) / max(time.monotonic() - self.began, 1e-9)
-        left = round((wanted - done) / rate)
-        marks = "█" * (BAR * done // wanted)
-        told = f"{marks:·<{BAR}} {done} of {wanted} games, {rate:.1f} a second, {left // 60}:{left % 60:02} left"
-        self.stream.write(f"\r\x1b[K{told}")
-        self.stream.flush()
-
-    def clear(self) -> None:
-        """Take the bar away."""
-        if self.stream.isatty():
-            self.stream.write("\r\x1b[K")

@@ -1,12 +1,13 @@
 """Writing a game down while it is played: a line for each step, so that a crash loses the last one at the most."""
 
 import os
+from collections.abc import Callable
 from itertools import accumulate
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from attrs import evolve
 
-from granada.board import InvalidState
+from granada.errors import InvalidState, quoted
 from granada.files import LineFile, is_stream, write_file
 from granada.game import Action, State
 from granada.notation import BadNotation
@@ -15,8 +16,32 @@ from granada.wire.records import read_record, record_lines, result_line, step_li
 from granada.wire.text import canonical_json, read_json
 
 
+class SupportsWrite(Protocol):
+    """A text stream."""
+
+    def write(self, text: str, /) -> object:
+        """Take a text."""
+
+
+class _Stream:
+    """Whoever is given each line as a text."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+
+    def add(self, data: bytes) -> None:
+        for line in data.decode().splitlines(keepends=True):
+            self._write(line)
+
+    def cut(self, _: int) -> None:
+        raise InvalidState(["what a stream or a function was given cannot be struck out"])
+
+    def close(self) -> None:
+        """It is not ours to close."""
+
+
 class Recorder:
-    """A file in which a game is written down line by line.
+    """A file in which a game is written down line by line; a text stream, or a function of a line, takes it as well.
 
     >>> import granada, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -29,11 +54,18 @@ class Recorder:
     ({'place': 'by the window'}, 'arena10|market11/n')
     """
 
-    def __init__(self, path: str | os.PathLike[str], game: Record) -> None:
-        """Begin a file with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
+    def __init__(self, path: str | os.PathLike[str] | SupportsWrite | Callable[[str], object], game: Record) -> None:
+        """Begin with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
         lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
         *self._marks, self._end = accumulate(map(len, lines))
-        if is_stream(path):
+        self._file: LineFile | _Stream
+        if not isinstance(path, str | os.PathLike):
+            write = getattr(path, "write", path)
+            if not callable(write):
+                raise TypeError(f"path is the name of a file, a text stream or a function, not {quoted(path)}")
+            self._file = _Stream(write)
+            self._file.add(b"".join(lines))
+        elif is_stream(path):
             self._file = LineFile(path)
             self._file.add(b"".join(lines))
         else:
@@ -45,8 +77,13 @@ class Recorder:
         self._file.add(data)
         self._end += len(data)
 
+    @staticmethod
+    def line(seat: int | None, action: Action | None) -> str:
+        """The line of one step, as it stands in a record; the seat counts from 0, and is None for a draw."""
+        return canonical_json(step_line(seat, action))
+
     def add(self, seat: int | None, action: Action | None) -> None:
-        """Write down a step."""
+        """Write down a step; the seat counts from 0, and is None for a draw."""
         before = self._end
         self._write(step_line(seat, action))
         self._marks.append(before)
