@@ -8,7 +8,6 @@ from random import Random
 
 import granada
 
-
 TRIES = 300
 """So often it comes back without hearing anything new, every tenth of a second, before it gives up."""
 

@@ -4,9 +4,23 @@ from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
-from granada.board import NO_CARDS, City, Face, Family, InvalidState, Layout, Purse, Round, Tile, empty_city, violations
+from granada.board import (
+    NO_CARDS,
+    Bureau,
+    City,
+    Face,
+    Family,
+    InvalidState,
+    Layout,
+    Purse,
+    Round,
+    Tile,
+    empty_city,
+    violations,
+)
 from granada.game import (
     BONUS,
+    EXCHANGE,
     NORMAL,
     Action,
     Add,
@@ -130,6 +144,13 @@ class MoneyQuestion(ActionQuestion):
     def setup(self) -> Setup:
         """What the table agreed on."""
         return evolve(super().setup, modules=in_order(self.modules))
+
+    def flaws(self) -> list[str]:
+        """Where there are bureaus, they are played with."""
+        cards = (*getattr(self, "display", ()), *getattr(self, "hand", ()), *getattr(self.do, "cards", ()))
+        bureau = next((card for card in cards if isinstance(card, Bureau)), None)
+        known = bureau is None or EXCHANGE in self.modules
+        return [] if known else [f"{bureau}: there are no exchange bureaus without their module, exchange"]
 
 
 @frozen(kw_only=True)

@@ -64,7 +64,10 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
     values = kind.completed({name: value for name, value in values.items() if name in kind.parts()})
     if missing := [name for name in kind.needed() if name not in values]:
         raise InvalidState([f"a case of kind {kind.kind} needs {' and '.join(missing)}"])
-    return kind(**values)
+    question = kind(**values)
+    if flaws := question.flaws():
+        raise InvalidState(flaws)
+    return question
 
 
 def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
