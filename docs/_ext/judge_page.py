@@ -63,9 +63,7 @@ def _game(game: Game) -> dict[str, Any]:
         "lanes": [family.value for family in game.lanes],
         "scorings": list(game.scorings),
         "editions": {language: read.chosen for (language, of), read in EDITIONS.items() if of == game.name},
-        "modules": [
-            module.name for module in MODULES.values() if any(not module.refuses(game, seats) for seats in SEATS)
-        ],
+        "modules": [module.name for module in MODULES.values() if not module.refuses(game)],
     }
 
 

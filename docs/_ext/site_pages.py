@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import tomllib
@@ -15,7 +16,6 @@ from book_pages import GAMES, book_page, books_list, choices, differences_html, 
 from case_pages import case_html, figure
 from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
 from judge_page import front_question, judge_page, title
-from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 
 import granada
@@ -212,11 +212,12 @@ def _item(rule: RuleText, where: Where) -> str:
 
 def readings() -> str:
     """The readings that a table can choose, and which edition chooses which."""
-    sentences = ModuleAnalyzer.for_module("granada.rulebook.rulings").find_attr_docs()
+    described = re.findall(r"^- ``(\w+)``: (.*(?:\n  .*)*)", inspect.getdoc(Rulings) or "", flags=re.MULTILINE)
+    sentences = {name: " ".join(text.split()) for name, text in described}
     parts = []
     for each in fields(Rulings):
         values = " or ".join(f"`{value!r}`" for value in READINGS[each.name][1])
-        sentence = " ".join(" ".join(sentences["Rulings", each.name]).split())
+        sentence = sentences[each.name]
         others = [
             f"{book_of(language, game)} chooses `{getattr(read, each.name)!r}` for {GAMES[game]}."
             for (language, game), read in EDITIONS.items()
