@@ -12,8 +12,8 @@ from attrs import define, field, frozen
 from granada.arena.names import bot_named
 from granada.arena.tracebacks import traceback_line
 from granada.events import Event
-from granada.game import Action, Setup, State, choose_draw
-from granada.table import Bot, BuilderBot, Record, ask, opened, unfold, winners
+from granada.game import Action, Setup, State
+from granada.table import Bot, BuilderBot, Record, ask, game_loop, opened, winners
 from granada.wire.records import step_line
 
 
@@ -124,22 +124,19 @@ class Contest:
     def finish(self) -> tuple[MatchResult, Record]:
         """Play to the end."""
         numbers = Random(f"{self.match.deal} after {len(self.steps)} steps" if self.steps else self.match.deal)  # noqa: S311  as above
-        while not self.state.over:
-            seat = self.state.actor
-            action: Action | None = choose_draw(self.state, numbers) if seat is None else self._decided(seat)
-            if action is not None:
-                if self.tell is not None:
-                    self.tell(step_line(seat, action))
-                self.steps.append((seat, action))
-                self.state, happened = unfold(self.state, action)
-                self._notify(happened)
+        for seat, action, after, happened in game_loop(self.state, self._decided, numbers):
+            if self.tell is not None:
+                self.tell(step_line(seat, action))
+            self.steps.append((seat, action))
+            self.state = after
+            self._notify(happened)
         return self._ended()
 
-    def _decided(self, seat: int) -> Action | None:
-        """What a seat decides; nothing yet where its bot has just forfeited."""
+    def _decided(self, state: State, seat: int) -> Action | State:
+        """What a seat decides; where its bot has just forfeited, the state in which another is asked."""
         with self._asking(seat):
-            return ask(self.bots[seat], self.state, seat)
-        return None
+            return ask(self.bots[seat], state, seat)
+        return state
 
     def _notify(self, happened: tuple[Event, ...]) -> None:
         """Tell the bots that listen what their seats can see."""

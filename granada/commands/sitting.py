@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any, TypeVar
@@ -12,8 +13,8 @@ from granada.arena import traceback_line
 from granada.commands.person import Leave, Person, Undo
 from granada.commands.teller import Teller
 from granada.errors import InvalidState
-from granada.game import Action, Row, State, choose_draw, legal_actions
-from granada.table import Bot, FaultyBot, ask, listeners, observe, unfold
+from granada.game import Action, Row, State, legal_actions
+from granada.table import Bot, FaultyBot, ask, game_loop, listeners, observe
 from granada.wire import Recorder
 
 T = TypeVar("T")
@@ -48,22 +49,25 @@ class Sitting:
     def play(self) -> None:
         """Play until the game is over or somebody leaves."""
         notify = listeners(self.bots)
-        while not self.state.over:
-            seat = self.state.actor
-            try:
-                action = choose_draw(self.state, self.rngs[0]) if seat is None else self._chosen(seat)
-            except Undo:
-                self._take_back(seat)
-                continue
-            except (Leave, KeyboardInterrupt):
-                return
-            self.state, events = unfold(self.state, action)
-            self.steps.append((seat, action))
-            if self.recorder is not None:
-                self.recorder.add(seat, action)
-            if notify is not None:
-                _asked(partial(notify, events), "a player")
-            self.teller.tell(events, self.state)
+        with suppress(Leave):
+            for seat, action, after, events in game_loop(self.state, self._decided, self.rngs[0]):
+                self.state = after
+                self.steps.append((seat, action))
+                if self.recorder is not None:
+                    self.recorder.add(seat, action)
+                if notify is not None:
+                    _asked(partial(notify, events), "a player")
+                self.teller.tell(events, self.state)
+
+    def _decided(self, _: State, seat: int) -> Action | State:
+        """What a seat decides, or where the game goes on after something was taken back."""
+        try:
+            return self._chosen(seat)
+        except Undo:
+            self._take_back(seat)
+            return self.state
+        except KeyboardInterrupt:
+            raise Leave from None
 
     def _chosen(self, seat: int) -> Action:
         """What a seat decides; a person's decision is remembered first, unless there is one choice."""

@@ -92,14 +92,34 @@ def play(
 
 
 def played(state: State, bots: Sequence[Bot], numbers: HasRandrange) -> Iterator[tuple[int | None, Action, State]]:
-    """The steps of a game from a state on: the seat, what it did or what was drawn, and the state after it."""
+    """The steps of a game between bots: the seat, what it did or what was drawn, and the state after it."""
     notify = listeners(bots)
+
+    def decide(state: State, seat: int) -> Action:
+        return ask(bots[seat], state, seat)
+
+    for seat, action, after, happened in game_loop(state, decide, numbers, unfolding=notify is not None):
+        if notify is not None:
+            notify(happened)
+        yield seat, action, after
+
+
+Decide = Callable[[State, int], Action | State]
+"""What a seat does in a state; or a state to go on from, where something was taken back or somebody else is asked."""
+
+
+def game_loop(
+    state: State, decide: Decide, numbers: HasRandrange, *, unfolding: bool = True
+) -> Iterator[tuple[int | None, Action, State, tuple[Event, ...]]]:
+    """The one loop that plays a game: seats decide, draws come from a generator, until it is over.
+
+    After each step come the seat (None for a draw), what it did, the state after it, and what happened on the way.
+    """
     while not state.over:
         seat = state.actor
-        action: Action = choose_draw(state, numbers) if seat is None else ask(bots[seat], state, seat)
-        if notify is None:
-            state = apply(state, action)
-        else:
-            state, happened = unfold(state, action)
-            notify(happened)
-        yield seat, action, state
+        chosen = choose_draw(state, numbers) if seat is None else decide(state, seat)
+        if not isinstance(chosen, Action):
+            state = chosen
+            continue
+        state, happened = unfold(state, chosen) if unfolding else (apply(state, chosen), ())
+        yield seat, chosen, state, happened
