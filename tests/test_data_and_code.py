@@ -184,6 +184,7 @@ CHOOSING = {
     "arena/names.py": "a bot that is named on the command line or in Python",
     "commands/play.py": "readline",
     "commands/tournament.py": "the client of a cluster",
+    "notation.py": "the room that makes pictures, which is many rooms up",
 }
 """Where something is imported by a text, and whose text that is."""
 PICKLED = {"arena/player_process.py": "a match, which goes to a process that we have started"}
