@@ -231,7 +231,11 @@ def test_a_game_is_the_same_in_every_process_and_with_every_hash_seed() -> None:
 
 @given(states())
 def test_states_and_their_actions_survive_json_pickling_and_repr(state: State) -> None:
-    names = {**{name: getattr(granada, name) for name in granada.__all__}, **vars(granada.steps), **vars(granada.modules)}
+    names = {
+        **{name: getattr(granada, name) for name in granada.__all__},
+        **vars(granada.steps),
+        **vars(granada.modules),
+    }
     for module in state.setup.modules:
         names |= vars(sys.modules[f"granada.game.modules.{module.name}"])
         names[repr(module)] = module
