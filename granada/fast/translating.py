@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from granada import game, steps
@@ -28,8 +29,9 @@ from granada.steps import Pending
 
 PURSE_BYTES = 21
 _KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
-_ONE = {card: 1 << 4 * place for place, card in enumerate(_KINDS)}
-"""One of each card, as a number."""
+_ONE = {card.order: 1 << 4 * place for place, card in enumerate(_KINDS)}
+"""One of each card, by its place in canonical order, as a number."""
+_ORDER = attrgetter("order")
 NOTHING = -1
 FAR = 10_000
 """A cell further away than this is as far as this one: no tile lies there."""
@@ -210,7 +212,7 @@ class Translator:
 
 def in_bytes(purse: Purse) -> bytes:
     """A purse as the kernel reads it."""
-    return sum(_ONE[card] for card in purse).to_bytes(PURSE_BYTES, "little")
+    return sum(map(_ONE.__getitem__, map(_ORDER, purse.cards))).to_bytes(PURSE_BYTES, "little")
 
 
 def _purse(cards: bytes) -> Purse:
@@ -219,7 +221,7 @@ def _purse(cards: bytes) -> Purse:
 
 def _purse_of(code: int) -> Purse:
     """The purse of a number: four bits of it say how many there are of each card."""
-    return Purse([card for card, one in _ONE.items() for _ in range(code // one & 0xF)])
+    return Purse([card for place, card in enumerate(_KINDS) for _ in range(code >> 4 * place & 0xF)])
 
 
 def _only(found: Counter[int]) -> int:
