@@ -81,9 +81,10 @@ def a_text(text: object, what: str = "notation") -> str:
     """The text itself; a TypeError when it is none, a BadNotation when it is too long. A byte order mark is skipped."""
     if not isinstance(text, str):
         raise TypeError(f"{what} is read from a str, not {type(text).__name__}")
-    if len(text) > LONGEST_TEXT:
-        raise BadNotation(f"a text of at most {LONGEST_TEXT:,} characters", f"{len(text):,} characters")
-    return text.removeprefix("\ufeff")
+    plain = str.__str__(text)  # whatever a class of somebody's own makes of its methods
+    if len(plain) > LONGEST_TEXT:
+        raise BadNotation(f"a text of at most {LONGEST_TEXT:,} characters", f"{len(plain):,} characters")
+    return plain.removeprefix("\ufeff")
 
 
 def without_escapes(text: str) -> str:

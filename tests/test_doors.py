@@ -182,3 +182,34 @@ def test_an_infinite_answer_is_kept_as_no_json() -> None:
         lambda question: {"id": question["id"], "name": "x", "actions": float("inf")}, only=["pay-at-least-the-price"]
     )
     assert "Infinity" not in as_json(report)
+
+
+class Odd(str):
+    """A text of somebody's own, which answers to nothing."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> object:
+        raise AttributeError(name)
+
+    def __len__(self) -> int:
+        raise AttributeError
+
+    __hash__ = None  # type: ignore[assignment]  # what is tested
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (granada.Face.parse, "park6"),
+        (granada.Tile.parse, "garden10/n"),
+        (granada.Card.parse, "b7"),
+        (granada.Purse.parse, "b7 b8"),
+        (granada.Cell.parse, "1,0"),
+        (granada.City.parse, "@ park6"),
+        (granada.Action.parse, "take b3"),
+        (granada.from_json, granada.to_json(granada.City.parse("@ park6"))),
+    ],
+)
+def test_a_text_of_any_class_is_read_as_the_text_it_is(read: Callable[[str], object], text: str) -> None:
+    assert read(Odd(text)) == read(text)

@@ -1,0 +1,105 @@
+"""Generators of any make are taken alike, and one that gives nonsense is refused."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import granada
+from granada.fast import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class LikeNumPy:
+    """A generator with ``integers`` alone, of which NumPy's gives no number of 64 bits."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def integers(self, low: int) -> int:
+        assert low < 1 << 63
+        return self.rng.randrange(low)
+
+
+class Nonsense:
+    """A generator that gives always the same, whatever it is asked."""
+
+    def __init__(self, gives: object) -> None:
+        self.gives = gives
+
+    def randrange(self, _: int) -> Any:  # noqa: ANN401  that is the point
+        return self.gives
+
+
+class TiredError(Exception):
+    """Somebody has had enough."""
+
+
+class Tired(Random):
+    """A generator that breaks off after some numbers."""
+
+    left = 1_500
+
+    def randrange(self, *args: Any, **more: Any) -> int:  # noqa: ANN401  as in the class above it
+        self.left -= 1
+        if self.left < 0:
+            raise TiredError
+        return super().randrange(*args, **more)
+
+
+ENGINES: list[Any] = [granada.fast, plain]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=["fast", "plain"])
+def test_a_generator_like_numpys_serves_wherever_one_is_taken(engine: Any) -> None:  # noqa: ANN401  a module
+    state = granada.deal(granada.new_game(2), LikeNumPy(1))
+    assert state == granada.deal(granada.new_game(2), LikeNumPy(1))
+    bots = [granada.BuilderBot(LikeNumPy(seat)) for seat in range(2)]
+    assert granada.play(bots, rng=LikeNumPy(2)).points
+    assert engine.Position(state, LikeNumPy(3)).finish() == engine.Position(state, LikeNumPy(3)).finish()
+    assert engine.playouts(state, 3, LikeNumPy(4)) == engine.playouts(state, 3, LikeNumPy(4))
+    assert granada.observe(state, 0).sample(LikeNumPy(5)).over is False
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=["fast", "plain"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda engine, rng: engine.playouts(granada.new_game(2), 1, rng),
+        lambda engine, rng: engine.Position(granada.new_game(2), rng),
+    ],
+    ids=["playouts", "Position"],
+)
+def test_a_generator_that_gives_no_number_is_refused(engine: Any, ask: Callable[[Any, Any], object]) -> None:  # noqa: ANN401  a module
+    for gives in (None, "7", 0.5):
+        with pytest.raises(TypeError, match="what a generator gives is a whole number"):
+            ask(engine, Nonsense(gives))
+    for gives in (-1, 1 << 64):
+        with pytest.raises(granada.InvalidState, match="numbers below the one it is asked for"):
+            ask(engine, Nonsense(gives))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=["fast", "plain"])
+def test_playouts_ask_for_seeds_as_they_go_and_can_be_broken_off(engine: Any) -> None:  # noqa: ANN401  a module
+    over = granada.play([granada.RandomBot(Random(1))] * 2, rng=Random(1))
+    *_, end = granada.replay(over)
+    with pytest.raises(TiredError):
+        engine.playouts(end, 1 << 62, Tired(1))
+
+
+def test_a_name_that_no_file_can_have_is_no_set_of_tiles() -> None:
+    with pytest.raises(granada.InvalidState, match="no file has a name such as"):
+        granada.TileSet.load("a\0b")
+
+
+def test_the_table_of_a_view_is_played_by_nobody() -> None:
+    table = granada.observe(granada.deal(granada.new_game(3), Random(1)), 0).table
+    for engine in ENGINES:
+        with pytest.raises(granada.InvalidState, match="this is the table of a view"):
+            engine.Position(table, Random(1))
+        with pytest.raises(granada.InvalidState, match="this is the table of a view"):
+            engine.playouts(table, 1, Random(1))
