@@ -83,6 +83,12 @@ class CityQuestion(ActionQuestion):
         step = PlaceTiles(0, (Pending(Tile(self.do.face)),)) if isinstance(self.do, Place) else Act(0)
         return self.position(step, Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
 
+    def flaws(self) -> list[str]:
+        """What is to be built belongs into such a city."""
+        built = (self.do.face,) if isinstance(self.do, Place) else self.reserve
+        strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
+        return [f"{face} does not belong to a city of Granada alone" for face in strange]
+
 
 @frozen(kw_only=True)
 class RemoveQuestion(CityQuestion):
