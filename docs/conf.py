@@ -23,6 +23,7 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 90
 
+html_domain_indices = False  # the API is one page, and needs no index of modules
 html_theme = "furo"
 html_title = "granada"
 html_static_path = ["_static"]
