@@ -20,6 +20,7 @@ class Player:
         self.token, self.bot = token, granada.BuilderBot(Random(token))
         self.heard: list[granada.Event] = []
         self.undone = 0
+        self.dropped = False
 
     @property
     def over(self) -> bool:
@@ -41,6 +42,7 @@ class Player:
             case {"undo": "asked", "after": after}:
                 return {"agree": after}
             case {"refused": reason} | {"dropped": reason}:
+                self.dropped = "dropped" in message
                 print(reason, file=sys.stderr)
         return None
 
@@ -60,7 +62,7 @@ class Player:
     async def play(self, port: int) -> None:
         """Play to the end."""
         tries = 0
-        while not self.over and tries < TRIES:
+        while not self.over and not self.dropped and tries < TRIES:
             heard = len(self.heard)
             with suppress(OSError):
                 await self.sit(port)

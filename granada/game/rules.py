@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from granada.errors import quoted
+from granada.errors import InvalidState, quoted, whole
 from granada.game import acting, placing
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
@@ -54,9 +54,16 @@ def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule,
         raise TypeError(f"action is an Action such as Action.parse('take b3'), not {quoted(action)}")
     if a_state(state).over:
         return (Rule.GAME_IS_OVER,)
-    if seat is not None and seat != state.actor:
+    if seat is not None and _a_seat(state, seat) != state.actor:
         return (Rule.ACT_ON_YOUR_TURN,)
     return tuple(sorted(_broken(state, state.todo[0], action), key=_ORDER.__getitem__))
+
+
+def _a_seat(state: State, seat: int) -> int:
+    """The seat itself, if there is one with that number."""
+    if not 0 <= whole(seat, "a seat") < len(state.players):
+        raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
+    return seat
 
 
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
@@ -134,6 +141,13 @@ def _performed(state: State, step: Step, action: Action) -> State:
             return state
 
 
+def _hint(state: State, action: Action, seat: int | None) -> str:
+    """What is to be done instead of an action, where it is not for its seat, or for any, to act."""
+    if waits_for_draw(state):
+        return "" if isinstance(action, Draw) else "a draw is due: deal(state, rng) makes it"
+    return "" if seat in (None, state.actor) or state.actor is None else f"it is for seat {state.actor + 1} to act"
+
+
 def is_legal(state: State, action: Action) -> bool:
     """Whether an action breaks no rule."""
     return not broken(state, action)
@@ -150,8 +164,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> State:
 def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | None = None) -> State:
     """``apply``, which also tells what the action did, and what each step did that ran by itself."""
     if rules := broken(a_whole_state(state), action, seat):
-        due = "a draw is due: deal(state, rng) makes it" if waits_for_draw(state) and seat is None else ""
-        raise IllegalAction(action, rules, "" if isinstance(action, Draw) else due)
+        raise IllegalAction(action, rules, _hint(state, action, seat))
     step = state.todo[0]
     if isinstance(action, Draw):
         after = drawn(state, action)

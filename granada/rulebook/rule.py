@@ -266,6 +266,11 @@ class Rule(Enum):
     RECORD_OF_A_GAME = "A record names every draw and every decision, so that anybody can play the game again."
 
     @classmethod
+    def _missing_(cls, value: object) -> Rule | None:
+        """``Rule("moats-match")`` is found by its name."""
+        return next((rule for rule in cls if str(rule) == value), None)
+
+    @classmethod
     def named(cls, name: str) -> Rule:
         """The rule with a name, in any spelling; an InvalidState suggests those that contain the name, or the nearest.
 
