@@ -23,8 +23,7 @@ class Position(_kernel.Position):
 
     It never waits for a draw: a seat must decide, or the game is over.
 
-    >>> from itertools import islice
-    from random import Random
+    >>> from random import Random
     >>> import granada
     >>> position = Position(granada.new_game(3), Random(7))
     >>> twin = position.copy()
@@ -94,8 +93,7 @@ def playouts(
     Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
     so the results do not depend on the number of threads.
 
-    >>> from itertools import islice
-    from random import Random
+    >>> from random import Random
     >>> import granada
     >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
     True
