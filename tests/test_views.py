@@ -177,7 +177,7 @@ def test_hands_lie_open_while_they_are_dealt_and_are_secret_from_then_on() -> No
     assert shown[2] == state.players[2].hand
 
 
-SECRETS = str(Path(__file__).parent / "programs" / "secrets.py")
+SECRETS = str(Path(__file__).parent / "programs" / "walking_to_secrets.py")
 EVERY_MODULE = "vizier exchange bonus huts"
 
 

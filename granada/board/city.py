@@ -25,7 +25,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, Cell, in_reach, named, neighbours, ring
+from granada.board.cells import START, Cell, a_cell, in_reach, named, neighbours, ring
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
@@ -174,6 +174,7 @@ class City(Pictured):
     def fits(self, face: Face, cell: Cell) -> bool:
         """Whether a tile may be added on a cell."""
         self._belongs(face)
+        cell = a_cell(cell)
         sides = self._sides_of(cell)
         return (
             cell not in self
@@ -228,8 +229,9 @@ class City(Pictured):
         """The city with one more tile; an InvalidState names the rules that this would break."""
         if not self.fits(face, cell):
             raise _refused(f"{face} at {named(cell)}", self.broken_by_adding(face, cell))
-        founding = Cell(*cell) if self._founds(face.family) else self.founding
-        return _city(self.start, founding, {**self.tiles, Cell(*cell): face})
+        cell = a_cell(cell)
+        founding = cell if self._founds(face.family) else self.founding
+        return _city(self.start, founding, {**self.tiles, cell: face})
 
     # Removing
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from granada.board import Building, Family, Round
-from granada.errors import InvalidState
+from granada.errors import InvalidState, quoted
 from granada.rulebook import Rulings
 
 
@@ -179,4 +179,4 @@ def game_named(name: str) -> Game:
     try:
         return GAMES[name]
     except (KeyError, TypeError):
-        raise InvalidState([f"there is no game {name!r}; there is {', '.join(GAMES)}"]) from None
+        raise InvalidState([f"there is no game {quoted(name)}; there is {', '.join(GAMES)}"]) from None

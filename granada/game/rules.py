@@ -48,7 +48,8 @@ def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule,
 
     This is what legality means.
     An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
-    With a seat, counted from 0, it must be for that seat to act; otherwise whoever is to act is meant.
+    With a seat, counted from 0, it must be for that seat to act, or act-on-your-turn is broken; with None, which is no
+    spectator here, whoever is to act is meant.
     """
     if not isinstance(action, Action):
         raise TypeError(f"action is an Action such as Action.parse('take b3'), not {quoted(action)}")

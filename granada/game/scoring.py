@@ -8,6 +8,7 @@ from operator import itemgetter
 from attrs import evolve, frozen
 
 from granada.board import Building, Cell, InvalidState, Round
+from granada.errors import quoted
 from granada.game.games import Border, Game, Longest, Majority, RowPlan
 from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured
@@ -111,11 +112,11 @@ def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game'
     """What a scoring would give on the cities as they are."""
     a_state(state)
     if not isinstance(round, Round | str):
-        raise TypeError(f"a scoring is A, B or C, not {round!r}")
+        raise TypeError(f"a scoring is A, B or C, not {quoted(round)}")
     try:
         which = Round(round)
     except ValueError:
-        raise InvalidState([f"a scoring is A, B or C, not {round!r}"]) from None
+        raise InvalidState([f"a scoring is A, B or C, not {quoted(round)}"]) from None
     rows = tuple(score_row(state, which, plan) for plan in plans(state.setup))
     seats = range(len(state.players))
     return Scoring(

@@ -178,7 +178,7 @@ class State(Pictured):
 
 @frozen(slots=False)
 class SeenState(State):
-    """What a seat sees of a state: the hands and cards that are hidden from it are left out, so it cannot be played."""
+    """What a seat sees of a state, without what is hidden from it: its own actions can be judged, none carried out."""
 
 
 def a_whole_state(state: object) -> State:

@@ -102,7 +102,7 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
     shown = [(seat, action.face) for seat, action in record.steps if isinstance(action, Reveal)]
     deals = record.steps[number - 1 : number - 1 + sum(step.left)]  # this one and all that follow it
     dealt = [action.what.up for _, action in deals if isinstance(action, Draw) and isinstance(action.what, Tile)]
-    own = [face for seat, face in shown if seat == owner and face in left]
+    own = [face for seat, face in shown if seat == owner and face in left and face not in dealt]
     others = [face for face in left if face not in dealt and all(face != each for _, each in shown)]
     if not own and not others:
         raise InvalidState([f"step {number} is hidden, and no bonus card is left that it could be"])

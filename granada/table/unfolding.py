@@ -6,7 +6,7 @@ from typing import Any
 from granada import events, game, steps
 from granada.board import Round
 from granada.events import Event
-from granada.game import BONUS, Action, Draw, State, apply_telling, plans, score_row, slot_space
+from granada.game import BONUS, Action, Draw, State, a_state, apply_telling, plans, score_row, slot_space
 from granada.steps import Step
 from granada.table.table import winners
 
@@ -22,7 +22,7 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
     space 1 gets arena10|market11/n
     """
     happened: list[Event] = []
-    before = state
+    before = a_state(state)
     drew = type(state.todo[0]) if state.todo and isinstance(action, Draw) else None
 
     def tell(step: Step, after: State | None) -> None:
@@ -43,13 +43,12 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
 
     after = apply_telling(state, action, tell, seat)
     todo = after.todo
+    if type(action) in _LEAVING and BONUS in state.setup.modules:
+        happened[1:1] = _covered(state, after)
     if not todo:
         happened.append(events.GameOver(after.points, winners(after)))
-    elif after.extras:
-        if type(action) in _LEAVING and BONUS in state.setup.modules:
-            happened[1:1] = _covered(state, after)
-        if type(todo[0]) in _WINDOWS and todo[0] != state.todo[0]:
-            happened.extend(_opened(after))
+    elif type(todo[0]) in _WINDOWS and todo[0] != state.todo[0]:
+        happened.extend(_opened(after))
     return after, tuple(happened)
 
 

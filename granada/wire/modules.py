@@ -132,7 +132,7 @@ def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
         yield "extras.bonus: the cards are the ten tiles without walls, once each"
     if len(known) < len(everything) and not partial:
         yield "extras.bonus: only a view has cards that are not known"
-    if state.setup.tiles is not None and len(everything) != WALL_LESS_TILES:
+    if len(everything) > WALL_LESS_TILES or (state.setup.tiles is not None and len(everything) < WALL_LESS_TILES):
         yield f"extras.bonus: there are {WALL_LESS_TILES} cards, not {len(everything)}"
     for seat, faces in enumerate(bonus.shown):
         if Counter(faces) - Counter(state.players[seat].city.faces):

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from granada.errors import InvalidState, quoted
 from granada.files import LineFile, is_stream, write_file
-from granada.game import Action, State
+from granada.game import Action, Draw, SeenState, State
 from granada.notation import BadNotation
 from granada.table import Record, replay
 from granada.wire.records import read_record, record_lines, result_line, step_line
@@ -84,13 +84,15 @@ class Recorder:
 
     def add(self, seat: int | None, action: Action | None) -> None:
         """Write down a step; the seat counts from 0, and is None for a draw."""
+        if not isinstance(action, Action | None) or (seat is None) != isinstance(action, Draw | None):
+            raise TypeError(f"a seat has an action, and None a draw: not {quoted(seat)} and {quoted(action)}")
         before = self._end
         self._write(step_line(seat, action))
         self._marks.append(before)
 
     def back_to(self, steps: int) -> None:
         """Strike out all but so many steps."""
-        if steps < len(self._marks):
+        if 0 <= steps < len(self._marks):
             self._end = self._marks[steps]
             del self._marks[steps:]
             self._file.cut(self._end)
@@ -126,6 +128,8 @@ def resumed(text: str) -> tuple[Record, State]:
     """A game that was left or broken off, and where it stands."""
     record = read_record(untorn(text))
     *_, state = replay(record)
+    if isinstance(state, SeenState):
+        raise InvalidState(["this is what somebody saw of a game, which is not all of it"])
     if record.points is not None or state.over:
         raise InvalidState(["this game is over"])
     return record, state

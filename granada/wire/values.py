@@ -3,7 +3,8 @@
 import hashlib
 from typing import Any, TypeVar, get_args, overload
 
-from granada.board import City, InvalidState, Layout
+from granada.board import City, Layout
+from granada.errors import InvalidState, quoted
 from granada.events import Event
 from granada.game import Scoring, State, a_whole_state
 from granada.notation import BadNotation
@@ -60,11 +61,13 @@ def from_json(text: str, kind: type[object] | None = None) -> Written:
     return _expected(_read(text), kind)
 
 
-def from_data(data: object, kind: type[object] | None = None) -> Written:
+def from_data(data: object, kind: type[Any] | None = None) -> Written:
     """The same from values such as a reader of JSON gives: a dict, or for a record a list of them."""
-    if isinstance(data, list):
-        return _expected(read_record("\n".join(map(canonical_json, data))), kind)
-    return _expected(_value_of(data), kind)
+    try:
+        text = "\n".join(map(canonical_json, data)) if isinstance(data, list) else canonical_json(data)
+    except (TypeError, ValueError, RecursionError):
+        raise InvalidState([f"expected what JSON can hold, not {quoted(data)}"]) from None
+    return from_json(text) if kind is None else from_json(text, kind)
 
 
 def _expected(value: Written, kind: type[object] | None) -> Written:

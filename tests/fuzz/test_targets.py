@@ -126,9 +126,9 @@ def _a_sharp_knife(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GamesFile, "_read", read)
 
 
-def _nobody_is_richest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel awards no tile."""
-    monkeypatch.setattr("granada.checking.kernel.richest", lambda *_: None)
+def _a_kernel_that_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the kernel everything is legal."""
+    monkeypatch.setattr("granada.checking.kernel.WaitingPosition.do", lambda *_: True)
 
 
 def _open_bonus_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +138,7 @@ def _open_bonus_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 MISTAKES = (
     *(_a_bare_error, _another_text, _no_judgement, _an_open_deck, _raw_names, _a_blind_kernel),
-    *(_nobody_is_richest, _trusted_names, _a_sharp_knife, _open_bonus_cards),
+    *(_a_kernel_that_agrees, _trusted_names, _a_sharp_knife, _open_bonus_cards),
 )
 BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = dict(zip(ISSUED, MISTAKES, strict=True))
 

@@ -7,7 +7,7 @@ add to what an action does, but not replace it. ``docs/design.md`` lists where a
 import copyreg
 from collections.abc import Callable
 
-from granada.errors import InvalidState
+from granada.errors import InvalidState, quoted
 from granada.game.modules.bonus import BONUS
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
@@ -23,7 +23,7 @@ def module_named(name: str) -> Module:
     try:
         return MODULES[name]
     except (KeyError, TypeError):
-        raise InvalidState([f"there is no module {name!r}; there is {', '.join(MODULES)}"]) from None
+        raise InvalidState([f"there is no module {quoted(name)}; there is {', '.join(MODULES)}"]) from None
 
 
 def _by_name(module: Module) -> tuple[Callable[[str], Module], tuple[str]]:

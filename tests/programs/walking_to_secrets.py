@@ -1,6 +1,6 @@
 """Plays a game for a while, looks at it from a seat, and walks to everything that can be reached from that view.
 
-``python secrets.py GAME MODULES PLANTED`` ends with 1 and says what it found when any of it tells a secret:
+``python walking_to_secrets.py GAME MODULES PLANTED`` ends with 1 and says what it found when any of it tells a secret:
 a hand of another seat or what is still in the deck, as a purse, as cards or as text, or a hidden bonus card.
 A leak can be planted, so that one sees that the walk finds it.
 """

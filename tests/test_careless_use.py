@@ -1,4 +1,4 @@
-"""Generators of any make are taken alike, and one that gives nonsense is refused."""
+"""What a careless user hands in: generators of any make, odd cells, seats and values, tables of views."""
 
 from __future__ import annotations
 
@@ -103,3 +103,44 @@ def test_the_table_of_a_view_is_played_by_nobody() -> None:
             engine.Position(table, Random(1))
         with pytest.raises(granada.InvalidState, match="this is the table of a view"):
             engine.playouts(table, 1, Random(1))
+
+
+def test_a_careless_cell_is_refused_and_spoils_nothing_for_others() -> None:
+    face = granada.Face.parse("park7")
+    city = granada.City.of({}, start=granada.Family.GRANADA)
+    for careless in ((1.0, 0), (0, 1.0), ("1", 0), (1,)):
+        with pytest.raises(TypeError):
+            city.fits(face, careless)  # type: ignore[arg-type]  # what is tested
+        with pytest.raises(TypeError):
+            city.added(face, careless)  # type: ignore[arg-type]  # as above
+    assert list(map(str, city.added(face, granada.Cell(1, 0)).sites(face))) == [
+        "-1,0",
+        "0,-1",
+        "0,1",
+        "1,-1",
+        "1,1",
+        "2,0",
+    ]
+
+
+@pytest.mark.parametrize(
+    "data", [{5: 1}, {"kind": "state", 1: 2}, [{1: 2}], {"kind": b"state"}, [float("nan")], {1, 2}]
+)
+def test_values_that_json_cannot_hold_are_refused_in_our_words(data: object) -> None:
+    with pytest.raises((granada.InvalidState, granada.BadNotation)):
+        granada.from_data(data)
+
+
+def test_a_seat_that_is_none_is_refused_and_one_that_waits_is_told_whose_turn_it_is() -> None:
+    state = granada.deal(granada.new_game(3), Random(1))
+    action, actor = granada.legal_actions(state)[0], state.actor or 0
+    assert granada.apply(state, action, actor) == granada.apply(state, action)
+    with pytest.raises(granada.IllegalAction, match=f"it is for seat {actor + 1} to act") as refused:
+        granada.apply(state, action, (actor + 1) % 3)
+    assert refused.value.rules == (granada.Rule.ACT_ON_YOUR_TURN,)
+    with pytest.raises(granada.IllegalAction, match="a draw is due"):
+        granada.apply(granada.new_game(3), action, 0)
+    with pytest.raises(granada.InvalidState, match="a seat is 0 to 2, not 3"):
+        granada.apply(state, action, 3)
+    with pytest.raises(TypeError, match="a seat is a whole number"):
+        granada.apply(state, action, "0")  # type: ignore[arg-type]  # what is tested
