@@ -14,7 +14,8 @@ from granada.suite.chapters import ORDER
 from granada.suite.complaints import no_such, short
 from granada.suite.examiner import Asked, Examiner, Fault, check, meet, modules_of, selected
 from granada.suite.judging import judge, read_only, read_questions, says_the_same
-from granada.suite.protocol import HELLO, answer, answer_with
+from granada.suite.protocol import HELLO, answer_with
+from granada.suite.protocol import answer as answer
 from granada.suite.question_pictures import (
     Scene,
     laid_out,
