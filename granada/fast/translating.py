@@ -55,6 +55,7 @@ class Translator:
         ages = list(setup.ages or ())
         name = setup.game.name
         self.table = _kernel.Table(name, setup.players, self.modules, setup.scoring, readings, ages, self.box)
+        self.encodings: dict[bool, Any] = {}
 
     # From states
 

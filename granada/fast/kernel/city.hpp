@@ -166,6 +166,10 @@ class City {
   int place_of(int x, int y) const { return (y - south_) * width_ + x - west_; }
   Cell cell_at(int place) const { return {west_ + place % width_, south_ + place / width_}; }
   int way(int direction) const { return ways_[direction]; }
+  /// Whether all eight neighbours of a cell lie on the ground.
+  bool has_room_round(Cell cell) const {
+    return on_the_ground(cell.x() - 1, cell.y() - 1) && on_the_ground(cell.x() + 1, cell.y() + 1);
+  }
 
  private:
   bool on_the_ground(int x, int y) const {
