@@ -48,16 +48,16 @@ class Position(_kernel.Position):
     (True, False)
     """
 
-    __slots__ = ("_next_gauss", "_translator")
-    _translator: Translator
-    _next_gauss: float | None
+    __slots__ = ("next_gauss", "translator")
+    translator: Translator
+    next_gauss: float | None
 
     def __init__(self, state: State, rng: Generator) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
-        self._translator, record = read(state)
-        _, words, self._next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
+        self.translator, record = read(state)
+        _, words, self.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
         try:
-            super().__init__(self._translator.table, record, words)
+            super().__init__(self.translator.table, record, words)
         except ValueError as flaw:
             raise InvalidState([str(flaw)]) from None
 
@@ -66,36 +66,36 @@ class Position(_kernel.Position):
         """A copy of a position of the kernel, at the table of a translator."""
         position: Position = _NEW(cls)
         _INIT(position, there)
-        position._translator, position._next_gauss = translator, None
+        position.translator, position.next_gauss = translator, None
         return position
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; their numbers are their places."""
-        return tuple(map(self._translator.action, self._actions()))
+        return tuple(map(self.translator.action, self._actions()))
 
     def _perform(self, action: Action) -> None:
         """Do an action that was not given by its number."""
         if not isinstance(action, Action):
             raise TypeError(f"an action or its number is needed, not {type(action).__name__}")
-        record = self._translator.action_record(action)
+        record = self.translator.action_record(action)
         if record is None or not self._do(record):
             apply(self.state(), action)  # says which rules are broken
             raise RuntimeError(f"the kernel refuses {action}, which is legal")
 
     def state(self) -> State:
         """The position as a state."""
-        return self._translator.state(self._record())
+        return self.translator.state(self._record())
 
     def generator(self) -> Random:
         """A copy of the generator as it stands."""
         twin = Random()  # noqa: S311  a game, not a secret
-        twin.setstate((3, tuple(self._generator()), self._next_gauss))
+        twin.setstate((3, tuple(self._generator()), self.next_gauss))
         return twin
 
     @property
     def setup(self) -> Setup:
         """What the table agreed on."""
-        return self._translator.setup
+        return self.translator.setup
 
     @classmethod
     def of(cls, view: View, rng: Generator) -> Position:
@@ -112,13 +112,13 @@ class Position(_kernel.Position):
         With a generator chance comes from another one, which that seeds, so each copy goes its own way.
         """
         twin = _NEW(Position)
-        twin._translator = self._translator
+        twin.translator = self.translator
         if rng is None:
             _INIT(twin, self)
-            twin._next_gauss = self._next_gauss
+            twin.next_gauss = self.next_gauss
         else:
             _INIT(twin, self, dream_seed(rng))
-            twin._next_gauss = None
+            twin.next_gauss = None
         return twin
 
     def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Position:
@@ -127,10 +127,10 @@ class Position(_kernel.Position):
         With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
         the one given seeds another, which deals the cards and goes on, so each call gives another dream.
         """
-        who = a_seat(seat, self._translator.setup.players)
+        who = a_seat(seat, self.translator.setup.players)
         twin = _NEW(Position)
-        twin._translator = self._translator
-        twin._next_gauss = None
+        twin.translator = self.translator
+        twin.next_gauss = None
         _INIT(twin, self, dream_seed(rng), NOTHING if who is None else who, bool(recall))
         return twin
 
@@ -152,13 +152,13 @@ class Position(_kernel.Position):
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
         """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
-        who = a_seat(seat, self._translator.setup.players)
-        found: Numbers = _encodings().numbers(self._translator, self, who, recall=bool(recall))
+        who = a_seat(seat, self.translator.setup.players)
+        found: Numbers = _encodings().numbers(self.translator, self, who, recall=bool(recall))
         return found
 
     def features(self) -> Numbers:
         """A row of numbers for each legal action, as ``granada.learning`` has them."""
-        found: Numbers = _encodings().features(self._translator, self)
+        found: Numbers = _encodings().features(self.translator, self)
         return found
 
     def winners(self) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ Batch::Batch(const Position& start, std::shared_ptr<const Encoding> encoding,
       games_(seeds.size(), start),
       made_(seeds.size()),
       written_(seeds.size()),
+      counts_(seeds.size()),
       crew_(threads) {
   crew_.share(number(), [&](int game) {
     games_[at(game)].use(Generator(seeds[at(game)]));
@@ -29,16 +30,15 @@ Batch::Batch(const Position& start, std::shared_ptr<const Encoding> encoding,
 int Batch::step(std::span<const std::int32_t> places) {
   const std::lock_guard lock(stepping_);
   for (int game = 0; game < number(); ++game)
-    if (places[at(game)] < 0 || places[at(game)] >= games_[at(game)].count())
-      throw std::out_of_range("game " + std::to_string(game) + " has " +
-                              std::to_string(games_[at(game)].count()) + " actions, and none with number " +
-                              std::to_string(places[at(game)]));
+    if (places[at(game)] < 0 || places[at(game)] >= counts_[at(game)])
+      throw std::out_of_range("game " + std::to_string(game) + " has " + std::to_string(counts_[at(game)]) +
+                              " actions, and none with number " + std::to_string(places[at(game)]));
   crew_.share(number(), [&](int game) {
     play(game, places[at(game)]);
     tell(game);
   });
   return narrow<int>(
-      std::count_if(games_.begin(), games_.end(), [&](Position& game) { return game.count() > width_; }));
+      std::count_if(counts_.begin(), counts_.end(), [&](int count) { return count > width_; }));
 }
 
 /// Do an action, and say what each seat has gained; a game that has ended is followed by a new one, which
@@ -79,7 +79,7 @@ void Batch::tell(int game) {
   if (arrays_.features) actions = position.actions();
   const int count = position.count(), kept = std::min(count, width_), before = written_[at(game)];
   arrays_.actors[game] = narrow<std::int8_t>(actor);
-  arrays_.counts[game] = count;
+  arrays_.counts[game] = counts_[at(game)] = count;
   encoding_->observe(position.state(), actor, arrays_.observation + at(game) * at(size));
   std::uint8_t* mask = arrays_.mask + at(game) * at(width_);
   if (kept > before) std::memset(mask + before, 1, at(kept - before));

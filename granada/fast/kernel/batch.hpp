@@ -51,8 +51,9 @@ class Batch {
   int decisions_, width_, players_;
   Arrays arrays_;
   std::vector<Position> games_;
-  /// Of each game, how many decisions were made, and how many rows were written last.
-  std::vector<int> made_, written_;
+  /// Of each game, how many decisions were made, how many rows were written last, and how many actions there
+  /// are.
+  std::vector<int> made_, written_, counts_;
   std::mutex stepping_;
   Crew crew_;
 };

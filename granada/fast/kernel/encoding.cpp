@@ -2,6 +2,7 @@
 #include "encoding.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -48,6 +49,19 @@ void write_tile(const Box& box, TileNumber number, Number* out) {
   const Face& below = box.face(tile.down);
   out[FACE_WIDTH] = sure(at(below.building) + 1);
   out[FACE_WIDTH + 1] = sure(below.price);
+}
+
+/// How many of each value there are: eight numbers of four bits are spread over eight bytes at once.
+void write_coins(Coins coins, Number* out) {
+  std::uint64_t spread = coins & 0xFFFFFFFF;
+  spread = (spread | spread << 16) & 0x0000FFFF0000FFFF;
+  spread = (spread | spread << 8) & 0x00FF00FF00FF00FF;
+  spread = (spread | spread << 4) & 0x0F0F0F0F0F0F0F0F;
+  if constexpr (std::endian::native == std::endian::little)
+    std::memcpy(out, &spread, sizeof spread);
+  else
+    for (int value = 1; value < VALUES; ++value) out[value - 1] = sure(number_of(coins, value));
+  out[VALUES - 1] = sure(number_of(coins, VALUES));
 }
 
 /// Points in two numbers; what is left over is never negative.
@@ -251,8 +265,7 @@ void Encoding::write_agenda(const State& state, int first, Number* out) const {
 
 void Encoding::write_purse(const Purse& purse, Number* out) const {
   for (int currency = 0; currency < CURRENCIES; ++currency, out += VALUES)
-    for (Coins left = purse.coins(currency); left; left = without(left, least_value(left)))
-      out[least_value(left) - 1] = sure(number_of(left, least_value(left)));
+    if (const Coins coins = purse.coins(currency)) write_coins(coins, out);
   if (!purse.has_bureaus()) return;
   demand(kinds_ == KINDS, "the encoding of this table knows no bureaus");
   for (int bureau = 0; bureau < BUREAUS; ++bureau) out[bureau] = purse.has_bureau(bureau);
@@ -318,21 +331,22 @@ void Encoding::write_tiles(const State& state, int first, Number* row) const {
   }
   out = row + starts_[Field::tiles];
   int room = most_tiles_;
-  const auto write_owned = [&](int whose, Cell cell, FaceNumber face) {
+  const auto write_owned = [&](int whose, int east, int north, FaceNumber face) {
     demand(room-- > 0, "tiles: the encoding has no room for so many tiles");
     out[0] = sure(whose);
-    out[1] = small(cell.x(), "tiles: a tile lies too far from the start");
-    out[2] = small(cell.y(), "tiles: a tile lies too far from the start");
+    out[1] = small(east, "tiles: a tile lies too far from the start");
+    out[2] = small(north, "tiles: a tile lies too far from the start");
     write_face(box.face(face), out + 3);
     out += OWNED_WIDTH;
   };
   for (int place = 0; place < players; ++place) {
     const Player& player = state.player((first + place) % players);
-    for (Cell cell : player.city.tiles()) write_owned(2 * place + 1, cell, player.city.lot(cell).face);
-    for (FaceNumber face : player.reserve) write_owned(2 * place + 2, START, face);
+    for (const Built& tile : player.city.built())
+      write_owned(2 * place + 1, tile.east, tile.north, tile.face);
+    for (FaceNumber face : player.reserve) write_owned(2 * place + 2, 0, 0, face);
   }
   if (state.dirk)
-    for (FaceNumber face : state.dirk->faces) write_owned(2 * players + 1, START, face);
+    for (FaceNumber face : state.dirk->faces) write_owned(2 * players + 1, 0, 0, face);
   for (int lane = 0; lane < table_->lanes(); ++lane)
     count(state.bags[lane], tile_columns_, row + starts_[Field::bags],
           "bags: the encoding of this table knows no such tile");
