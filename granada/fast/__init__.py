@@ -3,12 +3,12 @@
 The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
 Where there is no compiled kernel, the rules themselves play, with the same results.
 
+``compiled`` holds positions and cities in the kernel, ``waiting`` positions there that wait for their draws, and
+``plain`` the same by the rules; ``generators`` and ``likeness`` are what both engines need in the same way.
 ``batches`` steps many games at once and tells them in numbers, with ``kernel_games`` or ``plain_games``; these and
-``encodings`` need NumPy. ``compiled`` holds positions and cities in the kernel, ``waiting`` positions there that wait for their draws, and
-``plain`` the same by the rules; ``generators`` is what both engines need in the same way. ``translating`` alone knows
-states and the numbers that the kernel reads. The kernel is the folder ``kernel``, in C++; it shares no line with the
-rules, and nothing but ``bindings.cpp`` knows of Python. Other rooms use the names below, and ``checking`` also uses
-``waiting`` and ``compiled``.
+``encodings`` need NumPy. ``translating`` alone knows states and the numbers that the kernel reads. The kernel is the
+folder ``kernel``, in C++; it shares no line with the rules, and nothing but its bindings know of Python. Other rooms
+use the names below, and ``checking`` also uses ``waiting`` and ``compiled``.
 
 >>> from random import Random
 >>> import granada, granada.fast

@@ -79,7 +79,7 @@ class Batch:
         self.counts, self.actors = np.zeros(rows, np.int32), np.zeros(rows, np.int8)
         self.gains, self.points = np.zeros((rows, players), np.int16), np.zeros((rows, players), np.int32)
         self.ends, self.standing = np.zeros(rows, np.uint8), np.zeros((rows, players), np.int8)
-        own = list(seeds(Random(whole(seed, "seed")), rows))  # noqa: S311  games, not secrets
+        own = list(seeds(Random(whole(seed, "seed")), rows))
         shared = some_threads(threads)
         arrays = {name: each for name, each in vars(self).items() if isinstance(each, np.ndarray)}
         self._process, self._warned = os.getpid() if shared > 1 else None, False

@@ -71,7 +71,7 @@ class Position(_kernel.Position):
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; their numbers are their places."""
-        return tuple(map(self.translator.action, self._actions()))
+        return self.translator.actions(self._actions())
 
     def _perform(self, action: Action) -> None:
         """Do an action that was not given by its number."""
@@ -88,7 +88,7 @@ class Position(_kernel.Position):
 
     def generator(self) -> Random:
         """A copy of the generator as it stands."""
-        twin = Random()  # noqa: S311  a game, not a secret
+        twin = Random()
         twin.setstate((3, tuple(self._generator()), self.next_gauss))
         return twin
 
@@ -104,7 +104,7 @@ class Position(_kernel.Position):
         Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
         """
         seed = dream_seed(rng)
-        return cls(a_view(view).sample(Mixer(seed)), Random(seed))  # noqa: S311  a game, not a secret
+        return cls(a_view(view).sample(Mixer(seed)), Random(seed))
 
     def copy(self, rng: Generator | None = None) -> Position:
         """The same position once more; without a generator it dreams the same dream, draw by draw.

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from granada.encoding import COLUMNS, STEPS, VERBS, VERSION, Encoding, Numbers
+from granada.errors import InvalidState
 from granada.fast import _kernel
 from granada.fast.names import in_kernel_order
 from granada.fast.translating import NOTHING, Translator
@@ -55,7 +56,10 @@ def numbers(translator: Translator, position: _kernel.Position, seat: int | None
     """What a seat, or a spectator, sees of a position."""
     encoding = encoding_of(translator, recall=recall)
     row = np.empty(encoding.size, np.int8)
-    encoding.there.observe(position, NOTHING if seat is None else seat, row)
+    try:
+        encoding.there.observe(position, NOTHING if seat is None else seat, row)
+    except ValueError as flaw:
+        raise InvalidState([str(flaw)]) from None
     return row
 
 

@@ -98,14 +98,14 @@ class Position:
         Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
         """
         seed = dream_seed(rng)
-        return cls(a_view(view).sample(Mixer(seed)), Random(seed))  # noqa: S311  a game, not a secret
+        return cls(a_view(view).sample(Mixer(seed)), Random(seed))
 
     def copy(self, rng: Generator | None = None) -> Position:
         """The same position once more; without a generator it dreams the same dream, draw by draw.
 
         With a generator chance comes from another one, which that seeds, so each copy goes its own way.
         """
-        return Position(self._state, self._rng if rng is None else Random(dream_seed(rng)))  # noqa: S311  as above
+        return Position(self._state, self._rng if rng is None else Random(dream_seed(rng)))
 
     def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Position:
         """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
@@ -200,4 +200,4 @@ def playouts(
     True
     """
     some_threads(threads)
-    return [Position(state, Random(seed)).finish(policy) for seed in seeds(rng, number)]  # noqa: S311  no secrets
+    return [Position(state, Random(seed)).finish(policy) for seed in seeds(rng, number)]

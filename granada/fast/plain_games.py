@@ -21,16 +21,17 @@ class Games:
         encoding: Encoding,
         seeds: Sequence[int],
         *,
-        threads: int,  # noqa: ARG002  the rules play one after the other
+        threads: int,
         decisions: int,
         width: int,
         arrays: dict[str, np.ndarray],
     ) -> None:
-        """Begin a game for each seed."""
+        """Begin a game for each seed; however many threads there are, the rules play one after the other."""
+        del threads
         self._start, self._encoding, self._decisions, self._width = start, encoding, decisions, width
         self._arrays = arrays
         self._made = [0] * len(seeds)
-        self._games = [Position(start, Random(seed)) for seed in seeds]  # noqa: S311  games, not secrets
+        self._games = [Position(start, Random(seed)) for seed in seeds]
         for game in range(len(seeds)):
             self._tell(game)
 
