@@ -178,9 +178,9 @@ def test_a_wrong_place_is_refused_and_nothing_is_done(games: bool) -> None:
 
 def test_careless_batches_are_refused(games: bool) -> None:
     start = granada.new_game(3)
-    for options in ({"number": 0}, {"width": 0}, {"decisions": 0}):
+    for number, width, decisions in ((0, 9, 9), (2, 0, 9), (2, 9, 0)):
         with pytest.raises(InvalidState, match="is 1 or more, not 0"):
-            Batch(**{"setup": start, "number": 2, "seed": 1, **options})
+            Batch(start, number, 1, width=width, decisions=decisions)
     with pytest.raises(InvalidState, match="threads is 1 to 256"):
         Batch(start, 2, 1, 1000)
     with pytest.raises(TypeError, match="setup is a Setup"):

@@ -24,9 +24,9 @@ from granada.game import Layer
 from granada.strategies import states
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from granada import State, View
+    from granada import Action, Bot, State, View
 
 ENGINES = [
     pytest.param(plain, id="rules"),
@@ -102,7 +102,7 @@ def expected_odds(view: View, state: State) -> Counter[tuple[Purse, ...]]:
     bureaus = [card for card in view.unseen if not isinstance(card, Card)]
     sizes = [len(player.hand) for player in state.players[1:]]
     apart = len(state.deck.pools) > 1
-    kinds = [money, bureaus] if apart else [[*bureaus, *money]]
+    kinds: list[list[Any]] = [money, bureaus] if apart else [[*bureaus, *money]]
     places = [sum(layer.slots[pool] for layer in state.deck.layers) for pool in range(len(kinds))]
     ways: Counter[tuple[Purse, ...]] = Counter()
     for held in chosen(kinds, places):
@@ -138,7 +138,7 @@ def test_every_deal_is_as_likely_as_cards_make_it(bureaus: bool) -> None:
 def test_bonus_cards_are_dealt_as_likely_as_they_are(recall: bool) -> None:
     state = midway(2, "alhambra", modules=["bonus"], decisions=1)
     bonus = granada.modules.BONUS
-    dealt: Counter[tuple[Any, ...]] = Counter()
+    dealt: Counter[granada.Face] = Counter()
     position = granada.fast.Position(state, Random(1))
     rng = Random(5)
     number = 6000
@@ -267,17 +267,17 @@ class Watching:
         if remembers is not None:
             self.remembers = remembers
 
-    def choose(self, view: View, legal: Any) -> Any:
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
         self.seen.add(view.recall)
         return legal[self.rng.randrange(len(legal))]
 
 
 def test_a_bot_that_says_that_it_remembers_gets_views_with_recall() -> None:
-    bots = [Watching(Random(seat), remembers) for seat, remembers in enumerate((True, False, None))]
+    bots: list[Watching] = [Watching(Random(seat), remembers) for seat, remembers in enumerate((True, False, None))]
     granada.play(bots, rng=Random(1))
     assert [bot.seen for bot in bots] == [{True}, {False}, {False}]
 
 
 def test_a_search_that_remembers_plays() -> None:
-    bots = [granada.SearchBot(Random(1), playouts=2, remembers=True), granada.RandomBot(Random(2))]
+    bots: list[Bot] = [granada.SearchBot(Random(1), playouts=2, remembers=True), granada.RandomBot(Random(2))]
     assert granada.play(bots, rng=Random(3)).points

@@ -126,9 +126,9 @@ def measure(state: State, rounds: int) -> dict[str, float]:
         for name, task in todo.items():
             before, found, after = rate(plies), rate(task), rate(plies)
             ratios.setdefault(name, []).append(2 * found / (before + after))
-    found = {name: statistics.median(some) for name, some in ratios.items()}
+    medians = {name: statistics.median(some) for name, some in ratios.items()}
     dreams = [one / other for one, other in zip(ratios["redeal()"], ratios["copy()"], strict=True)]
-    return {**found, "copies for each redeal": statistics.median(dreams)}
+    return {**medians, "copies for each redeal": statistics.median(dreams)}
 
 
 def threads_together(state: State, rounds: int) -> float:
@@ -214,7 +214,7 @@ def largest(counts: Counter[int]) -> str:
 
 def sizes(decisions: int) -> str:
     """The census as a Markdown table."""
-    tables = {
+    tables: dict[str, dict[str, Any]] = {
         "Granada, 4": {"players": 4},
         "Granada, 2": {"players": 2},
         "Alhambra, 4, all modules": {
@@ -225,11 +225,11 @@ def sizes(decisions: int) -> str:
         "Combined, 2": {"players": 2, "game": "combined"},
         "Combined, 4": {"players": 4, "game": "combined"},
     }
-    lines = []
+    lines = list[str]()
     for name, options in tables.items():
         for policy, share in (("random", 1.0), ("builder", 1.0), ("search", 0.002), ("hoarder", 0.2)):
             made = round(decisions * share)
-            found = census(dict(options), policy, made, 1)
+            found = census(options, policy, made, 1)
             if not lines:
                 lines = [
                     f"| {' | '.join(['table', 'play', 'decisions', *found])} |",
