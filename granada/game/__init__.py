@@ -63,6 +63,7 @@ from granada.game.state import (
     SeenState,
     Setup,
     State,
+    a_seat,
     a_state,
     a_whole_state,
     slot_space,

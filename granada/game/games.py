@@ -48,7 +48,7 @@ class Border:
 RowPlan = Longest | Majority | Border
 
 
-@frozen(eq=False, repr=False)
+@frozen(eq=False, repr=False, kw_only=True)
 class Game:
     """A game of the family, as data.
 
@@ -66,10 +66,10 @@ class Game:
     name: str
     start: Family
     lanes: tuple[Family, ...]
-    two_faced: Family | None
-    first_with_edges: tuple[Family, ...]
+    two_faced: Family | None = None
+    first_with_edges: tuple[Family, ...] = ()
     piles: tuple[tuple[Round, int], ...]
-    later: tuple[tuple[Round, int], ...]
+    later: tuple[tuple[Round, int], ...] = ()
     rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
     scorings: tuple[str, ...]
 
@@ -143,9 +143,7 @@ GRANADA = Game(
     start=Family.GRANADA,
     lanes=(Family.GRANADA,),
     two_faced=Family.GRANADA,
-    first_with_edges=(),
     piles=((Round.A, 2), (Round.B, 4)),
-    later=(),
     rows=_granada_rows,
     scorings=(NORMAL, SIMPLIFIED),
 )
@@ -153,10 +151,7 @@ ALHAMBRA = Game(
     name="alhambra",
     start=Family.ALHAMBRA,
     lanes=(Family.ALHAMBRA,),
-    two_faced=None,
-    first_with_edges=(),
     piles=((Round.A, 2), (Round.B, 4)),
-    later=(),
     rows=_alhambra_rows,
     scorings=(NORMAL,),
 )

@@ -72,10 +72,7 @@ def agreed(
     if not isinstance(scoring, str):
         raise TypeError(f"scoring is 'normal' or 'simplified', not {quoted(scoring)}")
     if isinstance(game, str):
-        try:
-            game = game_named(game)
-        except ValueError as unknown:
-            raise InvalidState([str(unknown)]) from None
+        game = game_named(game)
     sets = _sets(tiles)
     years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
     if flaws := [

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from granada.board import START, Cell, City, Family, Layout, Violation, violations
-from granada.pictures.marked_cells import near_cells
+from granada.pictures.shared import near_cells
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, face_words, tile_markup
 from granada.rulebook import Rule
