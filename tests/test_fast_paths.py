@@ -55,7 +55,7 @@ def round_a_moat(*, closed: bool) -> City:
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_in_a_circle_round_a_moat_nobody_has_to_cross_a_tile(closed: bool) -> None:  # noqa: FBT001  two cases
+def test_in_a_circle_round_a_moat_nobody_has_to_cross_a_tile(closed: bool) -> None:
     city = round_a_moat(closed=closed)
     for cell in city:
         rest = {each: city[each] for each in city if each != cell}

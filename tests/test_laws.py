@@ -216,7 +216,7 @@ for game in ("granada", "alhambra", "combined"):
 
 def test_a_game_is_the_same_in_every_process_and_with_every_hash_seed() -> None:
     told = {
-        subprocess.run(  # noqa: S603  the script above
+        subprocess.run(
             [sys.executable, "-c", SCRIPT],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
@@ -241,8 +241,8 @@ def test_states_and_their_actions_survive_json_pickling_and_repr(state: State) -
         names[repr(module)] = module
     for again in (
         granada.from_json(granada.to_json(state)),
-        pickle.loads(pickle.dumps(state)),  # noqa: S301  just written
-        eval(repr(state), names),  # noqa: S307  just written
+        pickle.loads(pickle.dumps(state)),
+        eval(repr(state), names),
     ):
         assert again == state
         assert hash(again) == hash(state)
@@ -251,7 +251,7 @@ def test_states_and_their_actions_survive_json_pickling_and_repr(state: State) -
         assert again.actor == state.actor
     for action in granada.legal_actions(state)[:50]:
         assert granada.Action.parse(str(action)) == action
-        assert eval(repr(action), names) == action  # noqa: S307  as above
+        assert eval(repr(action), names) == action
 
 
 @given(states())

@@ -1,6 +1,6 @@
 """What nobody would notice: the rules are changed at random places, and the suite and then the tests must see it.
 
-python tests/benchmarks/mutation.py --number 600 --seed 1 --processes 2 --results mutants.jsonl
+python -m tests.benchmarks.mutation --number 600 --seed 1 --processes 2 --results mutants.jsonl
 
 Each change is tried against the original checker with the original suite, through the pipe, until a case fails; what
 the suite does not notice meets the tests, the fast files first, until one fails. Every result is a line of a file, so
@@ -26,9 +26,8 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent / "mutating"))
-from changes import Change, all_changes  # type: ignore[import-not-found]  # it lies there
-from trial import ROOT, Bench, baseline  # type: ignore[import-not-found]  # as above
+from tests.benchmarks.mutating.changes import Change, all_changes
+from tests.benchmarks.mutating.trial import ROOT, Bench, baseline
 
 FILES = (
     *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "outline", "paying")),
@@ -158,7 +157,7 @@ def _is_equivalent(key: str, excused: Lines) -> bool:
     return excused.get(key, {}).get("is") == "equivalent"
 
 
-def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:  # noqa: ANN401  what argparse gives
+def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:
     """Try changes, and write down what came of each."""
     folder = Path(args.folder)
     folder.mkdir(parents=True, exist_ok=True)
