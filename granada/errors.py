@@ -16,7 +16,7 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
-class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class InvalidState(ValueError):
     """Something that can be read but is no game, with every reason."""
 
     def __init__(self, reasons: Iterable[str]) -> None:

@@ -37,7 +37,7 @@ class Event:
         """The seat that alone may see all of it; None where everybody may."""
         return None
 
-    def seen_by(self, seat: int | None) -> Event:  # noqa: ARG002  most events are open to all
+    def seen_by(self, seat: int | None) -> Event:
         """The event as a seat sees it, or a spectator (None)."""
         return self
 

@@ -103,30 +103,22 @@ BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 
 
-def _of(family: Family) -> tuple[Building, ...]:
-    return tuple(building for building in Building if building.family is family)
-
-
 def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     last = rulings.simplified_second
     fixed = ((3,), (10, last), (18, 10, last))
     simple = scoring == SIMPLIFIED
     places = fixed if simple else TIMES_THE_VALUE
-    return tuple(
-        Majority(building, places, by_value=not simple, ties_by_price=True) for building in _of(Family.GRANADA)
-    )
+    buildings = [building for building in Building if building.family is Family.GRANADA]
+    return tuple(Majority(building, places, by_value=not simple, ties_by_price=True) for building in buildings)
 
 
 def _granada_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     return (Longest("moats", Family.GRANADA), *_granada_buildings(scoring, rulings))
 
 
-def _alhambra_buildings() -> tuple[RowPlan, ...]:
-    return tuple(Majority(building, ((n,), (n + 7, n), (n + 15, n + 7, n))) for building, n in ALHAMBRA_FIRST.items())
-
-
 def _alhambra_rows(_: str, __: Rulings) -> tuple[RowPlan, ...]:
-    return (*_alhambra_buildings(), Longest("walls", Family.ALHAMBRA))
+    places = {building: ((n,), (n + 7, n), (n + 15, n + 7, n)) for building, n in ALHAMBRA_FIRST.items()}
+    return (*(Majority(*each) for each in places.items()), Longest("walls", Family.ALHAMBRA))
 
 
 def _combined_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:

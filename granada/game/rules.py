@@ -27,7 +27,7 @@ IMPOSSIBLE = frozenset(
 _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
-class IllegalAction(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class IllegalAction(ValueError):
     """An action against the rules, with the rules that it breaks."""
 
     def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "") -> None:

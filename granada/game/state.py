@@ -155,7 +155,7 @@ class State(Pictured):
         """The readings that the table chose."""
         return self.setup.rulings
 
-    def extra(self, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+    def extra(self, module: Module) -> Any:
         """What a module keeps."""
         return self.extras[self.setup.modules.index(module)]
 

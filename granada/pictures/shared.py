@@ -14,7 +14,7 @@ def points(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
-def extra_of(state: State, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+def extra_of(state: State, module: Module) -> Any:
     """What a module keeps, or None where it does not take part."""
     return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
 

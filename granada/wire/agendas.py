@@ -9,18 +9,9 @@ from itertools import groupby
 
 from granada import steps
 from granada.board import Round
-from granada.game import (
-    DIRKS_TILES,
-    VIZIER,
-    State,
-    plans,
-    preparation,
-    seats_to_ask,
-    settle,
-    turn,
-    waits_for_draw,
-    windows_before,
-)
+from granada.game import State, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
+from granada.game.agenda import DIRKS_TILES
+from granada.modules import VIZIER
 
 Kinds = tuple[type[steps.Step], ...]
 """The kinds of some steps."""

@@ -90,13 +90,10 @@ def layout_picture(layout: Layout, *, sites: Iterable[Cell] = (), broken: Iterab
 
 def city_picture(city: City, *, sites: Iterable[Cell] = ()) -> str:
     """A city with its longest moat or wall, and the cells on which a tile fits, if they are given."""
-    longest = "".join(f"The longest {_barrier(run, city)} has {len(run)} edges. " for run in runs_of(city) if run)
+    moats = [(city[run[0][0]].family is Family.GRANADA, len(run)) for run in runs_of(city) if run]
+    longest = "".join(f"The longest {'moat' if moat else 'wall'} has {edges} edges. " for moat, edges in moats)
     piece = city_piece(city.layout, runs=runs_of(city), sites=sites)
     return document(piece, f"A city of {_tiles(len(city))}", longest + _rows(city.layout), pixels=0.64)
-
-
-def _barrier(run: tuple[tuple[Cell, int], ...], city: City) -> str:
-    return "moat" if city[run[0][0]].family is Family.GRANADA else "wall"
 
 
 def _tiles(number: int) -> str:
