@@ -62,11 +62,6 @@ _OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
 }
 
 
-def _step_types(setup: Setup) -> dict[str, type[steps.Step]]:
-    own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
-    return {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
-
-
 def step_data(step: steps.Step) -> dict[str, Any]:
     """A step of the agenda as JSON."""
     parts = {each.name: _FIELDS[each.name][0](getattr(step, each.name)) for each in fields(type(step))}
@@ -75,7 +70,8 @@ def step_data(step: steps.Step) -> dict[str, Any]:
 
 def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
     """A step of the agenda from JSON, of a kind that the game has."""
-    kinds = _step_types(setup)
+    own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
+    kinds = {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
     name = reader.value.get("step") if isinstance(reader.value, dict) else None
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
