@@ -204,18 +204,26 @@ class City(Pictured):
         )
 
     @cached_property
-    def _plots(self) -> list[tuple[Cell, Sides]]:
-        """The free cells beside the city on which a tile would enclose no empty area, by notation."""
-        beside = {near for cell in self._edges for near in neighbours(cell)} - self._edges.keys()
-        return [(cell, self._sides_of(cell)) for cell in sorted(beside, key=str) if self._is_one_arc(cell)]
+    def _native_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+        return self._plots(self.start)
+
+    @cached_property
+    def _granada_plots(self) -> tuple[tuple[Cell, Sides], ...]:
+        return self._plots(Family.GRANADA)
+
+    def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
+        """The free cells on which a tile of a family may be added if its edges match, by notation."""
+        beside = {near for cell in self._edges for near in neighbours(cell)}
+        free = [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
+        plots = [pair for pair in free if self._joins(family, pair[1]) and self._is_one_arc(pair[0])]
+        return tuple(sorted(plots, key=lambda pair: str(pair[0])))
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
         self._belongs(face)
-        if len(self) >= MOST_TILES:
-            return ()
-        matching = [pair for pair in self._plots if face.edges & pair[1].taken == pair[1].barred]
-        return tuple(cell for cell, sides in matching if self._joins(face.family, sides))
+        plots = self._native_plots if face.family is self.start else self._granada_plots
+        found = [cell for cell, (taken, barred, _) in plots if face.edges & taken == barred]
+        return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
