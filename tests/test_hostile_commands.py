@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from granada.__main__ import COMMANDS, main
+from granada.__main__ import main
+from granada.commands.command_line import COMMANDS
 from granada.suite.toml import LONGEST_TOML
 from granada.text import LONGEST_TEXT, visible
 

@@ -191,7 +191,7 @@ def passes(text: str) -> int:
     """How many calls of this package look at a text in JSON, or at a copy of it, as a whole."""
     count = 0
 
-    def note(frame: Any, event: str, called: Any) -> None:  # noqa: ANN401  as above
+    def note(frame: Any, event: str, called: Any) -> None:
         nonlocal count
         owner = getattr(called, "__self__", None)
         if event == "c_call" and isinstance(owner, str | bytes) and frame.f_globals["__name__"].startswith("granada."):
@@ -207,7 +207,7 @@ def passes(text: str) -> int:
 
 
 def test_json_takes_memory_by_its_length() -> None:
-    done = subprocess.run([sys.executable, __file__], check=True, capture_output=True)  # noqa: S603  this file
+    done = subprocess.run([sys.executable, __file__], check=True, capture_output=True)
     peaks = json.loads(done.stdout)
     assert peaks.keys() == JSON.keys()
     wasteful = {

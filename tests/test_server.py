@@ -672,5 +672,41 @@ def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> No
     assert {key for message in told for key in message} == {"dropped"}
 
 
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["server.py", "new.jsonl", "--players", "9"], 1, "two to six players take part, not 9"),
+        (["server.py", "new.jsonl", "--port", "99999"], 1, "port must be 0-65535"),
+        (["server.py", "."], 1, "Is a directory"),
+        (["server.py"], 2, "the following arguments are required: file"),
+        (["player.py"], 2, "the following arguments are required: port"),
+    ],
+)
+def test_what_cannot_be_started_is_said_in_a_line(words: list[str], status: int, said: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(DOCS / words[0]), *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status
+    assert said in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_closes_the_table_without_a_traceback(tmp_path: Path) -> None:
+    code = (
+        "import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "  # a shell may ignore it
+        "del sys.argv[0]; runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
+    serving = subprocess.Popen(
+        [sys.executable, "-c", code, str(DOCS / "server.py"), str(tmp_path / "game.jsonl")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    port_of(serving)
+    serving.send_signal(signal.SIGINT)
+    _, said = serving.communicate(timeout=PLENTY)
+    assert said == "The table is closed; started again with its file, the game goes on.\n"
+
+
 def test_the_server_is_short() -> None:
     assert len((DOCS / "server.py").read_text(encoding="utf-8").splitlines()) <= 250
