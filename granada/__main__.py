@@ -3,12 +3,12 @@
 import sys
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | tuple[str, ...] | None = None) -> int:
     """Run a command and give back its exit status, which is 130 when somebody interrupts it, however early."""
     try:
         from granada.commands.command_line import run  # noqa: PLC0415  Ctrl-C may come while it is loaded
 
-        return run(sys.argv[1:] if argv is None else argv)
+        return run([*(sys.argv[1:] if argv is None else argv)])
     except KeyboardInterrupt:
         return 130
 

@@ -670,6 +670,9 @@ def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> No
     told = [json.loads(line) for each in rude for line in each.told.splitlines()]
     assert len(told) > 500
     assert {key for message in told for key in message} == {"dropped"}
+    reasons = {message["dropped"] for message in told}
+    assert "too many are waiting to join; come again" in reasons
+    assert f"a line has an end, and at most {server.LONGEST_LINE:,} bytes" in reasons
 
 
 @pytest.mark.parametrize(
