@@ -298,6 +298,17 @@ def test_who_sits_and_talks_nonsense_stays(tmp_path: Path, said: bytes) -> None:
     run(playing())
 
 
+def test_a_line_that_is_too_long_is_not_read_whatever_it_says(tmp_path: Path) -> None:
+    async def playing() -> None:
+        async with opened(tmp_path / "game.jsonl", new_record()) as (_, port):
+            await joined(port, None, more="x" * (server.LONGEST_LINE - 100))
+            wordy = await connected(port)
+            wordy.say(join=None, more="x" * server.LONGEST_LINE)
+            assert await wordy.last_words() == [{"dropped": "a line has an end, and at most 1,000 bytes"}]
+
+    run(playing())
+
+
 def test_who_sends_too_much_can_read_why_afterwards(tmp_path: Path) -> None:
     def talked(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port)) as client:
