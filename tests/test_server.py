@@ -304,7 +304,7 @@ def test_a_line_that_is_too_long_is_not_read_whatever_it_says(tmp_path: Path) ->
             await joined(port, None, more="x" * (server.LONGEST_LINE - 100))
             wordy = await connected(port)
             wordy.say(join=None, more="x" * server.LONGEST_LINE)
-            assert await wordy.last_words() == [{"dropped": "a line has an end, and at most 1,000 bytes"}]
+            assert await wordy.hear() == {"dropped": "a line has an end, and at most 1,000 bytes"}
 
     run(playing())
 
