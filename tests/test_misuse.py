@@ -576,9 +576,9 @@ def test_a_careless_cell_is_refused_and_spoils_nothing_for_others() -> None:
     city = granada.City.of({}, start=granada.Family.GRANADA)
     for careless in ((1.0, 0), (0, 1.0), ("1", 0), (1,)):
         with pytest.raises(TypeError):
-            city.fits(face, careless)  # type: ignore[arg-type]  # what is tested
+            city.fits(face, careless)
         with pytest.raises(TypeError):
-            city.added(face, careless)  # type: ignore[arg-type]  # as above
+            city.added(face, careless)
     assert list(map(str, city.added(face, granada.Cell(1, 0)).sites(face))) == [
         "-1,0",
         "0,-1",
@@ -609,4 +609,4 @@ def test_a_seat_that_is_none_is_refused_and_one_that_waits_is_told_whose_turn_it
     with pytest.raises(granada.InvalidState, match="a seat is 0 to 2, not 3"):
         granada.apply(state, action, 3)
     with pytest.raises(TypeError, match="a seat is a whole number"):
-        granada.apply(state, action, "0")  # type: ignore[arg-type]  # what is tested
+        granada.apply(state, action, "0")
