@@ -1,9 +1,11 @@
 """Recorded games as JSON lines, both ways: whole, one after the other from a stream, or line by line."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from granada.board import InvalidState
+from granada.errors import quoted
 from granada.game import Action, Draw, Setup
 from granada.notation import BadNotation
 from granada.table import Record
@@ -52,6 +54,8 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
     >>> [record == game for record in read_records(twice)]
     [True, True]
     """
+    if isinstance(lines, str):
+        raise TypeError(f"lines is an open file, or a list of lines such as text.splitlines(), not {quoted(lines)}")
     return map(_record, one_by_one(lines))
 
 
@@ -136,6 +140,8 @@ def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[st
     """What the first line says, or an error."""
     if numbered is None:
         raise BadNotation("a line that says which game was played")
+    if re.fullmatch(r"[^{]*\.jsonl?(\.gz)?\s*", numbered[1]):
+        raise BadNotation("the text of a record, which is not the name of its file", numbered[1], numbered[0])
     parts = Reader(_line(*numbered), f"line {numbered[0]}", flaws).members(AGREED, ("ages", "about"))
     setup, about = read_setup(parts, flaws), parts["about"]
     if not isinstance(about.value, dict | None):
