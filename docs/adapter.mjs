@@ -3,7 +3,12 @@
 // Try it with:  granada check -- node docs/adapter.mjs
 import { createInterface } from "node:readline";
 
-const STEPS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // beyond the sides n e s w
+const STEPS = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+]; // beyond the sides n e s w
 const START = "0,0";
 const OF_THE_ALHAMBRA = /^(pavilion|seraglio|arcades|chambers|garden|tower)/;
 
@@ -42,7 +47,8 @@ function isLegal(cells) {
 
 function flood(first, mayGo) {
   const reached = new Set([first]);
-  for (const cell of reached) { // a set can grow while it is walked through
+  for (const cell of reached) {
+    // a set can grow while it is walked through
     for (const side of STEPS.keys()) {
       const near = beside(cell, side);
       if (!reached.has(near) && mayGo(cell, side, near)) reached.add(near);
@@ -55,7 +61,12 @@ function flood(first, mayGo) {
 function hasHole(cells) {
   const places = [...cells.keys()].map((cell) => cell.split(",").map(Number));
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
-  const [west, east, south, north] = [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1];
+  const [west, east, south, north] = [
+    Math.min(...xs) - 1,
+    Math.max(...xs) + 1,
+    Math.min(...ys) - 1,
+    Math.max(...ys) + 1,
+  ];
   const air = flood(`${west},${south}`, (from, side, to) => {
     const [x, y] = to.split(",").map(Number);
     return x >= west && x <= east && y >= south && y <= north && !cells.has(to);
@@ -116,7 +127,13 @@ function longest(cells) {
   return best;
 }
 
-const HELLO = { name: "adapter", version: "2", kinds: ["place", "remove", "moat", "take"], modules: [], rulings: "any" };
+const HELLO = {
+  name: "adapter",
+  version: "2",
+  kinds: ["place", "remove", "moat", "take"],
+  modules: [],
+  rulings: "any",
+};
 const ANSWERS = {
   place: (given) => ({ legal: place(given) }),
   remove: (given) => ({ legal: remove(given) }),

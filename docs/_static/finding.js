@@ -4,7 +4,12 @@
 (() => {
   const [WHOLE, WITHIN, NEAR, LIKE, MOST, POOR] = [12, 4, 0.8, 0.5, 12, 0.25];
 
-  const wordsOf = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const wordsOf = (text) =>
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
 
   function askedOf(text, stop) {
     const found = [...new Set(wordsOf(text))];
@@ -25,7 +30,8 @@
     const found = new Map();
     for (const [word, places] of Object.entries(words)) {
       const like = likeness(asked, word);
-      if (like) for (const [number, weight] of places) found.set(number, Math.max(found.get(number) ?? 0, weight * like));
+      if (like)
+        for (const [number, weight] of places) found.set(number, Math.max(found.get(number) ?? 0, weight * like));
     }
     return found;
   }
@@ -53,7 +59,10 @@
     });
     const order = [...scores.keys()].filter((number) => scores[number] > 0);
     order.sort((one, other) => scores[other] - scores[one] || one - other);
-    return order.filter((number) => scores[number] >= scores[order[0]] * POOR).slice(0, MOST).map((number) => rules[number]);
+    return order
+      .filter((number) => scores[number] >= scores[order[0]] * POOR)
+      .slice(0, MOST)
+      .map((number) => rules[number]);
   }
 
   const ROOT = new URL("../", document.currentScript.src);

@@ -48,7 +48,8 @@
     select.append(option("choice", "rules that a table can choose"));
     for (const book of place.dataset.books.split(" ")) {
       const [value, name] = book.split("=");
-      if (tagged.some((rule) => fits(rule, value))) select.append(option(value, `printed in: ${name.replaceAll("_", " ")}`));
+      if (tagged.some((rule) => fits(rule, value)))
+        select.append(option(value, `printed in: ${name.replaceAll("_", " ")}`));
     }
     const asked = new URLSearchParams(location.search).get("show");
     if ([...select.options].some((each) => each.value === asked)) select.value = asked;
@@ -100,7 +101,8 @@
     if (!target) return;
     if (target.closest("[hidden]")) showAll();
     if (target.matches("details.case")) target.open = true;
-    if (target.closest(".case") || tagged.some((rule) => unit(rule).hidden)) target.scrollIntoView({ behavior: "instant" });
+    if (target.closest(".case") || tagged.some((rule) => unit(rule).hidden))
+      target.scrollIntoView({ behavior: "instant" });
   }
   window.addEventListener("hashchange", go);
   // Once as soon as it is there, and once when all pictures have their places.

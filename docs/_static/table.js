@@ -38,7 +38,10 @@
 
     function changed() {
       const here = new URL(location.href);
-      for (const [key, value] of [["words", search.value.trim()], ...selects.map(([name, select]) => [name, select.value])]) {
+      for (const [key, value] of [
+        ["words", search.value.trim()],
+        ...selects.map(([name, select]) => [name, select.value]),
+      ]) {
         if (value) here.searchParams.set(key, value);
         else here.searchParams.delete(key);
       }

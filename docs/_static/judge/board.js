@@ -5,7 +5,12 @@ import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
 
 const ROOM = 2;
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const CORNERS = [[-50, -50], [50, -50], [50, 50], [-50, 50]];
+const CORNERS = [
+  [-50, -50],
+  [50, -50],
+  [50, 50],
+  [-50, 50],
+];
 
 /** The columns and rows to be shown: all tiles, a free cell round them, and never fewer than five of each. */
 function extent(cells) {
@@ -72,10 +77,20 @@ export class Board {
         const name = `${x},${y}`;
         const tile = laid[name];
         const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
-        const more = { "judge-ghost": ghost?.cell === name, "judge-gone": gone === name, "judge-asked": asked === name };
-        const classes = Object.entries({ ...kinds, ...more }).filter(([, holds]) => holds).map(([each]) => each);
+        const more = {
+          "judge-ghost": ghost?.cell === name,
+          "judge-gone": gone === name,
+          "judge-asked": asked === name,
+        };
+        const classes = Object.entries({ ...kinds, ...more })
+          .filter(([, holds]) => holds)
+          .map(([each]) => each);
         const what = name === "0,0" ? "start tile" : tile ? told(tile, this.#known) : "empty";
-        const notes = [kinds["judge-lit"] ? "possible" : "", kinds["judge-bad"] ? "against the rules" : "", kinds["judge-picked"] ? "picked up" : ""];
+        const notes = [
+          kinds["judge-lit"] ? "possible" : "",
+          kinds["judge-bad"] ? "against the rules" : "",
+          kinds["judge-picked"] ? "picked up" : "",
+        ];
         row.append(
           element(
             "button",
@@ -114,15 +129,30 @@ export class Board {
       if (edge) {
         const [[x, y], [u, v]] = cells.map((cell) => this.#middle(cell));
         const at = `translate(${(x + u) / 2} ${(y + v) / 2})`;
-        marks.push(drawing("g", { transform: at }, drawing("path", { class: "judge-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }), drawing("circle", { class: "judge-alarm", r: 17 }), drawing("path", { class: "judge-cross", d: "M-7-7l14 14M7-7l-14 14" })));
+        marks.push(
+          drawing(
+            "g",
+            { transform: at },
+            drawing("path", { class: "judge-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }),
+            drawing("circle", { class: "judge-alarm", r: 17 }),
+            drawing("path", { class: "judge-cross", d: "M-7-7l14 14M7-7l-14 14" }),
+          ),
+        );
         continue;
       }
       for (const cell of cells) {
         const [x, y] = this.#middle(cell);
         const taken = String(cell) === "0,0" || laid[String(cell)];
         const shape = taken
-          ? [drawing("rect", { class: "judge-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }), drawing("circle", { class: "judge-alarm", cx: 31, cy: 31, r: 16 }), drawing("text", { class: "judge-alarm-text", x: 31, y: 40 }, "!")]
-          : [drawing("rect", { class: "judge-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }), drawing("path", { class: "judge-wrong", d: "M-20-20l40 40M20-20l-40 40" })];
+          ? [
+              drawing("rect", { class: "judge-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }),
+              drawing("circle", { class: "judge-alarm", cx: 31, cy: 31, r: 16 }),
+              drawing("text", { class: "judge-alarm-text", x: 31, y: 40 }, "!"),
+            ]
+          : [
+              drawing("rect", { class: "judge-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }),
+              drawing("path", { class: "judge-wrong", d: "M-20-20l40 40M20-20l-40 40" }),
+            ];
         marks.push(drawing("g", { transform: `translate(${x} ${y})` }, ...shape));
       }
     }
@@ -140,7 +170,16 @@ export class Board {
     const half = Math.floor(run.length / 2) * 2;
     const [[a, b], [c, d]] = [points[half], points[half + 1]].map((point) => point.split(" ").map(Number));
     const at = { transform: `translate(${(a + c) / 2} ${(b + d) / 2})` };
-    const length = drawing("g", at, drawing("circle", { class: "judge-badge", r: 18 }), drawing("text", { class: "judge-price", y: 8 }, String(run.length)));
-    return [drawing("path", { class: "judge-run-under", d: path }), drawing("path", { class: "judge-run", d: path }), length];
+    const length = drawing(
+      "g",
+      at,
+      drawing("circle", { class: "judge-badge", r: 18 }),
+      drawing("text", { class: "judge-price", y: 8 }, String(run.length)),
+    );
+    return [
+      drawing("path", { class: "judge-run-under", d: path }),
+      drawing("path", { class: "judge-run", d: path }),
+      length,
+    ];
   }
 }

@@ -3,7 +3,18 @@
 import { Board } from "./board.js";
 import { Engine } from "./engine.js";
 import { cards, palette, toggle, tray } from "./palette.js";
-import { MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf, tileOf, tileText } from "./question.js";
+import {
+  MODES,
+  ON_THE_BOARD,
+  blank,
+  decoded,
+  editionOf,
+  encoded,
+  questionOf,
+  stateOf,
+  tileOf,
+  tileText,
+} from "./question.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 
@@ -11,7 +22,12 @@ const known = JSON.parse(document.getElementById("judge-known").textContent);
 const home = document.getElementById("judge");
 const EDITIONS = { hu: "Hungarian", nl: "Dutch", it: "Italian", fr: "French" };
 const GAMES = { granada: "Granada", alhambra: "The Palace of Alhambra", combined: "both combined" };
-const MODULES = { vizier: "vizier's favour", exchange: "exchange bureaus", huts: "builders' huts", bonus: "bonus cards" };
+const MODULES = {
+  vizier: "vizier's favour",
+  exchange: "exchange bureaus",
+  huts: "builders' huts",
+  bonus: "bonus cards",
+};
 
 let state = blank();
 let past = [];
@@ -116,7 +132,8 @@ function altered(cell, update) {
 function turnTo(mode) {
   const start = state.mode === "text" ? { ...blank(), game: "granada" } : state;
   const pay = mode === "buy" || mode === "take";
-  const kept = pay && (state.mode === "buy" || state.mode === "take") ? { used: [] } : pay ? { cards: [], used: [] } : {};
+  const kept =
+    pay && (state.mode === "buy" || state.mode === "take") ? { used: [] } : pay ? { cards: [], used: [] } : {};
   past.push(state);
   future = [];
   const cities = mode === "score" && start.cities.length < 2 ? [...start.cities, {}] : start.cities;
@@ -132,7 +149,8 @@ function show() {
   const place = region ? controls(region).indexOf(here) : -1;
   const scrolled = strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]);
   render();
-  for (const strip of strips()) strip.scrollLeft = scrolled.find(([name]) => name && name === strip.ariaLabel)?.[1] ?? 0;
+  for (const strip of strips())
+    strip.scrollLeft = scrolled.find(([name]) => name && name === strip.ariaLabel)?.[1] ?? 0;
   reveal(parts.modes.querySelector('[aria-pressed="true"]'));
   if (place < 0) return;
   const able = controls(region).filter((each) => !each.disabled);
@@ -143,25 +161,34 @@ function show() {
 /** Scroll the strip of a button sideways, if the button is out of sight. */
 function reveal(button) {
   const [inner, outer] = [button, button?.parentElement].map((each) => each?.getBoundingClientRect());
-  if (button && (inner.left < outer.left || inner.right > outer.right)) button.parentElement.scrollLeft += inner.left - outer.left - 8;
+  if (button && (inner.left < outer.left || inner.right > outer.right))
+    button.parentElement.scrollLeft += inner.left - outer.left - 8;
 }
 
 const strips = () => [...home.querySelectorAll(".judge-strip, .judge-modes")];
 const controls = (region) => [...region.querySelectorAll("button, select, input")];
-const label = (control) => JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
+const label = (control) =>
+  JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
 function render() {
   const onBoard = ON_THE_BOARD.includes(state.mode);
   home.dataset.mode = state.mode;
   showTable();
-  parts.modes.replaceChildren(...Object.entries(MODES).map(([mode, { name }]) => toggle(state.mode === mode, { "data-mode": mode, onclick: () => turnTo(mode) }, name)));
+  parts.modes.replaceChildren(
+    ...Object.entries(MODES).map(([mode, { name }]) =>
+      toggle(state.mode === mode, { "data-mode": mode, onclick: () => turnTo(mode) }, name),
+    ),
+  );
   parts.hint.textContent = MODES[state.mode]?.hint ?? "This question is asked as text, below.";
   const choosing = onBoard || state.mode === "buy";
   parts.palette.replaceChildren(...(choosing && state.mode !== "remove" ? palette(state, known, chosen) : []));
   scroller.hidden = !onBoard;
   showTools(onBoard);
   showExtras();
-  const words = state.mode === "buy" ? { lying: "Your hand; tap the cards that pay", adding: "Put into the hand" } : { lying: "The display; tap the cards that you take", adding: "Put into the display" };
+  const words =
+    state.mode === "buy"
+      ? { lying: "Your hand; tap the cards that pay", adding: "Put into the hand" }
+      : { lying: "The display; tap the cards that you take", adding: "Put into the display" };
   parts.cards.replaceChildren(...(["buy", "take"].includes(state.mode) ? cards(state, known, change, words) : []));
   ask();
 }
@@ -180,7 +207,13 @@ function showTable() {
   const game = known.games[state.game];
   const named = editionOf(state, known) || (Object.keys(state.rulings).length ? "other" : "");
   const editions = [["", "our reading"], ...Object.keys(game.editions).map((each) => [each, EDITIONS[each] ?? each])];
-  if (named === "other") editions.push(["other", Object.entries(state.rulings).map(([name, value]) => `${name} = ${value}`).join(", ")]);
+  if (named === "other")
+    editions.push([
+      "other",
+      Object.entries(state.rulings)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(", "),
+    ]);
   const restart = (name) => {
     enter({ ...blank(name), mode: state.mode === "text" ? "lay" : state.mode, cities: state.cities.map(() => ({})) });
   };
@@ -188,28 +221,48 @@ function showTable() {
     element(
       "label",
       {},
-      element("input", { type: "checkbox", checked: state.modules.includes(name), onchange: (event) => change({ modules: event.target.checked ? [...state.modules, name] : state.modules.filter((each) => each !== name), ...(name === "bonus" ? { shown: event.target.checked ? state.cities.map(() => []) : null } : {}) }) }),
+      element("input", {
+        type: "checkbox",
+        checked: state.modules.includes(name),
+        onchange: (event) =>
+          change({
+            modules: event.target.checked ? [...state.modules, name] : state.modules.filter((each) => each !== name),
+            ...(name === "bonus" ? { shown: event.target.checked ? state.cities.map(() => []) : null } : {}),
+          }),
+      }),
       ` ${MODULES[name] ?? name}`,
     );
   const matters = ["score", "buy", "take"].includes(state.mode);
   parts.table.hidden = state.mode === "text";
   parts.table.replaceChildren(
     choice("Game", state.game, Object.entries(GAMES), restart),
-    choice("Edition", named, editions, (name) => change({ edition: name, rulings: game.editions[name] ?? (name === "other" ? state.rulings : {}) })),
-    ...(matters && game.modules.length ? [element("span", { class: "judge-modules", role: "group", "aria-label": "Modules" }, ...game.modules.map(module))] : []),
+    choice("Edition", named, editions, (name) =>
+      change({ edition: name, rulings: game.editions[name] ?? (name === "other" ? state.rulings : {}) }),
+    ),
+    ...(matters && game.modules.length
+      ? [
+          element(
+            "span",
+            { class: "judge-modules", role: "group", "aria-label": "Modules" },
+            ...game.modules.map(module),
+          ),
+        ]
+      : []),
   );
 }
 
 function showTools(onBoard) {
   const tile = state.picked ? tileOf(city()[state.picked]) : null;
-  const act = (name, able, run, key = "") => element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, name);
+  const act = (name, able, run, key = "") =>
+    element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, name);
   const more = onBoard && laying();
   const buttons = [act("Undo", past.length, undo, "Ctrl+Z"), act("Redo", future.length, redo, "Ctrl+Shift+Z")];
   if (more) {
     buttons.push(act("Turn", tile, () => altered(state.picked, { turned: (tile.turned + 90) % 360 })));
     buttons.push(act("Remove", tile, () => away(state.picked), "Delete"));
     buttons.push(act("Clear", Object.keys(city()).length, () => change({ ...withCity({}), picked: null })));
-    if (known.games[state.game].lanes.length > 1) buttons.push(act("Founding tile", tile, () => altered(state.picked, { founding: !tile.founding })));
+    if (known.games[state.game].lanes.length > 1)
+      buttons.push(act("Founding tile", tile, () => altered(state.picked, { founding: !tile.founding })));
   }
   parts.tools.replaceChildren(...buttons);
 }
@@ -217,24 +270,126 @@ function showTools(onBoard) {
 function showExtras() {
   const made = [];
   if (state.mode === "score") {
-    const seats = state.cities.map((_, seat) => toggle(seat === state.seat, { "data-seat": String(seat), onclick: () => change({ seat, picked: null }) }, `seat ${seat + 1}`));
-    const more = element("button", { type: "button", disabled: state.cities.length > 5, onclick: () => change({ cities: [...state.cities, {}], seat: state.cities.length, shown: state.shown && [...state.shown, []] }) }, "+ seat");
-    const fewer = element("button", { type: "button", disabled: state.cities.length < 3, onclick: () => change({ cities: state.cities.slice(0, -1), seat: 0, shown: state.shown && state.shown.slice(0, -1) }) }, "− seat");
-    made.push(element("div", { class: "judge-seats", role: "group", "aria-label": "Whose city" }, ...seats, more, fewer));
-    made.push(choice("Scoring", state.round, ["A", "B", "C"].map((each) => [each, each]), (round) => change({ round })));
-    if (known.games[state.game].scorings.length > 1) made.push(choice("Manner", state.scoring, known.games[state.game].scorings.map((each) => [each, each]), (scoring) => change({ scoring })));
-    if (state.cities.length === 2) made.push(element("label", {}, element("input", { type: "checkbox", checked: Boolean(state.dirk), onchange: (event) => change({ dirk: event.target.checked ? [] : null }) }), " Dirk takes part"));
+    const seats = state.cities.map((_, seat) =>
+      toggle(
+        seat === state.seat,
+        { "data-seat": String(seat), onclick: () => change({ seat, picked: null }) },
+        `seat ${seat + 1}`,
+      ),
+    );
+    const more = element(
+      "button",
+      {
+        type: "button",
+        disabled: state.cities.length > 5,
+        onclick: () =>
+          change({
+            cities: [...state.cities, {}],
+            seat: state.cities.length,
+            shown: state.shown && [...state.shown, []],
+          }),
+      },
+      "+ seat",
+    );
+    const fewer = element(
+      "button",
+      {
+        type: "button",
+        disabled: state.cities.length < 3,
+        onclick: () =>
+          change({ cities: state.cities.slice(0, -1), seat: 0, shown: state.shown && state.shown.slice(0, -1) }),
+      },
+      "− seat",
+    );
+    made.push(
+      element("div", { class: "judge-seats", role: "group", "aria-label": "Whose city" }, ...seats, more, fewer),
+    );
+    made.push(
+      choice(
+        "Scoring",
+        state.round,
+        ["A", "B", "C"].map((each) => [each, each]),
+        (round) => change({ round }),
+      ),
+    );
+    if (known.games[state.game].scorings.length > 1)
+      made.push(
+        choice(
+          "Manner",
+          state.scoring,
+          known.games[state.game].scorings.map((each) => [each, each]),
+          (scoring) => change({ scoring }),
+        ),
+      );
+    if (state.cities.length === 2)
+      made.push(
+        element(
+          "label",
+          {},
+          element("input", {
+            type: "checkbox",
+            checked: Boolean(state.dirk),
+            onchange: (event) => change({ dirk: event.target.checked ? [] : null }),
+          }),
+          " Dirk takes part",
+        ),
+      );
     if (state.dirk) made.push(tray("Dirk's tiles", state.dirk, known, (dirk) => change({ dirk }), state.tile));
-    if (state.shown) made.push(tray(`Bonus cards shown by seat ${state.seat + 1}`, state.shown[state.seat] ?? [], known, (tiles) => change({ shown: state.shown.with(state.seat, tiles) }), state.tile));
+    if (state.shown)
+      made.push(
+        tray(
+          `Bonus cards shown by seat ${state.seat + 1}`,
+          state.shown[state.seat] ?? [],
+          known,
+          (tiles) => change({ shown: state.shown.with(state.seat, tiles) }),
+          state.tile,
+        ),
+      );
   }
   if (state.mode === "moat" && known.games[state.game].lanes.length > 1) {
-    made.push(choice("Of", state.family ?? "", [["", "the start"], ["alhambra", "the Alhambra"], ["granada", "Granada"]], (family) => change({ family: family || null })));
+    made.push(
+      choice(
+        "Of",
+        state.family ?? "",
+        [
+          ["", "the start"],
+          ["alhambra", "the Alhambra"],
+          ["granada", "Granada"],
+        ],
+        (family) => change({ family: family || null }),
+      ),
+    );
   }
   if (state.mode === "place") {
-    made.push(element("label", {}, element("input", { type: "checkbox", checked: state.verb === "add", onchange: (event) => change(event.target.checked ? { verb: "add", reserve: [state.tile] } : { verb: "place", reserve: null }) }), " from my reserve, as an action"));
+    made.push(
+      element(
+        "label",
+        {},
+        element("input", {
+          type: "checkbox",
+          checked: state.verb === "add",
+          onchange: (event) =>
+            change(event.target.checked ? { verb: "add", reserve: [state.tile] } : { verb: "place", reserve: null }),
+        }),
+        " from my reserve, as an action",
+      ),
+    );
   }
   if (state.reserve) made.push(tray("Reserve", state.reserve, known, (reserve) => change({ reserve }), state.tile));
-  if (state.mode === "buy") made.push(choice("Space", String(state.space), [["1", "1 blue"], ["2", "2 green"], ["3", "3 orange"], ["4", "4 yellow"]], (space) => change({ space: Number(space) })));
+  if (state.mode === "buy")
+    made.push(
+      choice(
+        "Space",
+        String(state.space),
+        [
+          ["1", "1 blue"],
+          ["2", "2 green"],
+          ["3", "3 orange"],
+          ["4", "4 yellow"],
+        ],
+        (space) => change({ space: Number(space) }),
+      ),
+    );
   parts.extras.replaceChildren(...made);
 }
 
@@ -242,9 +397,25 @@ function showBoard() {
   if (!ON_THE_BOARD.includes(state.mode)) return;
   const { mode, cell } = state;
   const free = cell && cell !== "0,0";
-  const ghost = free && ((mode === "place" && !city()[cell]) || (mode === "swap" && city()[cell])) ? { cell, tile: mode === "place" ? founded(state.tile) : state.tile } : null;
-  const runs = latest?.scene?.run?.length ? [latest.scene.run] : (latest?.scoring?.rows ?? []).flatMap(({ standings }) => standings.filter(({ seat }) => seat === state.seat).map(({ edges }) => edges));
-  board.show({ city: city(), ghost, gone: mode === "remove" ? cell : null, picked: state.picked, asked: cell, lit, scene: latest?.scene, runs });
+  const ghost =
+    free && ((mode === "place" && !city()[cell]) || (mode === "swap" && city()[cell]))
+      ? { cell, tile: mode === "place" ? founded(state.tile) : state.tile }
+      : null;
+  const runs = latest?.scene?.run?.length
+    ? [latest.scene.run]
+    : (latest?.scoring?.rows ?? []).flatMap(({ standings }) =>
+        standings.filter(({ seat }) => seat === state.seat).map(({ edges }) => edges),
+      );
+  board.show({
+    city: city(),
+    ghost,
+    gone: mode === "remove" ? cell : null,
+    picked: state.picked,
+    asked: cell,
+    lit,
+    scene: latest?.scene,
+    runs,
+  });
 }
 
 // Asking
@@ -255,7 +426,9 @@ async function ask() {
   latest = null;
   lit = [];
   showBoard();
-  const where = ["place", "remove", "swap"].includes(state.mode) ? { ask: "where", verb: state.mode, game: state.game, city: city(), face: state.tile } : null;
+  const where = ["place", "remove", "swap"].includes(state.mode)
+    ? { ask: "where", verb: state.mode, game: state.game, city: city(), face: state.tile }
+    : null;
   const [found, answer] = await Promise.all([
     where ? send(where) : { cells: [] },
     typeof question === "string" ? { hint: question } : send({ ask: "judge", ...question }),
@@ -270,7 +443,11 @@ async function ask() {
   latest = answer.instead ?? (answer.hint ? null : answer);
   lit = found.cells ?? [];
   showBoard();
-  const said = flawed ? verdict(found, known) : answer.hint && !answer.instead ? { main: element("div", { class: "judge-head judge-told" }, element("p", {}, answer.hint)), more: [] } : verdict(answer, known);
+  const said = flawed
+    ? verdict(found, known)
+    : answer.hint && !answer.instead
+      ? { main: element("div", { class: "judge-head judge-told" }, element("p", {}, answer.hint)), more: [] }
+      : verdict(answer, known);
   parts.head.replaceChildren(said.main);
   parts.more.replaceChildren(...said.more);
   shown = number;
@@ -299,7 +476,15 @@ function heard(news) {
     home.dataset.ready = "yes";
   }
   if (news.failed) {
-    loading.replaceChildren(element("p", { class: "judge-failed" }, `The engine did not come (${news.failed}). `, element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook"), " has every rule with pictures of its cases."));
+    loading.replaceChildren(
+      element(
+        "p",
+        { class: "judge-failed" },
+        `The engine did not come (${news.failed}). `,
+        element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook"),
+        " has every rule with pictures of its cases.",
+      ),
+    );
   }
 }
 
@@ -373,10 +558,28 @@ async function copy(what, name) {
 }
 
 function shareButtons() {
-  const link = element("button", { type: "button", "data-tool": "link", onclick: () => copy(location.href, "The link") }, "Copy the link");
-  const toml = element("button", { type: "button", "data-tool": "case", onclick: () => latest?.toml && copy(latest.toml, "The case") }, "Copy as a case");
-  const judge = element("button", { type: "button", "data-tool": "judge", onclick: () => during(readText) }, "Judge this text");
-  const below = element("details", { class: "judge-text" }, element("summary", {}, "As text, in TOML; paste a case here"), text, judge);
+  const link = element(
+    "button",
+    { type: "button", "data-tool": "link", onclick: () => copy(location.href, "The link") },
+    "Copy the link",
+  );
+  const toml = element(
+    "button",
+    { type: "button", "data-tool": "case", onclick: () => latest?.toml && copy(latest.toml, "The case") },
+    "Copy as a case",
+  );
+  const judge = element(
+    "button",
+    { type: "button", "data-tool": "judge", onclick: () => during(readText) },
+    "Judge this text",
+  );
+  const below = element(
+    "details",
+    { class: "judge-text" },
+    element("summary", {}, "As text, in TOML; paste a case here"),
+    text,
+    judge,
+  );
   return [element("div", { class: "judge-tools" }, link, toml), message, below];
 }
 
@@ -384,7 +587,8 @@ function shareButtons() {
 
 if (engine) {
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input")) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input"))
+      return;
     event.preventDefault();
     (event.shiftKey ? redo : undo)();
   });
@@ -393,7 +597,16 @@ if (engine) {
   parts.share.append(...shareButtons());
   home.replaceChildren(
     element("div", { class: "judge-left" }, loading, parts.modes, parts.hint, parts.tools, scroller, parts.cards),
-    element("div", { class: "judge-right" }, parts.head, parts.palette, parts.extras, parts.table, parts.more, parts.share),
+    element(
+      "div",
+      { class: "judge-right" },
+      parts.head,
+      parts.palette,
+      parts.extras,
+      parts.table,
+      parts.more,
+      parts.share,
+    ),
   );
   during(open);
 } else {

@@ -30,16 +30,31 @@ export function palette(state, known, choose) {
   const button = (name) =>
     toggle(
       tile.building === name,
-      { class: "judge-building", "data-building": name, title: name, "aria-label": name, onclick: () => choose(realFaces(name, known)[0]) },
+      {
+        class: "judge-building",
+        "data-building": name,
+        title: name,
+        "aria-label": name,
+        onclick: () => choose(realFaces(name, known)[0]),
+      },
       glyph(name, known),
     );
   const face = (text) =>
     toggle(
       state.tile === text,
-      { class: "judge-real", "data-tile": text, title: told(text, known), "aria-label": told(text, known), onclick: () => choose(text) },
+      {
+        class: "judge-real",
+        "data-tile": text,
+        title: told(text, known),
+        "aria-label": told(text, known),
+        onclick: () => choose(text),
+      },
       tilePicture(text, known),
     );
-  const prices = element("select", { "aria-label": "price", onchange: (event) => choose(tileText({ ...tile, price: event.target.value })) });
+  const prices = element("select", {
+    "aria-label": "price",
+    onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
+  });
   for (const price of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
     prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, String(price)));
   }
@@ -50,13 +65,24 @@ export function palette(state, known, choose) {
         class: "judge-edge",
         "data-side": side,
         "aria-label": `moat or wall ${SIDES[side]}`,
-        onclick: () => choose(tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side })),
+        onclick: () =>
+          choose(
+            tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
+          ),
       },
       side.toUpperCase(),
     );
   return [
-    element("div", { class: "judge-buildings judge-strip", role: "group", "aria-label": "Building" }, ...names.map(button)),
-    element("div", { class: "judge-reals judge-strip", role: "group", "aria-label": `Tiles of ${tile.building}` }, ...realFaces(tile.building, known).map(face)),
+    element(
+      "div",
+      { class: "judge-buildings judge-strip", role: "group", "aria-label": "Building" },
+      ...names.map(button),
+    ),
+    element(
+      "div",
+      { class: "judge-reals judge-strip", role: "group", "aria-label": `Tiles of ${tile.building}` },
+      ...realFaces(tile.building, known).map(face),
+    ),
     element(
       "div",
       { class: "judge-own", role: "group", "aria-label": "Any other tile" },
@@ -85,16 +111,26 @@ export function tray(label, tiles, known, change, chosen) {
     { class: "judge-tray", role: "group", "aria-label": label },
     element("span", { class: "judge-label" }, label),
     ...tiles.map((_, place) => taken(place)),
-    element("button", { type: "button", class: "judge-small", onclick: () => change([...tiles, chosen]) }, "add the chosen tile"),
+    element(
+      "button",
+      { type: "button", class: "judge-small", onclick: () => change([...tiles, chosen]) },
+      "add the chosen tile",
+    ),
   );
 }
 
 /** A card. */
 function card(text, known, attributes) {
   const [one, other] = text.split("/");
-  const ground = other ? `linear-gradient(135deg, ${known.money[one]} 50%, ${known.money[other]} 50%)` : known.money[text[0]];
+  const ground = other
+    ? `linear-gradient(135deg, ${known.money[one]} 50%, ${known.money[other]} 50%)`
+    : known.money[text[0]];
   const name = other ? `bureau ${CURRENCIES[one]} ${CURRENCIES[other]}` : `${CURRENCIES[text[0]]} ${text[1]}`;
-  const made = toggle(false, { class: "judge-card", "data-card": text, "aria-label": name, title: name, ...attributes }, other ? "⇄" : text[1]);
+  const made = toggle(
+    false,
+    { class: "judge-card", "data-card": text, "aria-label": name, title: name, ...attributes },
+    other ? "⇄" : text[1],
+  );
   made.style.background = ground;
   return made;
 }
@@ -112,7 +148,8 @@ export function cards(state, known, change, words) {
       onclick: () => change({ used: used ? without : [...state.used, text] }),
     });
   });
-  const add = (text) => card(text, known, { class: "judge-card judge-add", onclick: () => change({ cards: [...state.cards, text] }) });
+  const add = (text) =>
+    card(text, known, { class: "judge-card judge-add", onclick: () => change({ cards: [...state.cards, text] }) });
   const rows = Object.keys(CURRENCIES).map((currency) =>
     element("div", { class: "judge-strip" }, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => add(`${currency}${value}`))),
   );
@@ -120,9 +157,27 @@ export function cards(state, known, change, words) {
   const exchange = state.modules.includes("exchange") || state.cards.some((each) => each.includes("/"));
   return [
     element("p", { class: "judge-label" }, words.lying),
-    element("div", { class: "judge-lying", role: "group", "aria-label": words.lying }, ...(lying.length ? lying : ["nothing yet"])),
-    element("button", { type: "button", class: "judge-small", disabled: !state.cards.length, onclick: () => change({ cards: [], used: [] }) }, "take all away"),
+    element(
+      "div",
+      { class: "judge-lying", role: "group", "aria-label": words.lying },
+      ...(lying.length ? lying : ["nothing yet"]),
+    ),
+    element(
+      "button",
+      {
+        type: "button",
+        class: "judge-small",
+        disabled: !state.cards.length,
+        onclick: () => change({ cards: [], used: [] }),
+      },
+      "take all away",
+    ),
     element("p", { class: "judge-label" }, words.adding),
-    element("div", { class: "judge-adding", role: "group", "aria-label": words.adding }, ...rows, ...(exchange ? [element("div", { class: "judge-strip" }, ...bureaus)] : [])),
+    element(
+      "div",
+      { class: "judge-adding", role: "group", "aria-label": words.adding },
+      ...rows,
+      ...(exchange ? [element("div", { class: "judge-strip" }, ...bureaus)] : []),
+    ),
   ];
 }

@@ -2,10 +2,19 @@
 
 /** What can be asked by clicking; every other kind of question is asked as text. */
 export const MODES = {
-  lay: { name: "Lay tiles", hint: "Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it." },
-  place: { name: "May it lie here?", hint: "Choose a tile, then tap the cell you ask about. Cells where it fits are lit." },
+  lay: {
+    name: "Lay tiles",
+    hint: "Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it.",
+  },
+  place: {
+    name: "May it lie here?",
+    hint: "Choose a tile, then tap the cell you ask about. Cells where it fits are lit.",
+  },
   remove: { name: "May I remove it?", hint: "Tap the tile you want to take out. Tiles that may leave are lit." },
-  swap: { name: "May I swap it?", hint: "Choose the tile that comes in, then tap the one that goes. Possible places are lit." },
+  swap: {
+    name: "May I swap it?",
+    hint: "Choose the tile that comes in, then tap the one that goes. Possible places are lit.",
+  },
   moat: { name: "How long is my moat?", hint: "Lay tiles as before; the longest moat or wall is traced." },
   score: { name: "What does scoring give?", hint: "Lay the city of each seat; the table is scored as you go." },
   buy: { name: "May I pay so?", hint: "Choose the tile, put cards into the hand, and tap those that pay." },
@@ -99,7 +108,14 @@ export function questionOf(state, known) {
     case "score": {
       const shown = state.shown ? { shown: state.shown } : {};
       const dirk = state.dirk ? { dirk: state.dirk } : {};
-      return asked("score", { round: state.round, cities: state.cities, scoring: state.scoring, ...dirk, ...shown, ...agreed });
+      return asked("score", {
+        round: state.round,
+        cities: state.cities,
+        scoring: state.scoring,
+        ...dirk,
+        ...shown,
+        ...agreed,
+      });
     }
     case "take":
       if (!state.used.length) return "Tap the cards that you take.";
@@ -109,7 +125,12 @@ export function questionOf(state, known) {
       const { lanes } = known.games[game];
       const family = known.buildings[tileOf(state.tile)?.building]?.family ?? lanes[0];
       const space = `${state.space}${lanes.length > 1 ? family[0] : ""}`;
-      const done = { hand: words(state.cards), space: state.space, tile: state.tile, do: `buy ${space} with ${words(state.used)}` };
+      const done = {
+        hand: words(state.cards),
+        space: state.space,
+        tile: state.tile,
+        do: `buy ${space} with ${words(state.used)}`,
+      };
       return asked("buy", { ...done, ...agreed });
     }
   }
@@ -133,7 +154,12 @@ export function stateOf(question, known) {
 function onTheBoard({ kind, given, edition = "" }, known) {
   const fitting = (state) => shownWhole(state, known);
   if (!Object.hasOwn(known.games, given.game ?? "granada")) return null;
-  const state = { ...blank(given.game ?? "granada"), edition, rulings: given.rulings ?? {}, modules: given.modules ?? [] };
+  const state = {
+    ...blank(given.game ?? "granada"),
+    edition,
+    rulings: given.rulings ?? {},
+    modules: given.modules ?? [],
+  };
   const [place, city] = [/^(place|add) (\S+) at (\S+)$/, given.city ?? given.layout ?? {}];
   const done = typeof given.do === "string" ? given.do : "";
   switch (kind) {
@@ -147,7 +173,9 @@ function onTheBoard({ kind, given, edition = "" }, known) {
     }
     case "place": {
       const [, verb, tile, cell] = place.exec(done) ?? [];
-      return tile ? fitting({ ...state, mode: "place", cities: [city], verb, tile, cell, reserve: given.reserve ?? null }) : null;
+      return tile
+        ? fitting({ ...state, mode: "place", cities: [city], verb, tile, cell, reserve: given.reserve ?? null })
+        : null;
     }
     case "remove": {
       const [, cell] = /^remove (\S+)$/.exec(done) ?? [];
@@ -155,7 +183,9 @@ function onTheBoard({ kind, given, edition = "" }, known) {
     }
     case "swap": {
       const [, cell, tile] = /^swap (\S+) for (\S+)$/.exec(done) ?? [];
-      return tile ? fitting({ ...state, mode: "swap", cities: [city], cell, tile, reserve: given.reserve ?? null }) : null;
+      return tile
+        ? fitting({ ...state, mode: "swap", cities: [city], cell, tile, reserve: given.reserve ?? null })
+        : null;
     }
     case "take": {
       const [, used] = /^take (.+)$/.exec(done) ?? [];
@@ -179,7 +209,9 @@ function shownWhole(state, known) {
   const tiles = (list) => Array.isArray(list) && list.length < MANY && list.every(real);
   const holds = [
     plain(state.rulings),
-    Array.isArray(state.modules) && state.modules.length < MANY && state.modules.every((name) => typeof name === "string"),
+    Array.isArray(state.modules) &&
+      state.modules.length < MANY &&
+      state.modules.every((name) => typeof name === "string"),
     state.cities.length <= SEATS && state.cities.every(plain),
     state.cities.every((city) => Object.entries(city).every(([cell, tile]) => cellOf(cell) && real(tile))),
     real(state.tile),
@@ -209,7 +241,9 @@ export function encoded(question) {
 /** The question of a link, or null where there is none in it. */
 export function decoded(text) {
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     const question = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const fits = question && typeof question.kind === "string" && question.given && typeof question.given === "object";
     const edition = typeof question?.edition === "string" ? { edition: question.edition } : {};

@@ -56,7 +56,11 @@ export function tilePicture(text, known) {
     parts.push(drawing("rect", { class: "judge-badge", x: -35, y: -35, width, height: 25, rx: 7 }));
     parts.push(drawing("text", { class: "judge-price", x: -35 + width / 2, y: -14 }, String(tile.price)));
   }
-  if (tile.founding) parts.push(drawing("circle", { class: "judge-badge", cx: 24, cy: -22, r: 12 }), drawing("path", { class: "judge-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }));
+  if (tile.founding)
+    parts.push(
+      drawing("circle", { class: "judge-badge", cx: 24, cy: -22, r: 12 }),
+      drawing("path", { class: "judge-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }),
+    );
   return drawing("svg", view, drawing("g", { transform: `rotate(${tile.turned})` }, ...parts));
 }
 
@@ -68,6 +72,13 @@ export function startPicture() {
 
 export function glyph(building, known) {
   const view = { viewBox: "-40 -40 80 80", class: "judge-glyph", "aria-hidden": "true" };
-  const chip = drawing("rect", { x: -39, y: -39, width: 78, height: 78, rx: 10, fill: known.buildings[building].colour });
+  const chip = drawing("rect", {
+    x: -39,
+    y: -39,
+    width: 78,
+    height: 78,
+    rx: 10,
+    fill: known.buildings[building].colour,
+  });
   return drawing("svg", view, chip, drawing("use", { href: `#gr-${building}` }));
 }

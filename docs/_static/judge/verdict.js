@@ -40,7 +40,12 @@ function reason(text, known) {
     else items.push(element("li", {}, ...words));
   }
   const long = /^(?:The (?:editions|books) on|On these rules)/.test(first);
-  return element("details", { class: "judge-reason", open: !long }, element("summary", {}, ...linked(first, known)), element("ul", {}, ...items));
+  return element(
+    "details",
+    { class: "judge-reason", open: !long },
+    element("summary", {}, ...linked(first, known)),
+    element("ul", {}, ...items),
+  );
 }
 
 const seatName = (seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
@@ -55,23 +60,51 @@ function scoring({ rows, points, dirk }) {
     const place = found.place === null ? "" : `, place ${found.place}`;
     const price = found.price === null ? "" : `, tie broken by price ${found.price}`;
     const counted = `${found.count} ${EDGES.includes(row.name) ? "edges" : "built"}`;
-    return element("td", {}, element("b", {}, String(found.points)), element("small", {}, ` ${counted}${place}${price}`));
+    return element(
+      "td",
+      {},
+      element("b", {}, String(found.points)),
+      element("small", {}, ` ${counted}${place}${price}`),
+    );
   };
   const line = (row) =>
-    element("tr", {}, element("th", { scope: "row" }, row.name, row.value === null ? "" : element("small", {}, ` worth ${row.value}`)), ...seats.map((seat) => cell(row, seat)));
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, row.name, row.value === null ? "" : element("small", {}, ` worth ${row.value}`)),
+      ...seats.map((seat) => cell(row, seat)),
+    );
   const counted = rows.filter(({ standings }) => standings.length);
   const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
-  const head = element("tr", {}, element("td", {}), ...seats.map((seat) => element("th", { scope: "col" }, seatName(seat))));
+  const head = element(
+    "tr",
+    {},
+    element("td", {}),
+    ...seats.map((seat) => element("th", { scope: "col" }, seatName(seat))),
+  );
   return element(
     "div",
     { class: "judge-scoring", tabindex: "0" },
-    element("table", {}, element("thead", {}, head), element("tbody", {}, ...counted.map(line), element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, "together"), ...sum))),
+    element(
+      "table",
+      {},
+      element("thead", {}, head),
+      element(
+        "tbody",
+        {},
+        ...counted.map(line),
+        element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, "together"), ...sum),
+      ),
+    ),
   );
 }
 
 /** A picture by the engine, which as an image can do nothing but be looked at. */
 function picture({ caption, svg }) {
-  const image = element("img", { alt: caption || "what lies on the table", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` });
+  const image = element("img", {
+    alt: caption || "what lies on the table",
+    src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
+  });
   return element("figure", {}, image, element("figcaption", {}, caption));
 }
 
@@ -84,7 +117,12 @@ export function verdict(answer, known) {
   }
   if (answer.flaws) {
     const told = answer.flaws.map((flaw) => element("li", {}, ...linked(flaw, known)));
-    const main = element("div", { class: "judge-head judge-told" }, element("p", {}, "This cannot be asked yet."), element("ul", {}, ...told));
+    const main = element(
+      "div",
+      { class: "judge-head judge-told" },
+      element("p", {}, "This cannot be asked yet."),
+      element("ul", {}, ...told),
+    );
     return { main, more: [] };
   }
   const { legal, head, broken, reasons } = answer;
@@ -92,7 +130,12 @@ export function verdict(answer, known) {
   const [word, ...rest] = heading(answer);
   const facts = legal === false || answer.scoring ? [] : head[0].split("\n").slice(1);
   const sentences = broken.map(({ rule, sentence }) =>
-    element("li", {}, element("a", { href: address(rule, known) }, known.rules[rule]?.title ?? rule), element("span", {}, `: ${sentence}`)),
+    element(
+      "li",
+      {},
+      element("a", { href: address(rule, known) }, known.rules[rule]?.title ?? rule),
+      element("span", {}, `: ${sentence}`),
+    ),
   );
   const main = element(
     "div",
@@ -103,7 +146,9 @@ export function verdict(answer, known) {
     facts.length ? element("ul", {}, ...facts.map((line) => element("li", {}, line.trim()))) : null,
     sentences.length ? element("ul", {}, ...sentences) : null,
   );
-  const drawn = answer.pictures.length ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))] : [];
+  const drawn = answer.pictures.length
+    ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))]
+    : [];
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
   const behind = reasons.flatMap((each) => each.split("\n\n")).filter((each) => each !== `So says ${answer.edition}.`);
   return { main, more: [...table, ...drawn, ...behind.map((each) => reason(each, known))] };
@@ -114,10 +159,17 @@ function heading({ legal, head, answer, broken }) {
   const [what] = head;
   const paid = { true: "Yes, and it earns a further action.", false: "Yes, but overpaid." }[answer.exact] ?? "Yes.";
   if (legal === true) return [paid, ` ${subject(what)} is legal.`];
-  if (legal === false) return ["No.", ` ${subject(what)}${broken.length > 1 ? ` breaks ${broken.length} rules:` : " breaks a rule:"}`];
+  if (legal === false)
+    return ["No.", ` ${subject(what)}${broken.length > 1 ? ` breaks ${broken.length} rules:` : " breaks a rule:"}`];
   if (Number.isInteger(answer.result)) return [`${answer.result} ${answer.result === 1 ? "edge" : "edges"}.`];
-  if (answer.points) return ["Points: ", answer.points.map((each, seat) => `seat ${seat + 1}: ${each}`).join(", "), answer.dirk === undefined ? "" : `, Dirk: ${answer.dirk}`];
+  if (answer.points)
+    return [
+      "Points: ",
+      answer.points.map((each, seat) => `seat ${seat + 1}: ${each}`).join(", "),
+      answer.dirk === undefined ? "" : `, Dirk: ${answer.dirk}`,
+    ];
   return ["Answer: ", what.split("\n")[0]];
 }
 
-const subject = (what) => (/^[a-z]+ .*?: (?:il)?legal/.test(what) ? what.replace(/: (?:il)?legal.*$/s, "") : "This city");
+const subject = (what) =>
+  /^[a-z]+ .*?: (?:il)?legal/.test(what) ? what.replace(/: (?:il)?legal.*$/s, "") : "This city";
