@@ -538,8 +538,9 @@ def test_the_site_and_the_terminal_find_the_same_rules(
         page.goto(f"{served}/search.html")
         found = page.evaluate(
             """async (asked) => {
-              const known = await (await fetch("/rules.json")).json();
-              return asked.map((each) => window.granadaRules(each, known).map(({ rule }) => rule));
+              const { foundRules } = await import("/_static/finding.js");
+              const index = await (await fetch("/rules.json")).json();
+              return asked.map((each) => foundRules(each, index).map(({ rule }) => rule));
             }""",
             asked,
         )

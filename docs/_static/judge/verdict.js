@@ -2,22 +2,70 @@
 
 import { element } from "./tiles.js";
 
+/** @import { Cell, Flaws } from "./engine.js" */
+/** @import { City, Known } from "./question.js" */
+/** @typedef {[x: number, y: number, side: number]} Edge */
+/**
+ * What one seat, or Dirk, counts and gets in a row of a scoring.
+ * @typedef {object} Standing
+ * @property {number | null} seat null is Dirk
+ * @property {number} count
+ * @property {number} points
+ * @property {number | null} place
+ * @property {number | null} price
+ * @property {Edge[]} edges
+ */
+/** @typedef {{ name: string, value: number | null, standings: Standing[] }} Row */
+/** @typedef {{ rows: Row[], points: number[], dirk: number }} Scoring */
+/**
+ * The city as it lies after what is done, with what is to be marked.
+ * @typedef {{ cells: City, wrong: { rule: string, cells: Cell[] }[], marked: Cell[], run: Edge[] }} Scene
+ */
+/** @typedef {{ caption: string, svg: string }} Picture */
+/**
+ * The answer to a question, with all that is to be said of it.
+ * @typedef {object} Verdict
+ * @property {{ exact?: boolean, result?: unknown, points?: number[], dirk?: number }} answer as the protocol gives it
+ * @property {boolean | null} legal
+ * @property {string[]} head
+ * @property {string | null} edition
+ * @property {{ rule: string, sentence: string }[]} broken
+ * @property {string[]} reasons
+ * @property {Scene | null} scene
+ * @property {Scoring | null} scoring
+ * @property {Picture[]} pictures
+ * @property {string} toml the question as a case
+ */
+
 const NAME = /\b[a-z]+(?:-[a-z]+)*\b/g;
 /** The rows of a scoring that count edges, and not buildings. */
 const EDGES = ["moats", "walls", "border"];
 const ROOT = new URL("../../", import.meta.url);
 
-/** The address of a rule. */
+/**
+ * The address of a rule.
+ * @param {string} rule
+ * @param {Known} known
+ */
 function address(rule, known) {
   return new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, ROOT).href;
 }
 
-/** A text in which the names of rules lead to them, and what stands in backquotes is code. */
+/**
+ * A text in which the names of rules lead to them, and what stands in backquotes is code.
+ * @param {string} text
+ * @param {Known} known
+ */
 function linked(text, known) {
   return text.split("`").flatMap((each, place) => (place % 2 ? [element("code", {}, each)] : named(each, known)));
 }
 
+/**
+ * @param {string} text
+ * @param {Known} known
+ */
 function named(text, known) {
+  /** @type {(string | Node)[]} */
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(NAME)) {
@@ -28,15 +76,21 @@ function named(text, known) {
   return [...parts, text.slice(end)];
 }
 
-/** A reason: its first line, and below it paragraphs or a list. */
+/**
+ * A reason: its first line, and below it paragraphs or a list.
+ * @param {string} text
+ * @param {Known} known
+ */
 function reason(text, known) {
   const [first, ...rest] = text.replace(/ \(granada rule NAME .*?\)/, "").split("\n");
   if (!rest.length) return element("p", {}, ...linked(first, known));
+  /** @type {HTMLElement[]} */
   const items = [];
-  const depth = (line) => line.length - line.trimStart().length;
+  const depth = (/** @type {string} */ line) => line.length - line.trimStart().length;
   for (const line of rest.filter((each) => each.trim())) {
     const words = linked(line.trim().replace(/^- /, ""), known);
-    if (items.length && depth(line) > depth(rest[0])) items.at(-1).append(element("br"), ...words);
+    const above = items.at(-1);
+    if (above && depth(line) > depth(rest[0])) above.append(element("br"), ...words);
     else items.push(element("li", {}, ...words));
   }
   const long = /^(?:The (?:editions|books) on|On these rules)/.test(first);
@@ -48,12 +102,16 @@ function reason(text, known) {
   );
 }
 
-const seatName = (seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
+const seatName = (/** @type {number | null} */ seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
 
-/** A scoring, row by row, with what each seat counts. */
+/**
+ * A scoring, row by row, with what each seat counts.
+ * @param {Scoring} scored
+ */
 function scoring({ rows, points, dirk }) {
   const some = rows.some(({ standings }) => standings.some(({ seat }) => seat === null));
   const seats = [...points.keys(), ...(some ? [null] : [])];
+  /** @type {(row: Row, seat: number | null) => HTMLElement} */
   const cell = (row, seat) => {
     const found = row.standings.find((each) => each.seat === seat);
     if (!found) return element("td", { class: "judge-nothing" }, "–");
@@ -67,7 +125,7 @@ function scoring({ rows, points, dirk }) {
       element("small", {}, ` ${counted}${place}${price}`),
     );
   };
-  const line = (row) =>
+  const line = (/** @type {Row} */ row) =>
     element(
       "tr",
       {},
@@ -99,7 +157,10 @@ function scoring({ rows, points, dirk }) {
   );
 }
 
-/** A picture by the engine, which as an image can do nothing but be looked at. */
+/**
+ * A picture by the engine, which as an image can do nothing but be looked at.
+ * @param {Picture} drawn
+ */
 function picture({ caption, svg }) {
   const image = element("img", {
     alt: caption || "what lies on the table",
@@ -108,14 +169,13 @@ function picture({ caption, svg }) {
   return element("figure", {}, image, element("figcaption", {}, caption));
 }
 
-/** The verdict as elements; the first of them is what a screen reader is told. */
+/**
+ * The verdict as elements; the first of them is what a screen reader is told.
+ * @param {Verdict | Flaws} answer
+ * @param {Known} known
+ */
 export function verdict(answer, known) {
-  if (answer.instead) {
-    const { main, more } = verdict(answer.instead, known);
-    main.prepend(element("p", {}, "First the city itself, before anything is done:"));
-    return { main, more };
-  }
-  if (answer.flaws) {
+  if ("flaws" in answer) {
     const told = answer.flaws.map((flaw) => element("li", {}, ...linked(flaw, known)));
     const main = element(
       "div",
@@ -154,11 +214,16 @@ export function verdict(answer, known) {
   return { main, more: [...table, ...drawn, ...behind.map((each) => reason(each, known))] };
 }
 
-/** The first line of a verdict. */
-function heading({ legal, head, answer, broken }) {
+/**
+ * The first line of a verdict: a word or two, and what follows them.
+ * @param {Pick<Verdict, "legal" | "head" | "answer" | "broken">} verdict
+ */
+export function heading({ legal, head, answer, broken }) {
   const [what] = head;
-  const paid = { true: "Yes, and it earns a further action.", false: "Yes, but overpaid." }[answer.exact] ?? "Yes.";
-  if (legal === true) return [paid, ` ${subject(what)} is legal.`];
+  if (legal === true) {
+    const paid = answer.exact ? "Yes, and it earns a further action." : "Yes, but overpaid.";
+    return [answer.exact === undefined ? "Yes." : paid, ` ${subject(what)} is legal.`];
+  }
   if (legal === false)
     return ["No.", ` ${subject(what)}${broken.length > 1 ? ` breaks ${broken.length} rules:` : " breaks a rule:"}`];
   if (Number.isInteger(answer.result)) return [`${answer.result} ${answer.result === 1 ? "edge" : "edges"}.`];
@@ -171,5 +236,5 @@ function heading({ legal, head, answer, broken }) {
   return ["Answer: ", what.split("\n")[0]];
 }
 
-const subject = (what) =>
+const subject = (/** @type {string} */ what) =>
   /^[a-z]+ .*?: (?:il)?legal/.test(what) ? what.replace(/: (?:il)?legal.*$/s, "") : "This city";
