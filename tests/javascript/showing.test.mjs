@@ -12,9 +12,10 @@ test("the board shows five cells each way, and a free one round every tile", () 
   assert.deepEqual(
     extent([
       [4, -1],
-      [0, -6],
+      [-3, -6],
+      [0, 5],
     ]),
-    { west: -2, east: 5, south: -7, north: 2 },
+    { west: -4, east: 5, south: -7, north: 6 },
   );
 });
 
