@@ -27,8 +27,11 @@ html_theme = "furo"
 html_title = "granada"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-_SCRIPTS = ("rulebook.js", "table.js", "finding.js")
-html_js_files = [(name, {"defer": "defer"}) for name in _SCRIPTS]
+html_js_files = [
+    ("rulebook.js", {"defer": "defer"}),
+    ("table.js", {"defer": "defer"}),
+    ("rules_found.js", {"type": "module"}),
+]
 html_favicon = "_static/tile.svg"
 html_search_scorer = str(HERE / "_ext" / "scorer.js")
 html_copy_source = False
