@@ -12,9 +12,9 @@ So what fails is shown as the shortest game that fails, ready to paste::
 """
 
 from granada.strategies.attempts import actions, attempts
-from granada.strategies.games import GAMES, Moment, lines, modules, openings, records, states
+from granada.strategies.games import Moment, lines, modules, openings, records, states
 from granada.strategies.lines import Line, record_of, small_box, state_after
-from granada.strategies.pieces import buildings, cards, cells, cities, faces, layouts, purses, tiles
+from granada.strategies.pieces import GAMES, buildings, cards, cells, cities, faces, layouts, purses, tiles
 
 __all__ = [
     "GAMES",

@@ -53,7 +53,7 @@ def _plainness(action: Action) -> tuple[int, int]:
 
 
 def decision(state: State, number: int, eager: int) -> Action:
-    """The action that a number chooses: any, but each ``eager``-th number one that buys or builds, so that cities grow."""
+    """The action that a number chooses: any, but each ``eager``-th number buys or builds, so that cities grow."""
     listed = sorted(legal_actions(state), key=_plainness)
     liked = building_actions(listed)
     if not liked:

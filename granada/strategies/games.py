@@ -1,6 +1,7 @@
 """Strategies for games: openings, states and records, every move of them chosen by hypothesis."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import takewhile
 from typing import Literal, get_args
 
@@ -28,7 +29,7 @@ NUMBERS = st.integers(0, MOST)
 LOW, VERY_LOW = 249, 24
 """How low that number is; very low where whole games are wanted, since then fewer games stop before."""
 LONGEST = 1500
-"""No more numbers are drawn than this; then the plainest moves lead to the end of a whole game."""
+"""No more moves are drawn than this; then the plainest ones lead to the end of a whole game."""
 EAGER = st.sampled_from((2, 1, MOST + 1))
 """Players buy and build at every second number, whenever they can, or no more often than anything else."""
 
@@ -62,8 +63,13 @@ def openings(
     game = draw(st.sampled_from(games))
     number = draw(st.sampled_from(players))
     scoring = draw(st.sampled_from(game.scorings))
-    opening = new_game(number, game, modules=draw(modules(game, number, wanted)), scoring=scoring)
-    box = draw(st.sampled_from(boxes))
+    return _opening(number, game, draw(modules(game, number, wanted)), scoring, draw(st.sampled_from(boxes)))
+
+
+@cache  # each is asked for again and again, and there are few
+def _opening(players: int, game: Game, modules: tuple[str, ...], scoring: str, box: int) -> State:
+    """The opening of a game with such a box."""
+    opening = new_game(players, game, modules=modules, scoring=scoring)
     return small_box(opening, box) if box else opening
 
 
@@ -73,11 +79,15 @@ def lines(
     modules: Sequence[str] | None = None,
     at: Moment = "any moment",
     boxes: Sequence[int] = (ALL_TILES,),
+    moves: int = LONGEST,
 ) -> SearchStrategy[Line]:
-    """Games as far as they went, with every step and the state in the end; all arguments are those of ``states``."""
+    """Games as far as they went, with every step and the state in the end.
+
+    No more ``moves`` are drawn than this; all other arguments are those of ``states``.
+    """
     if at not in get_args(Moment):
         raise InvalidState([f"at is one of {', '.join(get_args(Moment))}, not {at!r}"])
-    return _lines(openings(games, players, modules, boxes), at, _LastGame())
+    return _lines(openings(games, players, modules, boxes), at, moves, _LastGame())
 
 
 def states(
@@ -107,10 +117,10 @@ def records(
 
 
 @st.composite
-def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, last: "_LastGame") -> Line:
+def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int, last: "_LastGame") -> Line:
     """Lines of play up to such a moment."""
     opening, eager = draw(openings), draw(EAGER)
-    moves = last.played(opening, eager, tuple(_numbers(draw, VERY_LOW if at == "the end" else LOW)))
+    moves = last.played(opening, eager, tuple(_numbers(draw, most, VERY_LOW if at == "the end" else LOW)))
     state = moves[-1][2] if moves else opening
     while not state.over and not _is_at(state, at):  # the plainest moves lead there
         moves.append(_moved(state, 2 if at == "the end" else 1, 2))
@@ -121,16 +131,17 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, last: "_La
     return Line(opening, steps, moves[-1][2] if moves else opening)
 
 
-def _numbers(draw: DrawFn, low: int) -> Iterator[int]:
-    """Numbers up to a nought that is followed by a low one."""
+def _numbers(draw: DrawFn, most: int, low: int) -> Iterator[int]:
+    """At most so many numbers, up to a nought that is followed by a low one."""
     nought = False
-    for _ in range(LONGEST):
+    for _ in range(most):
         number = draw(NUMBERS)
         if nought and number <= low:
             return
         nought = not number
         if number:
             yield number
+    draw(st.tuples(NUMBERS, NUMBERS))  # they become noughts at once, and then this game shrinks like any other
 
 
 @define

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from granada.board import InvalidState
 from granada.game import GRANADA, NORMAL, Action, Draw, State, apply
 from granada.steps import DealHand, Decision, Step
-from granada.table import Record, new_game, winners
+from granada.table import Record, winners
 
 Steps = tuple[tuple[int | None, Action], ...]
 """What was done and drawn: the seat, which is None for a draw, and the action."""
