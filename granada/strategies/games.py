@@ -26,8 +26,8 @@ ALL_TILES = 0
 """The size of a box in which nothing is missing."""
 NUMBERS = st.integers(0, MOST)
 """Each chooses a move, and nought none; but nought and then a low number are the end, so that any nought may be it."""
-LOW, VERY_LOW = 249, 24
-"""How low that number is; very low where whole games are wanted, since then fewer games stop before."""
+LOW, LOWER, LOWEST = 249, 110, 24
+"""How low that number is where only some moves are wanted, where any number is, and for whole games: few stop soon."""
 LONGEST = 1500
 """No more moves are drawn than this; then the plainest ones lead to the end of a whole game."""
 EAGER = st.sampled_from((2, 1, MOST + 1))
@@ -120,7 +120,8 @@ def records(
 def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int, last: "_LastGame") -> Line:
     """Lines of play up to such a moment."""
     opening, eager = draw(openings), draw(EAGER)
-    moves = last.played(opening, eager, tuple(_numbers(draw, most, VERY_LOW if at == "the end" else LOW)))
+    low = LOWEST if at == "the end" else LOWER if most == LONGEST else LOW
+    moves = last.played(opening, eager, tuple(_numbers(draw, most, low)))
     state = moves[-1][2] if moves else opening
     while not state.over and not _is_at(state, at):  # the plainest moves lead there
         moves.append(_moved(state, 2 if at == "the end" else 1, 2))
