@@ -29,7 +29,7 @@ from granada.game.actions import (
 )
 from granada.game.agenda import DIRKS_TILES, preparation, richest, settle, turn, turn_end
 from granada.game.buying import earns_an_action
-from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
+from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
 from granada.game.deck import PILES
 from granada.game.games import (
     ALHAMBRA,
