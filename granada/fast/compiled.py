@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from granada import board
 from granada.board import Cell, Family, InvalidState, Purse
 from granada.fast import _kernel
-from granada.fast.generators import Mixer, a_limit, a_policy, a_seat, copied, dream_seed, seeds, some_threads
+from granada.fast.generators import Mixer, a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
 from granada.fast.likeness import a_view, described, same
 from granada.fast.translating import NOTHING, Translator, in_bytes, read, translator_of
 from granada.game import Action, Setup, State, apply
@@ -127,7 +127,7 @@ class Position(_kernel.Position):
         With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
         the one given seeds another, which deals the cards and goes on, so each call gives another dream.
         """
-        who = a_seat(seat, self.translator.setup.players)
+        who = who_looks(seat, self.translator.setup)
         twin = _NEW(Position)
         twin.translator = self.translator
         twin.next_gauss = None
@@ -152,7 +152,7 @@ class Position(_kernel.Position):
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
         """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
-        who = a_seat(seat, self.translator.setup.players)
+        who = who_looks(seat, self.translator.setup)
         found: Numbers = _encodings().numbers(self.translator, self, who, recall=bool(recall))
         return found
 

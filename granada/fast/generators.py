@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from granada.errors import InvalidState, quoted, whole
+from granada.game import Setup, a_seat
 from granada.generators import Generator, a_generator
 
 POLICIES = ("random", "builder")
@@ -96,11 +97,8 @@ def a_limit(decisions: int | None) -> int:
     return min(decisions, MOST_DECISIONS)
 
 
-def a_seat(seat: int | None, players: int) -> int | None:
+def who_looks(seat: int | None, setup: Setup) -> int | None:
     """The seat itself, or None for a spectator, if there is one."""
-    if seat is None or (type(seat) is int and 0 <= seat < players):
+    if seat is None or (type(seat) is int and 0 <= seat < setup.players):
         return seat
-    number = whole(seat, "a seat")
-    if not 0 <= number < players:
-        raise InvalidState([f"a seat is 0 to {players - 1}, not {number}"])
-    return number
+    return a_seat(seat, setup)

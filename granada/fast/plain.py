@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, SupportsIndex
 
 from granada.errors import InvalidState
-from granada.fast.generators import Mixer, a_limit, a_policy, a_seat, copied, dream_seed, seeds, some_threads
+from granada.fast.generators import Mixer, a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
 from granada.fast.likeness import a_view, described, same
 from granada.game import Action, Setup, State, apply, deal, legal_actions
 from granada.generators import Generator
@@ -113,7 +113,7 @@ class Position:
         With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
         the one given seeds another, which deals the cards and goes on, so each call gives another dream.
         """
-        return Position.of(observe(self._state, a_seat(seat, self.setup.players), recall=recall), rng)
+        return Position.of(observe(self._state, who_looks(seat, self.setup), recall=recall), rng)
 
     def step(self, policy: str = "random") -> None:
         """Let a policy decide once; at the end of the game nothing happens."""
@@ -140,7 +140,7 @@ class Position:
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
         """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
-        view = observe(self._state, a_seat(seat, self.setup.players), recall=recall)
+        view = observe(self._state, who_looks(seat, self.setup), recall=recall)
         found: Numbers = _encoding().Encoding(self.setup, bool(recall)).observe(view)
         return found
 

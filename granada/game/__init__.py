@@ -29,7 +29,7 @@ from granada.game.actions import (
 )
 from granada.game.agenda import DIRKS_TILES, preparation, richest, settle, turn, turn_end
 from granada.game.buying import earns_an_action
-from granada.game.chance import choose_draw, deal, outcomes, waits_for_draw
+from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
 from granada.game.deck import PILES
 from granada.game.games import (
     ALHAMBRA,
@@ -53,7 +53,7 @@ from granada.game.modules.vizier import VIZIER, seats_to_ask
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
-from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
+from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row, seat_name
 from granada.game.state import (
     Deck,
     Dirk,
@@ -63,6 +63,7 @@ from granada.game.state import (
     SeenState,
     Setup,
     State,
+    a_seat,
     a_state,
     a_whole_state,
     slot_space,

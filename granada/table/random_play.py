@@ -1,6 +1,6 @@
 """What random games are made with: a bot that likes to buy and build, and the faces that somebody might try to use."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from attrs import frozen
@@ -18,13 +18,18 @@ class EagerBot:
     rng: Random
     eagerness: float
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  it looks at nothing
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
         if self.rng.random() < self.eagerness:
-            liked = [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
+            liked = building_actions(legal)
             if liked:
                 return self.rng.choice(liked)
         return self.rng.choice(legal)
+
+
+def building_actions(legal: Iterable[Action]) -> list[Action]:
+    """Those among some actions by which a city grows."""
+    return [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
 
 
 def usable_faces(state: State) -> list[Face]:

@@ -5,8 +5,7 @@ from collections import Counter
 from attrs import evolve, field, fields, frozen
 
 from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse, Tile
-from granada.errors import whole
-from granada.game import BONUS, Bonus, Deck, SeenState, State, a_whole_state, bonus_cards
+from granada.game import BONUS, Bonus, Deck, SeenState, State, a_seat, a_whole_state, bonus_cards
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
@@ -123,11 +122,8 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
     With ``recall`` it is somebody who forgets nothing. Starting hands, takes and payments are open, so all money is
     known; only bonus cards, and what is yet to come, are hidden.
     """
-    a_whole_state(state)
-    if seat is not None:
-        seat = whole(seat, "a seat")
-        if not 0 <= seat < len(state.players):
-            raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
+    setup = a_whole_state(state).setup
+    seat = None if seat is None else a_seat(seat, setup)
     unseen = [card for pool in state.deck.pools for card in pool]
     known = recall or any(isinstance(step, DealHand) for step in state.todo)
     players = []
@@ -139,7 +135,7 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
             players.append(evolve(player, hand=NO_CARDS))
     deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.layers, state.deck.later)
     table = evolve(state, players=tuple(players), deck=deck)
-    if BONUS in state.setup.modules:
+    if BONUS in setup.modules:
         table = table.with_extra(BONUS, _bonus_hidden(state.extra(BONUS), seat))
     return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table, bool(recall))
 

@@ -1,0 +1,126 @@
+"""A game as far as it went, written so that it can be pasted: an opening, and what was done and drawn since."""
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from attrs import evolve, frozen
+
+from granada.board import InvalidState
+from granada.game import GRANADA, NORMAL, Action, Draw, State, apply
+from granada.steps import DealHand, Decision, Step
+from granada.table import Record, winners
+
+Steps = tuple[tuple[int | None, Action], ...]
+"""What was done and drawn: the seat, which is None for a draw, and the action."""
+
+
+class _Printer(Protocol):
+    """What hypothesis prints with, and some other programs too."""
+
+    def text(self, text: str) -> None:
+        """Print a text."""
+
+    def breakable(self) -> None:
+        """Print a space, or go on in a new line."""
+
+
+@frozen(repr=False)
+class Line:
+    """A line of play from an opening, and the state to which it leads.
+
+    It is shown as the arguments of ``state_after`` and ``record_of``, which both take it in their place.
+    """
+
+    opening: State
+    steps: Steps
+    state: State
+
+    def parts(self) -> list[str]:
+        """The opening and the moves, as Python."""
+        return [opening_text(self.opening), *map(repr, moves_of(self.opening, (action for _, action in self.steps)))]
+
+    def __repr__(self) -> str:
+        """In one row."""
+        return ", ".join(self.parts())
+
+    def _repr_pretty_(self, printer: _Printer, _: bool) -> None:  # noqa: FBT001  so it is called
+        """In rows, one for each decision with the draws that follow it."""
+        first, *others = self.parts()
+        printer.text(first)
+        for part in others:
+            printer.text(",")
+            printer.breakable()
+            printer.text(part)
+
+
+def state_after(opening: State | Line, *moves: str) -> State:
+    """The state after some moves, each an action or a draw in notation; a text may hold several, parted by ``;``.
+
+    >>> state_after(new_game(3), "draw arena10|market11/n; draw arena12|park13/w").yard[1]
+    Tile.parse('arena12|park13/w')
+    """
+    return _line(opening, moves).state
+
+
+def record_of(opening: State | Line, *moves: str) -> Record:
+    """The record of a game with some moves, written as for ``state_after``."""
+    line = _line(opening, moves)
+    if line.opening.setup.tiles is None:
+        raise InvalidState(["a record begins with all tiles; this game has a small box"])
+    ending = (line.state.points, winners(line.state)) if line.state.over else ()
+    return Record(line.opening.setup, line.steps, *ending)
+
+
+def small_box(opening: State, tiles: int) -> State:
+    """The opening of a game with so many tiles in each bag and no others, so that a bag is soon empty.
+
+    They are taken from all over the bag. Such a game has states and events, but no record.
+    """
+    bags = tuple(tuple(bag[place * len(bag) // tiles] for place in range(min(tiles, len(bag)))) for bag in opening.bags)
+    return evolve(opening, setup=evolve(opening.setup, tiles=None), bags=bags)
+
+
+def _line(opening: State | Line, moves: Iterable[str]) -> Line:
+    """The line of play itself, or that from an opening with some moves."""
+    if isinstance(opening, Line):
+        return opening
+    state, steps = opening, []
+    for text in moves:
+        for move in text.split(";"):
+            action = Action.parse(move)
+            steps.append((state.actor, action))
+            state = apply(state, action)
+    return Line(opening, tuple(steps), state)
+
+
+def opening_text(opening: State) -> str:
+    """The call that makes an opening; what is usual is left out."""
+    setup = opening.setup
+    names = tuple(module.name for module in setup.modules)
+    given = [
+        str(setup.players),
+        *([] if setup.game is GRANADA else [repr(setup.game)]),
+        *([f"modules={names}"] if names else []),
+        *([] if setup.scoring == NORMAL else [f"scoring={setup.scoring!r}"]),
+    ]
+    text = f"new_game({', '.join(given)})"
+    return text if setup.tiles is not None else f"small_box({text}, {len(opening.bags[0])})"
+
+
+def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
+    """The moves of a game, one text for each part of the set-up, and for each decision with the draws behind it."""
+    state, gathered, last = opening, list[str](), None
+    for action in actions:
+        part = _part(state.todo[0]) if state.mover is None else None
+        if gathered and (part != last or not isinstance(action, Draw)):
+            yield "; ".join(gathered)
+            gathered = []
+        gathered.append(str(action))
+        state, last = apply(state, action), part
+    if gathered:
+        yield "; ".join(gathered)
+
+
+def _part(step: Step) -> object:
+    """What tells the parts of the set-up from each other: the kind of step, and whose hand is dealt."""
+    return (type(step), step.seat) if isinstance(step, DealHand | Decision) else type(step)
