@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MODULES = ["vizier", "exchange", "huts", "bonus"]
-TABLES = (
+TABLES: tuple[tuple[int, str, list[str]], ...] = (
     (2, "granada", ["vizier"]),
     (3, "combined", MODULES),
     (2, "combined", MODULES),
@@ -44,8 +44,10 @@ class Wrong(NamedTuple):
 OBSERVING = (
     Wrong("the marker is forgotten", 'writer.put("marker", [MARKERS.index(table.marker)])', "pass"),
     Wrong("the hand of the next seat is told", "hands[0] if known else ()", "hands[-1] if known else ()"),
-    Wrong("hands are told to those who do not remember", "if recall else int(view.seat is not None)", "if True else 0"),
-    Wrong("unseen cards lack the hands of the others", "(view.unseen, *hands[known:])", "(view.unseen[:-1], )"),
+    Wrong(
+        "how many kinds of cards the piles hold is forgotten", 'writer.put("pools", [len(table.deck.pools)])', "pass"
+    ),
+    Wrong("unseen cards are forgotten", "(view.unseen, *hands[known:])", "hands[known:]"),
     Wrong("the display is told as the discard", '_counts("discard", table.discard', '_counts("discard", table.display'),
     Wrong("the mover is told by the seat", "turn[table.mover] + 1", "table.mover + 1"),
     Wrong("the seat that looks is off by one", "else view.seat + 1]", "else view.seat]"),
@@ -107,15 +109,15 @@ ACTING = (
 @cache
 def positions() -> tuple[granada.fast.Position, ...]:
     """Positions of some tables, all phases of the game."""
-    found = []
+    found: list[granada.fast.Position] = []
     for number, (players, game, modules) in enumerate(TABLES):
         rng = Random(number)
         start = granada.new_game(players, game, modules=modules)
-        for _ in range(3):
+        for _ in range(2):
             position = granada.fast.Position(start, Random(rng.getrandbits(64)))
-            while not position.over and len(found) < 2000:
+            while not position.over:
                 position.step(rng.choice(("random", "random", "builder")))
-                if rng.random() < 0.12 and not position.over:
+                if rng.random() < 0.08 and not position.over:
                     found.append(position.copy())
     return tuple(found)
 
