@@ -16,7 +16,7 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
-class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class InvalidState(ValueError):
     """Something that can be read but is no game, with every reason."""
 
     def __init__(self, reasons: Iterable[str]) -> None:
@@ -29,6 +29,10 @@ class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" wou
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the reasons when unpickled."""
         return InvalidState, (self.reasons,)
+
+
+class MissingKernel(ImportError):
+    """There is no compiled kernel where one is required, or none is wanted."""
 
 
 def quoted(value: object) -> str:
