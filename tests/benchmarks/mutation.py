@@ -41,7 +41,7 @@ FILES = (
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
-SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_paths.py", "test_fast_serve.py")
+SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_serve.py")
 """Tests that ask about something else than the rules in Python."""
 DOCTESTS = ("granada/board", "granada/game", "granada/table", "granada/wire", "granada/rulebook")
 Lines = dict[str, dict[str, Any]]
@@ -163,8 +163,9 @@ def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files: list[str] = []
     if not args.no_tests:
-        paths = sorted((ROOT / "tests").glob("test_*.py"))
-        names = args.tests or [*DOCTESTS, *(f"tests/{path.name}" for path in paths if path.name not in SLOW)]
+        paths = sorted((ROOT / "tests").rglob("test_*.py"))
+        short = (str(path.relative_to(ROOT)) for path in paths if path.name not in SLOW)
+        names = args.tests or [*DOCTESTS, *short]
         durations = baseline(Bench(folder / "baseline"), folder / "baseline.json", names)
         files = sorted(durations, key=lambda name: durations[name])
     with (
