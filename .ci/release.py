@@ -36,7 +36,7 @@ print(granada.__file__, granada.fast.COMPILED, len(granada.suite.cases()))"""
 
 def told(*command: str | Path, where: Path = ROOT, fails: bool = False, **changed: str) -> str:
     """What a command says; it must end well, or badly if that is what is asked."""
-    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **changed}
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "GRANADA_KERNEL": "", **changed}
     done = subprocess.run(command, cwd=where, env=environment, capture_output=True, text=True, check=False)
     if bool(done.returncode) != fails:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
