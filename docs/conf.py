@@ -1,15 +1,14 @@
-"""The documentation site: ``sphinx-build -W -b html docs OUT``."""  # noqa: INP001  Sphinx reads this file, nobody imports it
+"""The documentation site: ``sphinx-build -W -b html docs OUT``."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
-from granada import __version__  # noqa: E402  the checkout beside this folder comes first
-
 project = "granada"
-version = release = __version__
+version = release = import_module("granada").__version__  # of the checkout beside this folder
 extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "engine"]
 exclude_patterns = ["_build", "_ext", "_static"]
 highlight_language = "none"

@@ -6,7 +6,8 @@ from argparse import Action, ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any, NoReturn, TextIO, cast
+from pathlib import Path
+from typing import NoReturn, TextIO, cast
 
 from granada import __version__
 from granada.errors import InvalidState, MissingKernel
@@ -126,7 +127,7 @@ class _Stream:
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._gone = stream, False
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever a stream has
+    def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
@@ -155,7 +156,7 @@ def _streams() -> Iterator[None]:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and not stream.closed:
             reconfigure(encoding="utf-8", errors="replace" if stream is sys.stdin else "backslashreplace")
-    with open(os.devnull, "r+", encoding="utf-8") as nowhere:  # noqa: PTH123  what a shell calls a file
+    with Path(os.devnull).open("r+", encoding="utf-8") as nowhere:
         sys.stdin, output, complaints = (nowhere if each is None or each.closed else each for each in before)
         sys.stdout, sys.stderr = cast("TextIO", _Stream(output)), cast("TextIO", _Stream(complaints))
         try:

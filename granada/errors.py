@@ -73,8 +73,6 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
     Traceback (most recent call last):
     TypeError: ages is a list of whole numbers, not 5
     """
-    if isinstance(items, list | tuple):
-        return tuple(items)
     if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
         raise TypeError(f"{expected}, not {quoted(items)}")
     return tuple(items)

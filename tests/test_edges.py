@@ -9,11 +9,12 @@ import pytest
 from attrs import evolve
 
 import granada
-from granada import Action, City, Face, InvalidState, Layout, Rulings
+from granada import Action, City, Face, InvalidState, Layout, Rulings, Tile
 from granada.board import Cell, Family
 from granada.board.layout import MOST_TILES
 from granada.game import IMPOSSIBLE, module_named
 from granada.rulebook import Rule
+from granada.steps import Pending, PlaceTiles
 from granada.suite.protocol import answer
 from granada.suite.questions.positions import read_position
 
@@ -40,6 +41,17 @@ def test_two_flips_in_either_order_lead_to_the_same_state() -> None:
     assert hash(one) == hash(other)
     assert granada.digest(one) == granada.digest(other)
     assert granada.legal_actions(one) == granada.legal_actions(other)
+
+
+def test_of_two_tiles_with_one_face_that_is_used_of_which_more_may_be_made() -> None:
+    state = read_position({"phase": "place", "place": ["arena4|hospital5"], "seats": [{"hand": "b3 g3"}]})
+    tile = Tile.parse("arena4|hospital5")
+    waiting = PlaceTiles(0, (Pending(tile, flipped=True), Pending(tile)))
+    twice = evolve(state, todo=(waiting, *state.todo[1:]))
+    assert [action for action in granada.legal_actions(twice) if granada.broken(twice, action)] == []
+    assert after(twice, "flip arena4 paying b3").todo[0] == PlaceTiles(
+        0, (Pending(tile, flipped=True), Pending(tile.turned, flipped=True))
+    )
 
 
 @pytest.mark.parametrize("modules", [(), ("exchange",)])

@@ -36,7 +36,7 @@ class Place:
         """Install the real kernel, and what a wheel says of its sources."""
         from granada.fast import _kernel
 
-        shutil.copy(str(_kernel.__file__), self.site)
+        shutil.copy(str(sys.modules[KERNEL].__file__), self.site)
         self.write_digest(_kernel.SOURCES)
 
     def install_other_kernel(self) -> None:

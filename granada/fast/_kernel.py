@@ -1,7 +1,5 @@
-"""The compiled kernel itself, under the name by which this room knows it; an ImportError where there is none."""
-
-import sys
+"""What the compiled kernel offers, by the name that this room knows; an ImportError where there is no kernel."""
 
 from granada.fast.finding import kernel
 
-sys.modules[__name__] = kernel()
+globals().update({name: value for name, value in vars(kernel()).items() if not name.startswith("__")})

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from granada.board import InvalidState, Tile
-from granada.errors import instance, quoted, whole
-from granada.game import BONUS, Action, Bonus, Draw, Reveal, Setup, State, apply
+from granada.errors import instance, quoted
+from granada.game import BONUS, Action, Bonus, Draw, Reveal, Setup, State, a_seat, apply
 from granada.notation import Pictured
 from granada.steps import DealBonus
 from granada.table.table import opened
@@ -48,9 +48,7 @@ class Record(Pictured):
 
     def seen_by(self, seat: int | None) -> Record:
         """The record as a seat may see it, or a spectator (None): bonus cards of others are hidden draws."""
-        if seat is not None and not 0 <= whole(seat, "a seat") < self.setup.players:
-            raise InvalidState([f"a seat is 0 to {self.setup.players - 1}, not {seat}"])
-        return evolve(self, steps=tuple(_seen(self, seat)))
+        return evolve(self, steps=tuple(_seen(self, None if seat is None else a_seat(seat, self.setup))))
 
 
 def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action | None]]:
