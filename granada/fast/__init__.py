@@ -6,8 +6,8 @@ Where there is no compiled kernel, the rules themselves play, with the same resu
 ``compiled`` holds positions and cities in the kernel, ``waiting`` positions there that wait for their draws, and
 ``plain`` the same by the rules; ``generators`` is what both engines need in the same way. ``translating`` alone knows
 states and the numbers that the kernel reads. The kernel is the folder ``kernel``, in C++; it shares no line with the
-rules, and nothing but ``bindings.cpp`` knows of Python. Other rooms use the names below, and ``checking`` also uses
-``waiting`` and ``compiled``.
+rules, and nothing but ``bindings.cpp`` knows of Python. ``finding`` looks for it and refuses one of other sources.
+Other rooms use the names below, and ``checking`` also uses ``waiting`` and ``compiled``.
 
 >>> from random import Random
 >>> import granada, granada.fast
@@ -28,9 +28,12 @@ if TYPE_CHECKING:
     COMPILED: bool
     """Whether the compiled kernel plays, or the rules themselves."""
 else:
+    from granada.fast.finding import MissingKernel, do_without
+
     try:
         from granada.fast.compiled import Position, playouts
-    except ImportError:
+    except MissingKernel as reason:
+        do_without(reason)
         from granada.fast.plain import Position, playouts
 
         COMPILED = False
