@@ -31,6 +31,10 @@ class InvalidState(ValueError):
         return InvalidState, (self.reasons,)
 
 
+class MissingKernel(ImportError):
+    """There is no compiled kernel where one is required, or none is wanted."""
+
+
 def quoted(value: object) -> str:
     """A value as code on one line, cut short where it is long; whatever it is, nothing is raised.
 

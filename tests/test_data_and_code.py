@@ -184,6 +184,7 @@ CHOOSING = {
     "arena/names.py": "a bot that is named on the command line or in Python",
     "commands/play.py": "readline",
     "commands/tournament.py": "the client of a cluster",
+    "fast/finding.py": "the kernel, by the one name that it has",
     "notation.py": "the room that makes pictures, which is many rooms up",
 }
 """Where something is imported by a text, and whose text that is."""

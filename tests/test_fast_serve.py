@@ -115,7 +115,7 @@ def test_the_service_is_refused_where_there_is_no_kernel(monkeypatch: Any, capsy
     monkeypatch.setattr("granada.fast.COMPILED", False)
     monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
     assert main(["serve", "--engine", "kernel"]) == 2
-    assert capsys.readouterr().err == "granada serve: granada is installed without its compiled kernel\n"
+    assert capsys.readouterr().err == "granada serve: granada runs without its compiled kernel\n"
     monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn, TextIO, cast
 
 from granada import __version__
-from granada.board import InvalidState
+from granada.errors import InvalidState, MissingKernel
 from granada.text import visible
 
 COMMANDS = {
@@ -105,11 +105,11 @@ def _complain(command: str | None, flaw: Exception) -> int:
         text = "; ".join(visible(" ".join(reason.split("\n"))) for reason in flaw.reasons[:REASONS]) + more
     elif isinstance(flaw, OSError) and flaw.strerror:
         text = f"{flaw.filename}: {flaw.strerror}" if flaw.filename else flaw.strerror
-    elif isinstance(flaw, ValueError | OSError):
+    elif isinstance(flaw, ValueError | OSError | MissingKernel):
         text = str(flaw)
     else:
         text = f"a mistake of its own, please report it: {type(flaw).__name__}: {flaw}"
-    sys.stderr.write(f"granada {command}: {_one_line(text)}\n")
+    sys.stderr.write(f"granada{f' {command}' if command else ''}: {_one_line(text)}\n")
     return 2
 
 

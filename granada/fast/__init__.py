@@ -8,7 +8,8 @@ Where there is no compiled kernel, the rules themselves play, with the same resu
 ``batches`` steps many games at once and tells them in numbers, with ``kernel_games`` or ``plain_games``; these and
 ``encodings`` need NumPy. ``translating`` alone knows states and the numbers that the kernel reads. The kernel is the
 folder ``kernel``, in C++; it shares no line with the rules, and nothing but its bindings know of Python. Other rooms
-use the names below, and ``checking`` also uses ``waiting`` and ``compiled``.
+use the names below, and ``checking`` also uses ``waiting`` and ``compiled``. ``finding`` looks for the kernel and
+refuses one of other sources.
 
 >>> from random import Random
 >>> import granada, granada.fast
@@ -31,9 +32,12 @@ if TYPE_CHECKING:
     COMPILED: bool
     """Whether the compiled kernel plays, or the rules themselves."""
 else:
+    from granada.fast.finding import MissingKernel, do_without
+
     try:
         from granada.fast.compiled import Position, playouts
-    except ImportError:
+    except MissingKernel as reason:
+        do_without(reason)
         from granada.fast.plain import Position, playouts
 
         COMPILED = False

@@ -5,6 +5,7 @@ from granada.game import Action
 
 _ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
 
+SOURCES: str
 STEPS: tuple[str, ...]
 VERBS: tuple[str, ...]
 ROUNDS: tuple[str, ...]

@@ -58,7 +58,7 @@ class Workshop:
         _run(["cmake", "--build", str(self.build), "--parallel", "2"], self.folder)
         commands = json.loads((self.build / "compile_commands.json").read_text())
         self.commands = {Path(each["file"]): each["command"] for each in commands}
-        commands_of = [shutil.which("ninja") or "ninja", "-t", "commands", "_kernel"]
+        commands_of = [shutil.which("ninja") or "ninja", "-t", "commands", "_granada_kernel"]
         link = subprocess.run(commands_of, cwd=self.build, capture_output=True, text=True, check=True)
         self.link = next(line for line in reversed(link.stdout.splitlines()) if " -shared" in line)
 
@@ -84,7 +84,7 @@ class Workshop:
             _run(["sh", "-c", changed], self.build)
             link = link.replace(f" {was} ", f" {now} ")
         suffix = sysconfig.get_config_var("EXT_SUFFIX")
-        made = folder / f"_kernel{suffix}"
+        made = folder / f"_granada_kernel{suffix}"
         _run(["sh", "-c", re.sub(r" -o \S+", f" -o {made}", link)], self.build)
         return made
 

@@ -384,7 +384,7 @@ class Law:
 
 def use(kernel: Path) -> None:
     """Put another compiled kernel in the place of the one that is installed, which must not be there yet."""
-    spec = spec_from_file_location("granada.fast._kernel", kernel)
+    spec = spec_from_file_location("_granada_kernel", kernel)
     if spec is None or spec.loader is None or "granada.fast" in sys.modules:
         message = f"{kernel} comes too late, or is no kernel"
         raise ImportError(message)

@@ -21,6 +21,10 @@
 namespace nb = nanobind;
 using namespace granada;
 
+namespace granada {
+extern const char* const SOURCES;  // the digest of the sources, which the build writes
+}
+
 // Records are tuples in Python, and purses bytes.
 
 namespace nanobind::detail {
@@ -272,8 +276,9 @@ void bind_city(nb::module_& m) {
 
 }  // namespace
 
-NB_MODULE(_kernel, m) {
+NB_MODULE(_granada_kernel, m) {
   m.doc() = "The compiled kernel: positions that play the same games as the rules.";
+  m.attr("SOURCES") = SOURCES;
   m.attr("STEPS") = exported(STEP_NAMES);
   m.attr("VERBS") = exported(VERB_NAMES);
   m.attr("ROUNDS") = exported(ROUND_NAMES);

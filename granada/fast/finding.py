@@ -1,0 +1,64 @@
+"""Finds the compiled kernel, which is a module beside the package, so that it is found from every folder.
+
+A kernel that was built from other sources than those of this package is not used.
+"""
+
+import os
+import warnings
+from hashlib import sha256
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+
+from granada.errors import MissingKernel
+
+KERNEL = "_granada_kernel"
+SOURCES = ("*.cpp", "*.hpp", "modules/*.cpp", "modules/*.hpp", "CMakeLists.txt")
+"""What the kernel is built from; its CMakeLists.txt makes the same digest of the same files."""
+HOW_TO_BUILD = "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it, with a C++ compiler"
+
+
+class OtherKernel(MissingKernel):
+    """There is a compiled kernel, but it was built from other sources than those of this package."""
+
+
+def kernel() -> ModuleType:
+    """The compiled kernel, or an error that says why there is none and what to do."""
+    wanted = os.environ.get("GRANADA_KERNEL", "")
+    if wanted not in {"", "require", "none"}:
+        raise MissingKernel(f"GRANADA_KERNEL is require or none, not {wanted[:40]!r}")
+    if wanted == "none":
+        raise MissingKernel("GRANADA_KERNEL=none forbids the compiled kernel")
+    try:
+        found = import_module(KERNEL)
+    except ImportError as flaw:
+        raise MissingKernel(f"the compiled kernel of granada is missing ({flaw}): {HOW_TO_BUILD}") from flaw
+    if getattr(found, "SOURCES", "") != digest_of_package():
+        where = f"{found.__file__} was built from other sources than those of {Path(__file__).parents[1]}"
+        raise OtherKernel(f"the compiled kernel is not used, since {where}: {HOW_TO_BUILD}")
+    return found
+
+
+def do_without(reason: MissingKernel) -> None:
+    """Complain where the kernel is required, and warn where there is one that cannot be used."""
+    if os.environ.get("GRANADA_KERNEL", "") not in {"", "none"}:
+        raise reason
+    if isinstance(reason, OtherKernel):
+        warnings.warn(str(reason), RuntimeWarning, stacklevel=3)  # points at who imports granada.fast
+
+
+def digest_of_package() -> str | None:
+    """The digest of the sources that this package holds, or with which it was installed; None where neither is."""
+    sources = Path(__file__).with_name("kernel")
+    if sources.is_dir():
+        return digest_of(sources)
+    written = files("granada.fast") / "kernel.sha256"
+    return written.read_text(encoding="ascii").strip() if written.is_file() else None
+
+
+def digest_of(sources: Path) -> str:
+    """The digest of a folder of sources: of a line for each file, with its own digest and its name."""
+    paths = sorted(path.relative_to(sources).as_posix() for pattern in SOURCES for path in sources.glob(pattern))
+    lines = (f"{sha256((sources / path).read_bytes()).hexdigest()} {path}\n" for path in paths)
+    return sha256("".join(lines).encode()).hexdigest()
