@@ -5,6 +5,11 @@ actions, ``ends`` says how a game ended, and ``encoding`` is the value that hold
 The kernel writes the same numbers. ``granada.learning`` is the door for users; all of it needs the extra ``learning``.
 """
 
+from importlib.util import find_spec
+
+if find_spec("numpy") is None:
+    raise ImportError("numbers for learning need NumPy, the extra learning: python -m pip install 'granada[learning]'")
+
 from granada.encoding.acting import COLUMNS
 from granada.encoding.encoding import Encoding, Numbers
 from granada.encoding.ends import DECISIONS, End, standing

@@ -41,7 +41,7 @@ FLOORS = {
     "batch of 64: observation, mask": 40,
     "copies for each redeal": 0.5,
     "state()": 1 / 3,
-    "actions()": 5,
+    "copy() and actions()": 3.5,
 }
 """No figure should be less."""
 
@@ -109,11 +109,11 @@ def tasks(state: State) -> dict[str, Callable[[], int]]:
         "batch of 256: observation, mask, features": stepping(state, 256),
         "batch of 256: observation, mask": stepping(state, 256, features=False),
         "numbers()": looking(state, lambda position, _: position.numbers(position.actor)),
-        "features()": looking(state, lambda position, _: position.copy().features()),
+        "copy() and features()": looking(state, lambda position, _: position.copy().features()),
         "copy()": looking(state, lambda position, _: position.copy()),
         "redeal()": looking(state, lambda position, rng: position.redeal(0, rng)),
         "state()": looking(state, lambda position, _: position.state()),
-        "actions()": looking(state, lambda position, _: position.copy().actions()),
+        "copy() and actions()": looking(state, lambda position, _: position.copy().actions()),
         "builder's playouts": looking(state, lambda position, rng: position.copy(rng).finish("builder")),
     }
 
