@@ -185,7 +185,7 @@ def test_a_renamed_case_is_still_found_by_its_old_id() -> None:
 # Overrides
 
 
-def a_rule(text: str) -> Any:  # noqa: ANN401  what a chapter says of a rule
+def a_rule(text: str) -> Any:
     return read_chapter("x", f"# X\n\n## no-holes\n\nA sentence.\n\n{text}").rules[0]
 
 
