@@ -136,7 +136,7 @@ def test_a_wrong_adapter_is_noticed(name: str, tmp_path: Path) -> None:
 # An engine that draws by itself
 
 
-def refiller() -> Any:  # noqa: ANN401  the names of a program
+def refiller() -> Any:
     """What the adapter of an engine that refills by itself defines."""
     return run_path(str(DOCS / "adapter.py"))
 
