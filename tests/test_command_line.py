@@ -15,7 +15,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import granada
-from granada.__main__ import COMMANDS, main
+from granada.__main__ import main
+from granada.commands.command_line import COMMANDS
 from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
@@ -231,6 +232,22 @@ def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) 
     told = " ".join(output(capsys, name, "--help").split())
     assert "Exit status: 0 when" in told
     assert "2 when" in told
+
+
+@pytest.mark.parametrize("module", ["argparse", "attr", "granada.errors", "granada.commands.rule", "granada.suite"])
+def test_whoever_interrupts_a_command_while_it_is_loaded_sees_no_traceback(module: str) -> None:
+    code = f"""
+import sys
+class CtrlC:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+from granada.__main__ import main
+sys.exit(main(["rule", "no-holes"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_whoever_stops_reading_is_not_bothered() -> None:
