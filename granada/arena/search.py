@@ -52,7 +52,7 @@ class SearchBot:
         began, played, stage, halvings = perf_counter(), 0, 1, 0
         worth, times = dict.fromkeys(tried, 0.0), dict.fromkeys(tried, 0)
         while len(tried) > 1:
-            imagined = Position(view.sample(self.rng), Random(self.rng.randrange(1 << 64)))  # noqa: S311  a game
+            imagined = Position(view.sample(self.rng), Random(self.rng.randrange(1 << 64)))
             for number in tried:
                 after = imagined.copy()
                 after.apply(number)

@@ -64,7 +64,7 @@ class Position(_kernel.Position):
 
     def generator(self) -> Random:
         """A copy of the generator as it stands."""
-        twin = Random()  # noqa: S311  a game, not a secret
+        twin = Random()
         twin.setstate((3, tuple(self._generator()), self._next_gauss))
         return twin
 
@@ -72,8 +72,8 @@ class Position(_kernel.Position):
         """The same position once more, with a generator of its own that goes on in the same way."""
         twin = Position.__new__(Position)
         _kernel.Position.__init__(twin, self)
-        twin._translator = self._translator  # noqa: SLF001  its own kind
-        twin._next_gauss = self._next_gauss  # noqa: SLF001  as above
+        twin._translator = self._translator
+        twin._next_gauss = self._next_gauss
         return twin
 
     def finish(self, policy: str = "random") -> tuple[int, ...]:

@@ -16,10 +16,10 @@ MOST_THREADS = 256
 def copied(rng: Generator) -> Random:
     """A generator that goes on like the one given; one of another kind than ``random.Random`` seeds it."""
     if type(rng) is Random:
-        twin = Random()  # noqa: S311  a game, not a secret
+        twin = Random()
         twin.setstate(rng.getstate())
         return twin
-    return Random(_seed(rng))  # noqa: S311  as above
+    return Random(_seed(rng))
 
 
 def seeds(rng: Generator, number: int) -> Iterator[int]:

@@ -120,4 +120,4 @@ def playouts(
     True
     """
     some_threads(threads)
-    return [Position(state, Random(seed)).finish(policy) for seed in seeds(rng, number)]  # noqa: S311  no secrets
+    return [Position(state, Random(seed)).finish(policy) for seed in seeds(rng, number)]

@@ -33,7 +33,7 @@ CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
 """What an engine may say of itself that is one thing, the usual one, or the other."""
 
 
-class Fault(Exception):  # noqa: N818  what went wrong is the engine's doing, not an error of ours
+class Fault(Exception):
     """An engine did not answer at all: it hangs, has died, or says something else."""
 
 
