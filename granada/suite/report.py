@@ -19,7 +19,7 @@ PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
 """How the ids of random questions begin, and the rule of what belongs to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
-ERROR, SILENT = "reports an error", "does not answer"
+ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
 """The directions in which an engine can fail."""
 
 
@@ -47,7 +47,9 @@ class Result:
     """How an answer to a case was graded, and why.
 
     - ``toml``: The case ready to be pasted into a chapter, when it is none of the suite.
-    - ``like``: The id of an earlier failure that seems to have the same cause.
+    - ``like``: The id of the failure that stands for all those with the same cause; empty for that one itself.
+    - ``cause``: What seems to be wrong, in a sentence, for the failure that stands for others.
+    - ``filed``: The rule that it turned out to be about.
     - ``note``: What else a reader should know.
     - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
     """
@@ -58,15 +60,19 @@ class Result:
     why: str = ""
     toml: str = ""
     like: str = ""
+    cause: str = ""
+    filed: str = ""
     note: str = ""
     score_rows: tuple[RowAnswer, ...] = ()
 
     @property
     def rule(self) -> str:
-        """The rule that it is about: that of the case, unless the rows of a scoring say otherwise.
+        """The rule that it is about: that of the case, unless its cause or the rows of a scoring say otherwise.
 
         A row that was answered wrongly names it; or, where all others were right, the only one that was not answered.
         """
+        if self.filed:
+            return self.filed
         wrong = [row.rule for row in self.score_rows if row.wrong]
         unknown = [row.rule for row in self.score_rows if row.answer is None]
         return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
@@ -79,8 +85,10 @@ class Result:
             return ""
         if self.answer is None:
             return SILENT
-        if "error" in answer:
+        if "error" in answer and "error" not in expect:
             return ERROR
+        if self.why.startswith("the answer "):
+            return UNREADABLE
         if "legal" in expect:
             legal = answer.get("legal") if "legal" in answer else not answer.get("broken")
             return WRONG if legal is expect["legal"] else REFUSED if expect["legal"] else ACCEPTED
@@ -124,6 +132,26 @@ class Report:
     def failed(self) -> tuple[Result, ...]:
         """The results that are wrong."""
         return tuple(result for result in self.results if result.status == FAILED)
+
+    @property
+    def causes(self) -> tuple[Result, ...]:
+        """The failures that stand for all those with the same cause, the most frequent first."""
+        like = Counter(result.like for result in self.failed)
+        return tuple(sorted((r for r in self.failed if not r.like), key=lambda result: -like[result.case.id]))
+
+    @property
+    def headline(self) -> str:
+        """What was asked, and what is wrong."""
+        answers = sum(result.asked and result.status != SKIPPED for result in self.results)
+        wrong, causes = sum(result.asked for result in self.failed), len(self.causes)
+        found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
+        parts = [found if causes else f"all {answers:,} answers are right"]
+        undeclared = sum(not result.asked for result in self.results if result.status == SKIPPED)
+        if undeclared:
+            parts.append(f"{undeclared:,} cases ask about games, kinds or readings that the program does not declare")
+        if skipped := self.count(SKIPPED) - undeclared:
+            parts.append(f"{skipped:,} it skipped itself")
+        return "; ".join(parts)
 
     @property
     def ok(self) -> bool:

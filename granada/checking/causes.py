@@ -1,0 +1,394 @@
+"""Causes: failures are folded into as few mistakes as explain them, each with its smallest example and a sentence.
+
+First those mistakes are looked for that would explain many failures at once; each is tested by asking. What is left
+is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from granada.checking.disagreements import MISSES, heading, sentence_of, signs_of, size_of, verb_of
+from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
+from granada.checking.shrink import shrunk
+from granada.suite import (
+    FAILED,
+    FUZZ,
+    PASSED,
+    ApplyQuestion,
+    Case,
+    Examiner,
+    Result,
+    chapter_of,
+    grade,
+    toml_text,
+)
+
+FEWEST_QUESTIONS = 1_000
+"""So many questions may be asked to find the causes, or half as many as were asked before."""
+MOST_FOR_ONE = 400
+"""How many questions are asked to make one example small."""
+SAMPLE, CONTROLS = 6, 10
+"""How many failures and how many right answers a hypothesis is first tested with."""
+FEW = 3
+"""So many failures a cause must explain that is no rule's."""
+TWICE = 40
+"""How many failures are asked a second time."""
+GIVEN_UP = "it was given up"
+
+
+@define
+class _Group:
+    """Failures that seem to have one cause.
+
+    - ``at``: Their numbers among the results.
+    - ``signs``: What they have in common.
+    - ``sentence``, ``rule``: What is wrong, where that is known already.
+    - ``general``: Whether it goes across the rules, so that each failure stays under its own.
+    """
+
+    at: list[int]
+    signs: set[str] = field(factory=set)
+    sentence: str = ""
+    rule: str = ""
+    general: bool = False
+    lead: Result | None = None
+
+
+def with_causes(examiner: Examiner, results: Sequence[Result]) -> list[Result]:
+    """The same results, in which one failure stands for all others that have its cause."""
+    inquiry = _Inquiry(examiner, list(results))
+    if inquiry.failing:
+        inquiry.find()
+    return inquiry.told()
+
+
+@define
+class _Inquiry:
+    """The search for the causes of some failures."""
+
+    examiner: Examiner
+    results: list[Result]
+    groups: list[_Group] = field(factory=list)
+    left: int = 0
+    failing: list[int] = field(init=False)
+    numbers: Any = field(init=False, factory=lambda: count(1))
+
+    def __attrs_post_init__(self) -> None:
+        """The failures that are to be explained."""
+        self.failing = [at for at, each in enumerate(self.results) if each.status == FAILED and each.case.given]
+        self.left = max(FEWEST_QUESTIONS, len(self.results) // 2)
+
+    def find(self) -> None:
+        """Find the causes, the most general first."""
+        self._give_up()
+        self._vary()
+        self._say_the_same()
+        for hypothesis in HYPOTHESES:
+            self._suppose(hypothesis)
+        for at in self.failing:
+            self.results[at] = self._row_by_row(self.results[at])
+        self._fold(by_signs(self.results, self.failing))
+
+    # Asking
+
+    def _ask(self, case: Case) -> Result:
+        """Ask a question and grade the answer."""
+        self.left -= 1
+        return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
+
+    def _reply(self, case: Case, given: dict[str, Any]) -> object:
+        """What the engine says to the question of a case with other parts."""
+        self.left -= 1
+        return self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
+
+    def _row_by_row(self, result: Result) -> Result:
+        """A failure with the rows of its scoring, where they have not been asked yet."""
+        if result.score_rows or result.case.kind != "score" or self.left <= 0:
+            return result
+        found = self.examiner.explained(result)
+        self.left -= len(found.score_rows)
+        return found
+
+    # What explains many at once
+
+    def _explained(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
+        """Keep failures with their cause."""
+        members = list(some)
+        self.groups.append(_Group(members, sentence=sentence, rule=rule, general=True))
+        self.failing = [at for at in self.failing if at not in set(members)]
+
+    def _give_up(self) -> None:
+        """The questions that were not asked, since the program had been given up."""
+        given_up = [at for at in self.failing if self.results[at].why.startswith(GIVEN_UP)]
+        if given_up:
+            self._explained(given_up, "the program was given up, and not asked any more", "protocol")
+
+    def _vary(self) -> None:
+        """Failures that are answered otherwise when they are asked again."""
+        answered = [at for at in self.failing if self.results[at].answer is not None]
+        some = answered[:: max(1, len(answered) // TWICE)][:TWICE]
+        again = {at: self._ask(self.results[at].case) for at in some}
+        vary = [at for at in some if _plain(again[at].answer) != _plain(self.results[at].answer)]
+        if vary:
+            rest = [at for at in answered if at not in again]
+            vary += [
+                at for at in rest if _plain(self._ask(self.results[at].case).answer) != _plain(self.results[at].answer)
+            ]
+            self._explained(sorted(vary), "the answer varies: asked twice, the program says two different things")
+
+    def _say_the_same(self) -> None:
+        """Kinds of question to which the answer is always the same."""
+        kinds: dict[str, list[int]] = {}
+        for at, result in enumerate(self.results):
+            if isinstance(result.answer, dict) and result.case.given:
+                kinds.setdefault(result.case.kind, []).append(at)
+        for kind, asked in kinds.items():
+            answers = {_plain(self.results[at].answer) for at in asked}
+            expected = {_plain(self.results[at].case.expect) for at in asked}
+            wrong = [at for at in asked if at in set(self.failing)]
+            if len(answers) == 1 and len(expected) > 1 and len(wrong) >= FEW and len(asked) > 2 * FEW:
+                self._explained(wrong, f"it gives the same answer to every question of the kind {kind}")
+
+    def _suppose(self, hypothesis: Hypothesis) -> None:
+        """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
+        wrong = [at for at in self.failing if self._bears(hypothesis, at)]
+        if len(wrong) < FEW or self.left <= 0:
+            return
+        if not self._holds_for(hypothesis, spread(wrong, SAMPLE), most_wrong=SAMPLE // 2):
+            return
+        right = [at for at, each in enumerate(self.results) if each.status == PASSED and self._bears(hypothesis, at)]
+        if not self._holds_for(hypothesis, self._mixed(right), most_wrong=1 if len(right) >= CONTROLS else 0):
+            return
+        explained = [at for at in wrong if self._test(hypothesis, at)]
+        if len(explained) >= FEW and 2 * len(explained) >= len(wrong):
+            rule = hypothesis.rule and str(rule_in(self.results[explained[0]].case, hypothesis.rule))
+            vanish = f"; so {len(explained)} of {len(wrong)} failures are explained"
+            if hypothesis.question:
+                vanish = f"; asked like that, {len(explained)} of {len(wrong)} failures vanish"
+            self._explained(explained, hypothesis.sentence + vanish, rule or "")
+
+    def _holds_for(self, hypothesis: Hypothesis, some: Iterable[int], most_wrong: int) -> bool:
+        """Whether a hypothesis is right about all but a few of these results."""
+        wrong = 0
+        for at in some:
+            wrong += not self._test(hypothesis, at)
+            if wrong > most_wrong:
+                return False
+        return True
+
+    def _mixed(self, right: list[int]) -> list[int]:
+        """Some right answers, in which as many say yes as no, if that is what was asked."""
+        no = [at for at in right if self.results[at].case.expect.get("legal") is False]
+        yes = sorted(set(right) - set(no))
+        return [*spread(yes, CONTROLS - min(len(no), CONTROLS // 3)), *spread(no, CONTROLS // 3)]
+
+    def _bears(self, hypothesis: Hypothesis, at: int) -> bool:
+        """Whether a hypothesis says anything about a result."""
+        result = self.results[at]
+        if result.case.kind not in hypothesis.kinds or not isinstance(result.answer, dict) or not result.case.given:
+            return False
+        if hypothesis.question:
+            return hypothesis.question(result.case.given) is not None
+        if hypothesis.answer:
+            return hypothesis.answer(result.answer) != result.answer
+        comes_to = self._comes_to(hypothesis, result)
+        return comes_to is not None and (result.status == FAILED or comes_to != result.case.expect)
+
+    def _test(self, hypothesis: Hypothesis, at: int) -> bool:
+        """Whether a result is as a hypothesis says."""
+        result = self.results[at]
+        case = result.case
+        if hypothesis.question:
+            given = hypothesis.question(case.given)
+            return given is not None and grade(case, self._reply(case, given)).status == PASSED
+        if hypothesis.answer:
+            return grade(case, hypothesis.answer(result.answer)).status == PASSED
+        comes_to = self._comes_to(hypothesis, result)
+        return comes_to is not None and all(result.answer.get(key) == value for key, value in comes_to.items())
+
+    def _comes_to(self, hypothesis: Hypothesis, result: Result) -> dict[str, Any] | None:
+        """What an engine with this misunderstanding would answer."""
+        try:
+            return hypothesis.comes_to(result.case.asked) if hypothesis.comes_to else None
+        except (ValueError, LookupError, TypeError):
+            return None
+
+    # What is left
+
+    def _fold(self, groups: list[_Group]) -> None:
+        """Shrink an example of each group, and join those that come to the same."""
+        statistics = Statistics.of(self.results)
+        share = min(MOST_FOR_ONE, self.left // max(1, len(groups)))
+        found: dict[object, _Group] = {}
+        for group in sorted(groups, key=lambda group: -len(group.at)):
+            group.lead = self._smallest(group, share)
+            group.rule = group.rule or statistics.rule_of(group, self.results)
+            group.sentence = sentence_of(group.lead)
+            key = (group.rule, group.lead.direction, group.sentence)
+            if key in found:
+                _join(found[key], group)
+            else:
+                found[key] = group
+                self.groups.append(group)
+
+    def _smallest(self, group: _Group, most: int) -> Result:
+        """The smallest example of a group, made smaller as long as its signs stay."""
+        at = min(group.at, key=lambda at: (size_of(self.results[at].case), at))
+        first = self.results[at]
+        if first.answer is None or not group.signs:
+            return first
+
+        def fails(candidate: Case) -> bool:
+            other = self._ask(candidate)
+            return other.status == FAILED and other.answer is not None and self._alike(other, group)
+
+        case, stopped = first.case, ""
+        if most > 0:
+            small = shrunk(first.case, fails, most)
+            case, stopped = _with_one_fact(small.case, fails), small.stopped
+        final = first if case is first.case else self._row_by_row(self._ask(case))
+        if final.status != FAILED:
+            return first
+        smaller = size_of(case) < size_of(first.case)
+        notes = ["made smaller than the case of this name" if smaller and not is_random(first) else ""]
+        notes.append(f"shrinking was stopped {stopped}" if stopped else "")
+        named = evolve(
+            final.case, id=first.case.id, rule=first.case.rule, name=first.case.name, stratum=first.case.stratum
+        )
+        note = "; ".join(filter(None, (*notes, final.note)))
+        return evolve(final, case=named if smaller or is_random(first) else first.case, note=note)
+
+    def _alike(self, other: Result, group: _Group) -> bool:
+        """Whether another failure has the signs of a group."""
+        found = signs_of(self._row_by_row(other))
+        return any(sign.removesuffix(" always") in found for sign in group.signs)
+
+    # Telling
+
+    def told(self) -> list[Result]:
+        """The results, those that stand for a cause with its sentence, the others like them."""
+        told = list(self.results)
+        for group in self.groups:
+            lead_at = min(group.at, key=lambda at: (size_of(self.results[at].case), at))
+            lead = group.lead or self.results[lead_at]
+            lead_at = next((at for at in group.at if self.results[at].case.id == lead.case.id), lead_at)
+            rule = group.rule or lead.rule
+            for at in group.at:
+                told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)
+            ours = lead.case == self.results[lead_at].case and not is_random(lead)
+            toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
+            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml)
+        return told
+
+
+def _join(first: _Group, other: _Group) -> None:
+    """Put a group with another that has the same cause; the smaller example stays."""
+    if first.lead and other.lead and size_of(other.lead.case) < size_of(first.lead.case):
+        first.lead = other.lead
+    first.at += other.at
+    first.signs |= other.signs
+
+
+def _plain(answer: object) -> str:
+    """An answer as a text that is equal for equal answers."""
+    found = {key: answer[key] for key in sorted(answer) if key != "id"} if isinstance(answer, dict) else answer
+    return repr(found)
+
+
+def spread(some: Sequence[int], most: int) -> list[int]:
+    """So many of some numbers, evenly from all of them."""
+    step = max(1, len(some) // max(1, most))
+    return list(some[::step][:most])
+
+
+def is_random(result: Result) -> bool:
+    """Whether a question was drawn at random."""
+    return result.case.id.startswith(FUZZ)
+
+
+def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[_Group]:
+    """Failures with equal signs together; one with several signs goes where most of the others are."""
+    signs = _apart(results, {at: signs_of(results[at]) for at in failing})
+    groups: dict[str, _Group] = {}
+    for at, found in signs.items():
+        if len(found) == 1:
+            groups.setdefault(found[0], _Group([], {found[0]})).at.append(at)
+    for at, found in signs.items():
+        if len(found) != 1:
+            known = [sign for sign in found if sign in groups]
+            first = max(known, key=lambda sign: len(groups[sign].at)) if known else found[0]
+            groups.setdefault(first, _Group([], {first})).at.append(at)
+    return list(groups.values())
+
+
+def _apart(results: Sequence[Result], signs: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """The same signs, in which a rule that some actions never keep and others only sometimes is two."""
+    asked: Counter[tuple[str, str]] = Counter()
+    for result in results:
+        if result.status == PASSED:
+            asked.update((f"{MISSES} {rule}", verb_of(result)) for rule in result.case.expect.get("broken", ()))
+    verbs: dict[str, set[str]] = {}
+    for at, found in signs.items():
+        for sign in found:
+            verbs.setdefault(sign, set()).add(verb_of(results[at]))
+    never = {sign: {verb for verb in found if not asked[sign, verb]} for sign, found in verbs.items()}
+
+    def apart(sign: str, verb: str) -> str:
+        mixed = sign.startswith(MISSES) and " by " not in sign and 0 < len(never[sign]) < len(verbs[sign])
+        return f"{sign} always" if mixed and verb in never[sign] else sign
+
+    return {at: tuple(apart(sign, verb_of(results[at])) for sign in found) for at, found in signs.items()}
+
+
+@frozen
+class Statistics:
+    """How many cases of each rule were asked, by what a failure could have been about.
+
+    - ``asked``: By the rule of a case and what was to be answered.
+    """
+
+    asked: Counter[tuple[str, str]]
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> "Statistics":
+        """The statistics of some results."""
+        answered = (each for each in results if each.status in (PASSED, FAILED) and each.case.given)
+        return cls(Counter(key for each in answered if not is_random(each) for key in _keys(each)))
+
+    def rule_of(self, group: _Group, results: Sequence[Result]) -> str:
+        """The rule that a group is about: that of which most cases fail like this."""
+        members = [results[at] for at in group.at if not is_random(results[at])]
+        sign = next(iter(group.signs))
+        verb, _, named = sign.partition(" ")
+        if verb in {"row", "award", "claims"} and named in chapter_of():
+            return named
+        failed = Counter(key for each in members for key in _keys(each))
+        if not failed or sign.startswith("moat"):
+            return heading(group.lead) if group.lead else ""
+        own = named.split(" ")[0] if verb == MISSES else ""
+        best = max(failed, key=lambda key: (failed[key] / (self.asked[key] + 1), key[0] == own, failed[key]))
+        return best[0]
+
+
+def _keys(result: Result) -> Iterable[tuple[str, str]]:
+    """The rules that a case is about, each with what was to be answered."""
+    expect = result.case.expect
+    legal = expect.get("legal")
+    way = "no" if legal is False else "yes" if legal else result.case.kind
+    rules = {result.case.rule, *(expect.get("broken", ()) if legal is False else ())}
+    return [(rule, f"{way} {'' if legal is False else verb_of(result)}") for rule in sorted(rules)]
+
+
+def _with_one_fact(case: Case, fails: Callable[[Case], bool]) -> Case:
+    """A case that asks only for the fact that is wrong, where it asks for facts."""
+    if isinstance(case.asked, ApplyQuestion) and len(case.expect.get("then", ())) > 1:
+        for name, value in case.expect["then"].items():
+            expect = {**case.expect, "then": {name: value}}
+            alone = evolve(case, asked=evolve(case.asked, ask=(name,)), expect=expect)
+            if fails(alone):
+                return alone
+    return case

@@ -1,0 +1,84 @@
+"""How well reports name the planted bugs of ``tests/mutants``: rule, number of causes and size of the example; printed.
+
+``python tests/benchmarks/causes.py --number 100`` asks so many of them the suite, each as an engine that plays one
+game, and prints for each under which rules its causes are filed. ``--plain`` lets them say no more than yes or no.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "mutants"))
+
+from every_mutant import ALL  # type: ignore[import-not-found]  # it lies in the folder of the mutants
+
+from granada.checking.causes import with_causes
+from granada.checking.disagreements import PIECES
+from granada.game import GAMES, MODULES
+from granada.suite.examiner import meet
+from granada.suite.report import Report
+from granada.suite.suite import cases, chapter_of
+
+if TYPE_CHECKING:
+    from granada.suite.cases import Case
+
+
+def pieces(case: Case) -> int:
+    """The tiles and cards in a question."""
+    return len(PIECES.findall(str(case.given)))
+
+
+def game_of(rules: tuple[str, ...]) -> str:
+    """A game in which a rule is asked."""
+    asked = {game for case in cases() if case.rule in rules for game in case.data["games"]}
+    return next(game for game in GAMES if game in asked)
+
+
+def reported(mutant: Any, *, plain: bool) -> tuple[Report, list[int]]:  # noqa: ANN401  a mutant
+    """The report on a mutant, and the sizes of all questions that it got wrong."""
+    game = game_of(mutant.rules)
+    modules = list(MODULES) if {chapter_of()[rule] for rule in mutant.rules} & {*MODULES, "alhambra"} else []
+
+    def answer(question: dict[str, Any]) -> dict[str, Any]:
+        said = mutant(question)
+        if question["kind"] == "hello":
+            return {**said, "games": [game], "modules": modules}
+        return {key: value for key, value in said.items() if not plain or key != "broken"}
+
+    examiner = meet(answer)
+    results = [examiner.ask(case) for case in cases()]
+    wrong = [pieces(result.case) for result in results if result.status == "failed"]
+    return Report(tuple(with_causes(examiner, results))), wrong
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--number", type=int, default=100)
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    chosen = [mutant for mutant in ALL if options.only in mutant.bug]
+    step = max(1, len(chosen) // options.number)
+    first = own = 0
+    causes, before, after = [], [], []
+    chosen = chosen[::step][: options.number]
+    for mutant in chosen:
+        report, wrong = reported(mutant, plain=options.plain)
+        rules = [result.rule for result in report.causes]
+        first += rules[:1] != [] and rules[0] in mutant.rules
+        own += any(rule in mutant.rules for rule in rules)
+        causes.append(len(rules))
+        before += [median(wrong)] if wrong else []
+        after += [pieces(report.causes[0].case)] if rules else []
+        good = "" if rules and rules[0] in mutant.rules else "  <-"
+        print(f"{mutant.bug} ({' '.join(mutant.rules)}): {len(wrong)} wrong, {', '.join(rules)}{good}", flush=True)
+    print(f"{first} of {len(chosen)} under their rule first, {own} anywhere; {median(causes)} causes each at the median")
+    print(f"tiles and cards of an example at the median: {median(before)} before, {median(after)} after")
+
+
+if __name__ == "__main__":
+    main()
