@@ -37,7 +37,7 @@ def test_the_adapters_are_run_where_tools_are_required() -> None:
     assert all(ADAPTERS.values()) or os.environ.get("GRANADA_TOOLS") != "require"
 
 
-def asked(line: str) -> Any:  # noqa: ANN401  a question
+def asked(line: str) -> Any:
     """A question of the description, with the state or the record that it leaves out."""
     found = re.search(r'"id": "([^"]*)"', line)
     case = CASES.get(found[1]) if found else None

@@ -31,7 +31,7 @@ class Nonsense:
     def __init__(self, gives: object) -> None:
         self.gives = gives
 
-    def randrange(self, _: int) -> Any:  # noqa: ANN401  that is the point
+    def randrange(self, _: int) -> Any:
         return self.gives
 
 
@@ -44,7 +44,7 @@ class Tired(Random):
 
     left = 1_500
 
-    def randrange(self, *args: Any, **more: Any) -> int:  # noqa: ANN401  as in the class above it
+    def randrange(self, *args: Any, **more: Any) -> int:
         self.left -= 1
         if self.left < 0:
             raise TiredError
@@ -55,7 +55,7 @@ ENGINES: list[Any] = [granada.fast, plain]
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=["fast", "plain"])
-def test_a_generator_like_numpys_serves_wherever_one_is_taken(engine: Any) -> None:  # noqa: ANN401  a module
+def test_a_generator_like_numpys_serves_wherever_one_is_taken(engine: Any) -> None:
     state = granada.deal(granada.new_game(2), LikeNumPy(1))
     assert state == granada.deal(granada.new_game(2), LikeNumPy(1))
     bots = [granada.BuilderBot(LikeNumPy(seat)) for seat in range(2)]
@@ -74,7 +74,7 @@ def test_a_generator_like_numpys_serves_wherever_one_is_taken(engine: Any) -> No
     ],
     ids=["playouts", "Position"],
 )
-def test_a_generator_that_gives_no_number_is_refused(engine: Any, ask: Callable[[Any, Any], object]) -> None:  # noqa: ANN401  a module
+def test_a_generator_that_gives_no_number_is_refused(engine: Any, ask: Callable[[Any, Any], object]) -> None:
     for gives in (None, "7", 0.5):
         with pytest.raises(TypeError, match="what a generator gives is a whole number"):
             ask(engine, Nonsense(gives))
@@ -84,7 +84,7 @@ def test_a_generator_that_gives_no_number_is_refused(engine: Any, ask: Callable[
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=["fast", "plain"])
-def test_playouts_ask_for_seeds_as_they_go_and_can_be_broken_off(engine: Any) -> None:  # noqa: ANN401  a module
+def test_playouts_ask_for_seeds_as_they_go_and_can_be_broken_off(engine: Any) -> None:
     over = granada.play([granada.RandomBot(Random(1))] * 2, rng=Random(1))
     *_, end = granada.replay(over)
     with pytest.raises(TiredError):

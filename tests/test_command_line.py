@@ -196,7 +196,7 @@ def test_whatever_is_written_can_be_shown(
     assert "start" in shown
     assert ("same-orientation at 1,0: All tiles lie" in shown) == (kind == "notation")
     assert output(capsys, "show", str(file), "--svg", str(out)) == ""
-    ET.fromstring(out.read_text(encoding="utf-8"))  # noqa: S314  our own markup
+    ET.fromstring(out.read_text(encoding="utf-8"))
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
     assert output(capsys, "show", "-") == shown
     assert output(capsys, "show", str(file), "--svg", "-") == out.read_text(encoding="utf-8")
@@ -235,7 +235,7 @@ def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) 
 
 def test_whoever_stops_reading_is_not_bothered() -> None:
     command = [sys.executable, "-m", "granada", "play", "--seed", "7"]
-    with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:  # noqa: S603  ourselves
+    with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
         assert game.stdout is not None
         assert game.stderr is not None
         game.stdout.readline()
@@ -249,7 +249,7 @@ def test_the_output_is_the_same_under_any_hash_seed_and_encoding() -> None:
     told = set()
     for seed, encoding in (("1", "utf-8"), ("2", "latin-1")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": encoding}
-        told.add(subprocess.run(command, cwd=CHECKOUT, env=environment, check=True, capture_output=True).stdout)  # noqa: S603  ourselves
+        told.add(subprocess.run(command, cwd=CHECKOUT, env=environment, check=True, capture_output=True).stdout)
     assert len(told) == 1
 
 

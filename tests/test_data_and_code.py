@@ -39,13 +39,13 @@ def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def begun(**about: Any) -> str:  # noqa: ANN401  any JSON
+def begun(**about: Any) -> str:
     """A recorded game that was left, with notes."""
     record = granada.play([granada.RandomBot(Random(seat)) for seat in range(2)], rng=Random(1))
     return granada.to_json(granada.Record(record.setup, record.steps[:60], about=about))
 
 
-def renamed(value: Any, name: str) -> Iterator[Any]:  # noqa: ANN401  any JSON
+def renamed(value: Any, name: str) -> Iterator[Any]:
     """The same JSON with one of its texts, a value or a key, replaced by a name."""
     if isinstance(value, str):
         yield name

@@ -170,7 +170,7 @@ class Terminal(io.StringIO):
 def test_colour_is_used_where_the_terminal_allows_it(
     environment: dict[str, str],
     stream: io.StringIO,
-    wanted: bool,  # noqa: FBT001  a column of the table
+    wanted: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)

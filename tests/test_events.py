@@ -195,11 +195,11 @@ def test_every_kind_of_event_happens_and_survives_json_and_keeps_the_schema() ->
                 assert granada.from_json(written, Event) == event
                 assert EVENT_SCHEMA.is_valid(json.loads(written)), written
                 assert not EVENT_SCHEMA.is_valid(json.loads(written) | {"more": 1})
-                assert eval(repr(event), NAMES) == event  # noqa: S307  a repr is a working constructor
+                assert eval(repr(event), NAMES) == event
     assert set(EVENTS) == {*kinds, "passed"}  # which hardly ever happens
 
 
-def test_a_seat_that_can_do_nothing_passes(table: Any) -> None:  # noqa: ANN401  lays out a position
+def test_a_seat_that_can_do_nothing_passes(table: Any) -> None:
     state = table(hands=("", "", ""), yard=("park6|school7", "park8|school9", "arena2|school3", "arena4|school5"))
     after, happened = granada.unfold(state, granada.Pass())
     assert happened[0] == granada.events.Passed(0)

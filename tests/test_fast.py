@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,6 @@ from granada.suite.relevant_rules import READINGS
 if TYPE_CHECKING:
     from granada import Game
 
-sys.path.insert(0, str(Path(__file__).parent / "kernels"))
 
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
 ENGINES = [pytest.param(plain, id="rules"), pytest.param(granada.fast, id="kernel", marks=kernel)]
@@ -31,16 +29,15 @@ ENGINES = [pytest.param(plain, id="rules"), pytest.param(granada.fast, id="kerne
 
 
 def test_the_kernel_and_the_law_know_every_reading() -> None:
-    from law import READINGS as DRAWN  # type: ignore[import-not-found]  # noqa: PLC0415  as below
-
-    from granada.fast.names import RULINGS  # noqa: PLC0415  it needs the kernel
+    from granada.fast.names import RULINGS
+    from tests.kernels.law import READINGS as DRAWN
 
     assert {name: values for name, (_, values) in READINGS.items()} == DRAWN
     assert {*RULINGS, "dirk_may_win"} == set(READINGS)  # who has won is a question for the end
 
 
-def law(**options: Any) -> Any:  # noqa: ANN401  it is not to be found by a type checker
-    from law import Law  # noqa: PLC0415  it lies in a folder beside this file
+def law(**options: Any) -> Any:
+    from tests.kernels.law import Law
 
     return Law(**options)
 
@@ -104,7 +101,7 @@ def test_a_playout_is_the_game_of_its_seed() -> None:
 @kernel
 @given(cities(), st.data())
 def test_a_city_is_judged_alike(city: City, data: st.DataObject) -> None:
-    from granada.fast import _kernel  # noqa: PLC0415  it may not be there
+    from granada.fast import _kernel
 
     face = data.draw(st.sampled_from([Face.parse(text) for text in FACES]))
     box = _kernel.Box([], sorted({*FACES, *map(str, city.faces)}))
@@ -123,7 +120,7 @@ def test_a_city_is_judged_alike(city: City, data: st.DataObject) -> None:
 
 @kernel
 def test_a_moat_that_goes_full_circle_is_counted_once() -> None:
-    from granada.fast import _kernel  # noqa: PLC0415  it may not be there
+    from granada.fast import _kernel
 
     city = City.parse("@ garden10/e *arena6/nsw park6/nes")
     box = _kernel.Box([], sorted(map(str, city.faces)))
@@ -161,7 +158,7 @@ def test_a_street_may_be_as_long_as_the_tiles_allow(dx: int, dy: int) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_number_out_of_range_is_an_index_error(engine: Any) -> None:  # noqa: ANN401  a module
+def test_a_number_out_of_range_is_an_index_error(engine: Any) -> None:
     position = engine.Position(granada.new_game(3), Random(1))
     before = position.state()
     for number in (-1, position.count(), 1 << 40, -(1 << 40), 1 << 200):
@@ -171,7 +168,7 @@ def test_a_number_out_of_range_is_an_index_error(engine: Any) -> None:  # noqa: 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_an_illegal_action_names_its_rules(engine: Any) -> None:  # noqa: ANN401  a module
+def test_an_illegal_action_names_its_rules(engine: Any) -> None:
     position = engine.Position(granada.new_game(3), Random(1))
     before = position.state()
     for text in ("stop", "decline", "remove 0,0", "take", "add park6 at 0,1", "draw b1", "store arena13/nesw"):
@@ -183,7 +180,7 @@ def test_an_illegal_action_names_its_rules(engine: Any) -> None:  # noqa: ANN401
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_wrong_types_are_type_errors(engine: Any) -> None:  # noqa: ANN401  a module
+def test_wrong_types_are_type_errors(engine: Any) -> None:
     state: Any = granada.new_game(3)
     position = engine.Position(state, Random(1))
     for wrong in ("take b1", None, 1.5, [0]):
@@ -223,7 +220,7 @@ def test_a_state_that_is_no_position_is_refused() -> None:
 @pytest.mark.parametrize("policy", ["random", "builder"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_game_without_an_end_is_refused(
-    engine: Any,  # noqa: ANN401  a module
+    engine: Any,
     policy: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -250,7 +247,7 @@ def test_cards_that_only_a_view_can_have_are_refused() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_position_leaves_the_generator_alone_and_gives_its_own_back(engine: Any) -> None:  # noqa: ANN401  a module
+def test_a_position_leaves_the_generator_alone_and_gives_its_own_back(engine: Any) -> None:
     rng = Random(5)
     rng.gauss(0, 1)
     before = rng.getstate()
@@ -268,13 +265,13 @@ class Counting(Random):
 
     drawn = 0
 
-    def randrange(self, *args: Any, **options: Any) -> int:  # noqa: ANN401  as it was called
+    def randrange(self, *args: Any, **options: Any) -> int:
         self.drawn += 1
         return super().randrange(*args, **options)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_another_kind_of_generator_seeds_one(engine: Any) -> None:  # noqa: ANN401  a module
+def test_another_kind_of_generator_seeds_one(engine: Any) -> None:
     rng = Counting(5)
     position = engine.Position(granada.new_game(3), rng)
     assert rng.drawn == 1
@@ -285,13 +282,13 @@ def test_another_kind_of_generator_seeds_one(engine: Any) -> None:  # noqa: ANN4
 
 def test_without_a_kernel_the_rules_play() -> None:
     code = "import sys; sys.modules['granada.fast._kernel'] = None; import granada.fast; print(granada.fast.COMPILED)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603  our own
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
 @kernel
 def test_a_kernel_with_other_names_is_refused() -> None:
-    from granada.fast.names import in_kernel_order  # noqa: PLC0415  it needs the kernel
+    from granada.fast.names import in_kernel_order
 
     assert in_kernel_order("steps", ("award", "act"), {"act": 1, "award": 2}) == (2, 1)
     with pytest.raises(RuntimeError, match=r"its steps lack \['award'\] and have \['draw'\]"):
@@ -300,7 +297,7 @@ def test_a_kernel_with_other_names_is_refused() -> None:
 
 def test_a_kernel_of_another_make_is_no_reason_to_play_slowly() -> None:
     code = "import sys, types; sys.modules['granada.fast._kernel'] = types.ModuleType('old'); import granada.fast"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603  our own
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "the compiled kernel is of another make, build it again: its steps lack ['act', 'award'," in done.stderr
 
@@ -311,8 +308,8 @@ def test_a_kernel_of_another_make_is_no_reason_to_play_slowly() -> None:
 @kernel
 def test_a_dozen_wrong_kernels_are_caught() -> None:
     """The right one is built once, without optimising; of a wrong one only the file that is changed."""
-    from every_wrong import verdicts  # type: ignore[import-not-found]  # noqa: PLC0415  it lies in a folder beside this file
-    from wrong import SOME  # type: ignore[import-not-found]  # noqa: PLC0415  as above
+    from tests.kernels.every_wrong import verdicts
+    from tests.kernels.wrong import SOME
 
     assert len(SOME) == 12
     noticed = {wrong.bug: said for wrong, said in verdicts(SOME)}
@@ -320,8 +317,8 @@ def test_a_dozen_wrong_kernels_are_caught() -> None:
 
 
 def test_wrong_kernels_change_what_is_there() -> None:
-    from every_wrong import KERNEL  # noqa: PLC0415  as above
-    from wrong import ALL  # noqa: PLC0415  as above
+    from tests.kernels.every_wrong import KERNEL
+    from tests.kernels.wrong import ALL
 
     assert len({wrong.bug for wrong in ALL}) == len(ALL) >= 60
     assert [wrong.bug for wrong in ALL if (KERNEL / wrong.file).read_text().count(wrong.old) != 1] == []

@@ -20,8 +20,8 @@ from granada.suite import KINDS
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
 
 
-def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401  any question
-    from granada.checking.kernel import answer as answer_by_kernel  # noqa: PLC0415  it may not be there
+def answer(question: Any) -> dict[str, Any]:
+    from granada.checking.kernel import answer as answer_by_kernel
 
     return answer_by_kernel(question)
 
@@ -53,7 +53,7 @@ def test_a_question_that_makes_no_sense_is_an_error_as_ever() -> None:
 @kernel
 @pytest.mark.parametrize("game", [granada.GRANADA, granada.ALHAMBRA, granada.COMBINED])
 def test_every_draw_of_a_game_has_the_chance_and_the_effect_that_the_rules_say(game: granada.Game) -> None:
-    from granada.fast.waiting import Position  # noqa: PLC0415  it may not be there
+    from granada.fast.waiting import Position
 
     rng = Random(5)
     modules = [] if game is granada.GRANADA else ["vizier", "exchange", "huts", "bonus"]
@@ -76,8 +76,8 @@ def test_every_draw_of_a_game_has_the_chance_and_the_effect_that_the_rules_say(g
 
 @kernel
 def test_a_script_asks_for_numbers_below_its_limits() -> None:
-    from granada.fast import _kernel  # noqa: PLC0415  it may not be there
-    from granada.fast.translating import read  # noqa: PLC0415  as above
+    from granada.fast import _kernel
+    from granada.fast.translating import read
 
     translator, record = read(granada.new_game(3))
     waiting = _kernel.Waiting(translator.table, record)
@@ -93,7 +93,7 @@ def test_a_script_asks_for_numbers_below_its_limits() -> None:
     assert not waiting.do((14, -1, -1, 0, 0, b""))
 
 
-def test_the_service_is_refused_where_there_is_no_kernel(monkeypatch: Any, capsys: Any) -> None:  # noqa: ANN401  fixtures
+def test_the_service_is_refused_where_there_is_no_kernel(monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.setattr("granada.fast.COMPILED", False)
     monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
     assert main(["serve", "--engine", "kernel"]) == 2

@@ -61,7 +61,7 @@ def test_a_bot_forfeits_its_game_and_the_tournament_goes_on(bot: str, workers: s
     why, where = MISBEHAVIOUR[bot]
     words = ["--bots", "random", f"odd_bots:{bot}", "builder", "--games", "3", "--seed", "1", "--workers", workers]
     words += ["--move-limit", "3", "--records", str(tmp_path)]
-    done = subprocess.run(command(*words), capture_output=True, text=True, check=False, env=environment())  # noqa: S603  ours
+    done = subprocess.run(command(*words), capture_output=True, text=True, check=False, env=environment())
     assert done.returncode == 1, done.stderr
     assert "Warning" not in done.stderr
     assert "mistake of its own" not in done.stderr
@@ -106,7 +106,7 @@ def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() ->
 
 def test_bots_of_a_script_play_in_processes_too() -> None:
     words = [sys.executable, "-W", "error", str(PROGRAMS / "own_bots_script.py")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  ours
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert "dies forfeited game 1 on seat 1: its process ended with status 3, " in done.stdout, done.stderr
     assert "dies forfeited game 2 on seat 2: " in done.stdout
 
@@ -153,7 +153,7 @@ def wait_for(there: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("name", ["INT", "TERM", "HUP", "KILL"])
 def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> None:
     words = ["--bots", f"odd_bots:{bot}", "random", "--games", "20", "--workers", "2"]
-    with subprocess.Popen(command(*words), env=environment(), stderr=subprocess.PIPE) as game:  # noqa: S603  ours
+    with subprocess.Popen(command(*words), env=environment(), stderr=subprocess.PIPE) as game:
         assert game.stderr is not None
         hanging = 0
         while hanging < 2:  # so that both are in the midst of it
@@ -175,7 +175,7 @@ def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> N
 def test_what_was_played_is_kept_and_told(name: str, workers: str, tmp_path: Path) -> None:
     words = ["--bots", "random", "builder", "--games", "100000", "--workers", workers, "--records", str(tmp_path)]
     file = tmp_path / NAME
-    with subprocess.Popen(command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as game:  # noqa: S603  ours
+    with subprocess.Popen(command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as game:
         wait_for(lambda: file.exists() and file.stat().st_size > 0)
         game.send_signal(signal.Signals[f"SIG{name}"])
         told, said = game.communicate(timeout=60)

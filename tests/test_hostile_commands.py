@@ -28,7 +28,7 @@ RAW = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u
 def shell(line: str, **given: bytes | None) -> subprocess.CompletedProcess[bytes]:
     """What a shell says to a line in which ``granada`` stands for this program."""
     command = f'granada() {{ "{sys.executable}" -m granada "$@"; }}; {line}'
-    return subprocess.run(["/bin/bash", "-c", command], capture_output=True, check=False, input=given.get("input"))  # noqa: S603  ours
+    return subprocess.run(["/bin/bash", "-c", command], capture_output=True, check=False, input=given.get("input"))
 
 
 @pytest.fixture
@@ -183,6 +183,6 @@ def test_a_report_is_never_half_written(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert target.read_text(encoding="utf-8").startswith("<svg")
     assert target.stat().st_mode & 0o777 == 0o640
-    assert os.listdir(tmp_path) == ["report.svg"]  # noqa: PTH208  the names
+    assert os.listdir(tmp_path) == ["report.svg"]
     assert shell("printf '@ park6' | granada show - --svg /dev/null").returncode == 0
     assert shell("printf '@ park6' | granada show - --svg /dev/full").returncode == 2

@@ -128,7 +128,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-def _context(browser: Browser, **more: Any) -> BrowserContext:  # noqa: ANN401  as the driver takes it
+def _context(browser: Browser, **more: Any) -> BrowserContext:
     return browser.new_context(permissions=["clipboard-read", "clipboard-write"], **more)
 
 

@@ -555,7 +555,7 @@ def recorded() -> str:
     return to_json(play([RandomBot(Random(seat)) for seat in range(3)], rng=Random(1)))
 
 
-def changed(text: str, line: int, **values: Any) -> str:  # noqa: ANN401  a line has various values
+def changed(text: str, line: int, **values: Any) -> str:
     """A record in which some values of a line are others."""
     lines = [json.loads(each) for each in text.splitlines()]
     lines[line] = {**lines[line], **values}

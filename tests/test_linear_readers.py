@@ -120,7 +120,7 @@ def steps(reader: Callable[[str], Any], text: str) -> int:
     """How many lines of Python are gone through to read a text."""
     count = 0
 
-    def count_line(_: object, event: str, __: object) -> Any:  # noqa: ANN401  a trace function gives itself
+    def count_line(_: object, event: str, __: object) -> Any:
         nonlocal count
         count += event == "line"
         return count_line
@@ -138,7 +138,7 @@ def patterns_used(reader: Callable[[str], Any], text: str) -> set[str]:
     """The modules of this package that look for a pattern while a text is read."""
     found = set()
 
-    def note(frame: Any, event: str, called: Any) -> None:  # noqa: ANN401  a profile function is told anything
+    def note(frame: Any, event: str, called: Any) -> None:
         if event == "c_call" and isinstance(getattr(called, "__self__", None), re.Pattern):
             found.add(frame.f_globals["__name__"])
 

@@ -124,9 +124,9 @@ def test_judge_and_rule_write_pictures(capsys: Output, tmp_path: Path) -> None:
     sheet = said(capsys, "judge", str(question), "--svg", "-")
     assert ">one</text>" in sheet
     assert ">two</text>" in sheet
-    ET.fromstring(sheet)  # noqa: S314  our own picture
+    ET.fromstring(sheet)
     assert said(capsys, "rule", "no-holes", "--svg", "-").count('class="gr-picture"') > 10
-    ET.fromstring(said(capsys, "rule", "no-holes/the-corner-instead", "--svg", "-"))  # noqa: S314  our own picture
+    ET.fromstring(said(capsys, "rule", "no-holes/the-corner-instead", "--svg", "-"))
     for words in (["rule", "no-holes/nonsense"], ["rule", "nonsense"], ["rule", "game-is-over"]):
         assert main([*words, "--svg", str(tmp_path / "none.svg")]) in {0, 2}
     question.write_text('kind = "notation"\nof = "action"\ntext = "pass"', encoding="utf-8")
@@ -249,7 +249,7 @@ def test_a_shell_completes_commands_options_choices_and_rules(shell: str, capsys
     }.items():
         ask = STAGE.get(shell, "") + script + COMPLETED[shell].format(words)
         plain = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
-        told = subprocess.run([program, *plain, "-c", ask], text=True, capture_output=True, check=False)  # noqa: S603  a shell
+        told = subprocess.run([program, *plain, "-c", ask], text=True, capture_output=True, check=False)
         assert told.stderr == ""
         assert {line.split("\t")[0] for line in told.stdout.split("\n") if line} == expected
 

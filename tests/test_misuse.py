@@ -1,7 +1,6 @@
 """What people try: other kinds of numbers and generators are welcome, and what is wrong gets one helpful sentence."""
 
 # mypy: disable-error-code="arg-type, dict-item, index, list-item, operator, type-var"
-# ruff: noqa: ANN401  what is wrong may be anything, and a type checker would say so
 
 from __future__ import annotations
 
@@ -379,8 +378,8 @@ def test_a_purse_gets_one_sentence(wrong: Callable[[], object], sentence: str) -
 def test_a_layout_keeps_what_it_has_looked_at() -> None:
     made = Layout([[(whole(1), whole(0)), PARK]], [[(1, whole(0)), whole(90)]], Family.ALHAMBRA, (whole(1), 0))
     assert made == Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): 90}, founding=Cell(1, 0))
-    assert hash(made) == hash(pickle.loads(pickle.dumps(made)))  # noqa: S301  just written
-    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made  # noqa: S301  as above
+    assert hash(made) == hash(pickle.loads(pickle.dumps(made)))
+    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made
     assert all(type(number) is int for number in (*made.tiles[0][0], *made.rotations[0][0], made.rotations[0][1]))
     assert type(made.founding) is Cell
 
@@ -389,7 +388,7 @@ def test_nobody_writes_into_what_is_shared() -> None:
     with pytest.raises(TypeError, match="does not support item assignment"):
         LAYOUT.by_cell[Cell(0, 1)] = PARK
     for plan in granada.GRANADA.rows("normal", Rulings()):
-        assert pickle.loads(pickle.dumps(plan)) == copy.deepcopy(plan) == plan  # noqa: S301  just written
+        assert pickle.loads(pickle.dumps(plan)) == copy.deepcopy(plan) == plan
         assert hash(plan) == hash(copy.deepcopy(plan))
         assert str(plan.name) in repr(plan).lower()
         if isinstance(plan, Majority):
@@ -402,7 +401,7 @@ def test_a_hut_has_one_face() -> None:
     for faces in [(hut, Face.parse("park8/s")), (Face.parse("park8/s"), hut), (hut, hut)]:
         with pytest.raises(ValueError, match="a builders' hut has one face"):
             Tile(*faces)
-    assert pickle.loads(pickle.dumps(Tile(hut))) == Tile(hut)  # noqa: S301  just written
+    assert pickle.loads(pickle.dumps(Tile(hut))) == Tile(hut)
 
 
 def test_a_city_as_long_as_its_reach_takes_no_further_tile() -> None:

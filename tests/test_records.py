@@ -70,7 +70,7 @@ def test_what_the_first_format_calls_default_never_changes(monkeypatch: pytest.M
     letters = ["".join(s for n, s in enumerate("nesw") if tile.up.edges >> n & 1) for tile in (one, two)]
     corrected = TileSet(granada.Family.GRANADA, [*rest, with_edges(one, letters[1]), with_edges(two, letters[0])])
     assert corrected != old
-    named = tile_sets._named  # noqa: SLF001  as above
+    named = tile_sets._named
     monkeypatch.setitem(SHIPPED, "granada-2", granada.Family.GRANADA)
     monkeypatch.setattr(tile_sets, "_named", lambda name: corrected if name == "granada-2" else named(name))
     assert granada.new_game(3).setup.tiles == (corrected,)
@@ -85,7 +85,7 @@ def test_shipped_sets_have_names_and_own_ones_are_written_out() -> None:
     for name, family in SHIPPED.items():
         found = TileSet.named(name)
         assert (found.family, found.name) == (family, name)
-        assert pickle.loads(pickle.dumps(found)) is found  # noqa: S301  our own
+        assert pickle.loads(pickle.dumps(found)) is found
         assert TileSet(family, found.tiles).name == name
     with pytest.raises(ValueError, match="there is no set of tiles 'granada-9'; there is alhambra, granada-1"):
         TileSet.named("granada-9")

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:  # noqa: ANN401  the options of new_game
+def dealt(players: int = 3, seed: int = 5, **table: Any) -> granada.State:
     return granada.deal(granada.new_game(players, **table), Random(seed))
 
 
@@ -91,7 +91,7 @@ def test_a_payment_of_cards_that_are_not_held_is_refused_however_it_was_made() -
 
 
 @pytest.mark.parametrize("cell", [(1.0, 0.0), (True, 0), Cell(x=True, y=False), (1,), "1,0", None])
-def test_a_cell_is_a_pair_of_whole_numbers(cell: Any) -> None:  # noqa: ANN401  anything
+def test_a_cell_is_a_pair_of_whole_numbers(cell: Any) -> None:
     face = Face.parse("park6")
     with pytest.raises(TypeError):
         Place(face, cell)

@@ -177,7 +177,7 @@ def test_an_edition_that_is_not_known_is_refused(edition: str, game: str) -> Non
 
 
 @pytest.mark.parametrize(("edition", "game"), [(5, "granada"), ("it", None), ("it", ["granada"]), (None, GRANADA)])
-def test_what_is_no_edition_or_no_game_is_refused_with_its_type(edition: Any, game: Any) -> None:  # noqa: ANN401  anything
+def test_what_is_no_edition_or_no_game_is_refused_with_its_type(edition: Any, game: Any) -> None:
     for asked in (Rulings.edition, Rulings.unplayable):
         with pytest.raises(TypeError, match=r"such as '\w+', not"):
             asked(edition, game)
@@ -199,7 +199,7 @@ def test_a_game_with_other_readings_is_played_to_its_end_and_written_down(game: 
     while not state.over:
         legal = granada.legal_actions(state)
         state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
-    assert eval(repr(rulings), {"Rulings": Rulings}) == rulings  # noqa: S307  just written
+    assert eval(repr(rulings), {"Rulings": Rulings}) == rulings
 
 
 @pytest.mark.parametrize("modules", [[], ["exchange"]])

@@ -1,6 +1,6 @@
 """The same seeds give the same games, whatever is rebuilt inside: their points were written down once.
 
-``python tests/test_same_games.py`` writes them down anew, which is right only when a rule has changed.
+``python -m tests.test_same_games`` writes them down anew, which is right only when a rule has changed.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def test_a_record_with_its_own_tiles_and_ages_keeps_the_schema() -> None:
 # The schema refuses what is wrong
 
 
-def spoiled(document: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401  any JSON
+def spoiled(document: Any) -> Iterator[tuple[str, Any]]:
     """Documents that differ from one in a single place, which is now wrong, with the name of the place."""
     if isinstance(document, dict):
         yield "an unknown member", {**document, "no such member": 1}

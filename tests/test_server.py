@@ -117,7 +117,7 @@ async def opened(path: Path, record: granada.Record) -> AsyncIterator[tuple[Any,
         table.recorder.close()
 
 
-async def everybody_gone(table: Any) -> None:  # noqa: ANN401  it is loaded as a program
+async def everybody_gone(table: Any) -> None:
     """Wait until the server has no connection left."""
     await until(lambda: not table.connections)
 
@@ -130,7 +130,7 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.001)
 
 
-def act(table: Any, action: granada.Action | None = None) -> granada.Action:  # noqa: ANN401  as above
+def act(table: Any, action: granada.Action | None = None) -> granada.Action:
     """Let the seat that is to act do something, or what a builder likes."""
     seat = table.state.actor
     legal = granada.legal_actions(table.state)
@@ -139,7 +139,7 @@ def act(table: Any, action: granada.Action | None = None) -> granada.Action:  # 
     return chosen
 
 
-def act_until(table: Any, kind: type[granada.Action]) -> None:  # noqa: ANN401  as above
+def act_until(table: Any, kind: type[granada.Action]) -> None:
     """Play until somebody can do such a thing, and let them do it."""
     while not (possible := [each for each in granada.legal_actions(table.state) if isinstance(each, kind)]):
         act(table)
@@ -406,7 +406,7 @@ def test_who_does_not_read_is_dropped(tmp_path: Path, monkeypatch: pytest.Monkey
 # Undo
 
 
-async def undo_asked(port: int, table: Any) -> list[Client]:  # noqa: ANN401  as above
+async def undo_asked(port: int, table: Any) -> list[Client]:
     """All seats at a table, the first of them being one that has just bought and wants to take it back."""
     act_until(table, granada.Buy)
     seat = table.moments[-1].seat
@@ -508,9 +508,7 @@ def test_nothing_is_undone_after_a_draw_or_when_a_hidden_card_was_shown(tmp_path
 
 def started(*words: str) -> subprocess.Popen[str]:
     """A program of ours."""
-    return subprocess.Popen(  # noqa: S603  our own programs
-        [sys.executable, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    return subprocess.Popen([sys.executable, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def port_of(process: subprocess.Popen[str]) -> int:

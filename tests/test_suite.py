@@ -234,7 +234,7 @@ def test_a_name_that_no_rule_has_is_called_unknown() -> None:
 
 
 @pytest.mark.parametrize("said", ["yes", "true", 1, [], {}])
-def test_legal_is_true_or_false(said: Any) -> None:  # noqa: ANN401  whatever an engine says
+def test_legal_is_true_or_false(said: Any) -> None:
     why = grade(a_case("place", legal=True), {"legal": said, "broken": []}).why
     assert why == f"legal is true or false, not {said!r}"
 
@@ -272,7 +272,7 @@ def test_the_first_illegal_event_of_a_game_suffices() -> None:
     assert grade(case, {"unfinished": True}).status == FAILED
 
 
-def nested(depth: int) -> Any:  # noqa: ANN401  a list in a list in a list
+def nested(depth: int) -> Any:
     found: Any = 1
     for _ in range(depth):
         found = [found]
@@ -282,7 +282,7 @@ def nested(depth: int) -> Any:  # noqa: ANN401  a list in a list in a list
 @pytest.mark.parametrize(
     "value", [None, 7, True, "x", [], {}, [[]], [None], {"a": 1}, 1.5, "x" * 100_000, nested(500)], ids=lambda _: ""
 )
-def test_no_answer_upsets_the_grading(value: Any) -> None:  # noqa: ANN401  whatever an engine says
+def test_no_answer_upsets_the_grading(value: Any) -> None:
     for kind in KINDS:
         case = next(case for case in CASES if case.kind == kind)
         assert grade(case, value).status == FAILED

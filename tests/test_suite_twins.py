@@ -135,7 +135,7 @@ def test_what_is_built_in_an_alhambra_twin_comes_out_of_the_box_wherever_edges_a
 # Overrides
 
 
-def a_rule(text: str) -> Any:  # noqa: ANN401  what a chapter says of a rule
+def a_rule(text: str) -> Any:
     return read_chapter("x", f"# X\n\n## no-holes\n\nA sentence.\n\n{text}").rules[0]
 
 

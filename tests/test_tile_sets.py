@@ -127,7 +127,7 @@ def test_an_own_set_is_played_with_and_written_into_the_state(load: Callable[[li
     again = granada.from_json(granada.to_json(state))
     assert again == state
     assert again.setup.tiles == (own,)
-    assert eval(repr(own), {name: getattr(granada, name) for name in granada.__all__}) == own  # noqa: S307  just written
+    assert eval(repr(own), {name: getattr(granada, name) for name in granada.__all__}) == own
 
 
 def test_a_tile_with_four_moats_is_named_by_its_line(load: Callable[[list[str]], TileSet]) -> None:

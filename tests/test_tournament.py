@@ -47,7 +47,7 @@ class Lazy(Executor):
     def __init__(self) -> None:
         self.tasks: list[tuple[Future[Any], Callable[[], Any]]] = []
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401  any task
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.tasks.append((future, lambda: fn(*args, **kwargs)))
         if len(self.tasks) % 3 == 0:
@@ -227,7 +227,7 @@ def test_the_table_is_told_in_every_form(tmp_path: Path, capsys: pytest.CaptureF
     assert data["tournament"]["seed"] == 7
     rows = list(csv.DictReader(io.StringIO(files["csv"].read_text(encoding="utf-8"))))
     assert [row["wins"] for row in rows] == ["4.0", "0.0"]
-    picture = ET.fromstring(files["svg"].read_text(encoding="utf-8"))  # noqa: S314  our own markup
+    picture = ET.fromstring(files["svg"].read_text(encoding="utf-8"))
     assert "builder" in "".join(picture.itertext())
     assert main([*words, "--csv", "-"]) == 0
     assert capsys.readouterr().out == files["csv"].read_text(encoding="utf-8")
@@ -303,7 +303,7 @@ def test_bots_are_names_or_makers(bots: object) -> None:
 
 def _start(*words: str) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": PROGRAMS, "PYTHONWARNINGS": "ignore"}
-    return subprocess.Popen(  # noqa: S603  this interpreter
+    return subprocess.Popen(
         [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
     )
 
@@ -329,7 +329,7 @@ def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_pat
             "--records",
             str(records),
         ]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONWARNINGS": "ignore"}) as game:  # noqa: S603  ourselves
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONWARNINGS": "ignore"}) as game:
             _wait_for((records / "games.jsonl").exists)
             started[1].send_signal(signal.SIGKILL)
             told, _ = game.communicate(timeout=300)

@@ -110,12 +110,12 @@ def test_the_examples_come_to_every_kind_of_step() -> None:
 # What is wrong with a state
 
 
-def dealt(game: granada.Game = GRANADA, players: int = 3, **options: Any) -> State:  # noqa: ANN401  those of new_game
+def dealt(game: granada.Game = GRANADA, players: int = 3, **options: Any) -> State:
     """A game before its first decision."""
     return granada.deal(granada.new_game(players, game, **options), Random(1))
 
 
-def shown(state: State, **changes: Any) -> State:  # noqa: ANN401  fields of a state
+def shown(state: State, **changes: Any) -> State:
     """The same, but it holds just what it shows: nothing has to be complete."""
     return evolve(state, setup=evolve(state.setup, tiles=None), **changes)
 
@@ -132,7 +132,7 @@ def stored(state: State, *faces: str) -> tuple[granada.Player, ...]:
     return (evolve(first, reserve=tuple(sorted(map(Face.parse, faces)))), *others)
 
 
-def piled(state: State, **changes: Any) -> State:  # noqa: ANN401  fields of a deck
+def piled(state: State, **changes: Any) -> State:
     """Another deck."""
     return evolve(state, deck=evolve(state.deck, **changes))
 

@@ -183,7 +183,7 @@ EVERY_MODULE = "vizier exchange bonus huts"
 
 def walked(game: str, modules: str, planted: str) -> subprocess.CompletedProcess[str]:
     """A fresh interpreter walks to everything that can be reached from a view."""
-    return subprocess.run(  # noqa: S603  this interpreter
+    return subprocess.run(
         [sys.executable, SECRETS, game, modules, planted], capture_output=True, text=True, check=False
     )
 

@@ -1,6 +1,6 @@
 """Many games of all tables by both engines: how many were equal, and what was compared.
 
-Run ``python tests/benchmarks/differential.py --games 20000``; it uses all cores, or ``--cluster``.
+Run ``python -m tests.benchmarks.differential --games 20000``; it uses all cores, or ``--cluster``.
 """
 
 from __future__ import annotations
@@ -10,15 +10,11 @@ import os
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from kernels.law import Law  # type: ignore[import-not-found]  # it lies beside this folder
 
 from granada.arena import spread
 from granada.commands.tournament import executor_for
+from tests.kernels.law import Law
 
 
 def play(seed: int) -> tuple[Counter[str], Counter[str], list[str]]:

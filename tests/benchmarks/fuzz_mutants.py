@@ -1,16 +1,14 @@
 """Which mutants of building and moats random questions notice, and after how many, for a program of each game alone.
 
-python tests/benchmarks/fuzz_mutants.py [--number 1000]
+python -m tests.benchmarks.fuzz_mutants [--number 1000]
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "mutants"))
-from fuzzing import MUTANTS, noticed_at  # type: ignore[import-not-found]  # it lies there
+from tests.mutants.fuzzing import MUTANTS, noticed_at
 
 GAMES = ("granada", "alhambra", "combined")
 

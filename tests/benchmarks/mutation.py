@@ -1,6 +1,6 @@
 """What nobody would notice: the rules are changed at random places, and the suite and then the tests must see it.
 
-python tests/benchmarks/mutation.py --number 600 --seed 1 --processes 2 --results mutants.jsonl
+python -m tests.benchmarks.mutation --number 600 --seed 1 --processes 2 --results mutants.jsonl
 
 Each change is tried against the original checker with the original suite, through the pipe, until a case fails; what
 the suite does not notice meets the tests, the fast files first, until one fails. Every result is a line of a file, so
@@ -26,9 +26,8 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent / "mutating"))
-from changes import Change, all_changes  # type: ignore[import-not-found]  # it lies there
-from trial import ROOT, Bench, baseline  # type: ignore[import-not-found]  # as above
+from tests.benchmarks.mutating.changes import Change, all_changes
+from tests.benchmarks.mutating.trial import ROOT, Bench, baseline
 
 FILES = (
     *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "outline", "paying")),
@@ -42,7 +41,7 @@ FILES = (
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
-SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_paths.py", "test_fast_serve.py")
+SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_serve.py")
 """Tests that ask about something else than the rules in Python."""
 DOCTESTS = ("granada/board", "granada/game", "granada/table", "granada/wire", "granada/rulebook")
 Lines = dict[str, dict[str, Any]]
@@ -158,14 +157,15 @@ def _is_equivalent(key: str, excused: Lines) -> bool:
     return excused.get(key, {}).get("is") == "equivalent"
 
 
-def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:  # noqa: ANN401  what argparse gives
+def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:
     """Try changes, and write down what came of each."""
     folder = Path(args.folder)
     folder.mkdir(parents=True, exist_ok=True)
     files: list[str] = []
     if not args.no_tests:
-        paths = sorted((ROOT / "tests").glob("test_*.py"))
-        names = args.tests or [*DOCTESTS, *(f"tests/{path.name}" for path in paths if path.name not in SLOW)]
+        paths = sorted((ROOT / "tests").rglob("test_*.py"))
+        short = (str(path.relative_to(ROOT)) for path in paths if path.name not in SLOW)
+        names = args.tests or [*DOCTESTS, *short]
         durations = baseline(Bench(folder / "baseline"), folder / "baseline.json", names)
         files = sorted(durations, key=lambda name: durations[name])
     with (

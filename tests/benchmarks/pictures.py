@@ -1,4 +1,4 @@
-"""How long a picture takes and how large it is: ``python tests/benchmarks/pictures.py``."""
+"""How long a picture takes and how large it is: ``python -m tests.benchmarks.pictures``."""
 
 from __future__ import annotations
 

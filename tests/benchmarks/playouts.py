@@ -1,7 +1,7 @@
 """Random playouts against python-chess doing the same in the same run.
 
 Every figure is a ratio of two things that ran interleaved in one process, so that it holds on other machines too.
-Run ``python tests/benchmarks/playouts.py``; ``--profile`` shows where the time goes,
+Run ``python -m tests.benchmarks.playouts``; ``--profile`` shows where the time goes,
 and ``--write docs/performance.md`` puts the table into the documentation.
 """
 
@@ -50,7 +50,7 @@ BATCH = 100
 """So many games are played in the kernel at once."""
 
 
-def play_granada(seed: int, **table: Any) -> int:  # noqa: ANN401  the options of new_game
+def play_granada(seed: int, **table: Any) -> int:
     """Play a random game; how many decisions it took."""
     rng = Random(seed)
     decisions = 0

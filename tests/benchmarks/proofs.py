@@ -1,6 +1,6 @@
 """How long each program of ``specs/proofs`` takes by its window, as far as a minute goes.
 
-Run ``python tests/benchmarks/proofs.py``; everything is printed, nothing is asserted.
+Run ``python -m tests.benchmarks.proofs``; everything is printed, nothing is asserted.
 ``--write docs/design.md`` puts it into the documentation, and ``--seconds`` looks further or less far.
 """
 
@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 
 import clingo
-from playouts import written  # type: ignore[import-not-found]  # it lies beside this file
+
+from tests.benchmarks.playouts import written
 
 PROOFS = Path(__file__).parents[2] / "specs" / "proofs"
 PROGRAMS = (

@@ -1,6 +1,6 @@
 """How the cost of single steps grows with the city and the hand, and what a state weighs.
 
-Run ``python tests/benchmarks/scaling.py``; everything is printed, nothing is asserted.
+Run ``python -m tests.benchmarks.scaling``; everything is printed, nothing is asserted.
 ``--write docs/performance.md`` puts it into the documentation.
 """
 
@@ -20,7 +20,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from attrs import evolve
-from playouts import play_granada, written  # type: ignore[import-not-found]  # it lies beside this file
 
 import granada
 from granada.arena import spread
@@ -28,6 +27,7 @@ from granada.board.city import City, _city, empty_city
 from granada.board.paying import _mixed, _payments, handfuls
 from granada.board.tile_sets import TileSet
 from granada.game.state import replaced
+from tests.benchmarks.playouts import play_granada, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,7 @@ def first_use() -> float:
 def started(what: str) -> float:
     """Milliseconds that something takes in a fresh interpreter, once attrs has been imported."""
     code = f"import time, attrs; t = time.perf_counter(); {what}; print(time.perf_counter() - t)"
-    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(9)]  # noqa: S603  our own interpreter
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(9)]
     return 1e3 * statistics.median(float(run.stdout) for run in runs)
 
 

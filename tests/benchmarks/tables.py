@@ -1,6 +1,6 @@
 """What events cost beside ``apply``, what a second worker brings, and what a cluster costs beside a pool of processes.
 
-Run ``python tests/benchmarks/tables.py``; ``--write docs/performance.md`` puts it into the documentation.
+Run ``python -m tests.benchmarks.tables``; ``--write docs/performance.md`` puts it into the documentation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from playouts import written  # type: ignore[import-not-found]  # it lies beside this file
-
 import granada
 from granada.arena import spread
 from granada.game import choose_draw
+from tests.benchmarks.playouts import written
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -34,7 +33,7 @@ DECISIONS = 130
 """So many decisions of builders take some 20 ms."""
 
 
-def steps(seed: int, **table: Any) -> list[tuple[granada.State, granada.Action]]:  # noqa: ANN401  options of new_game
+def steps(seed: int, **table: Any) -> list[tuple[granada.State, granada.Action]]:
     """A random game: every state with what is done or drawn there."""
     rng, state, found = Random(seed), granada.new_game(**table), []
     while not state.over:
@@ -83,7 +82,7 @@ def game(seed: int) -> int:
     return len(steps(seed, players=3))
 
 
-def seconds(task: Any, number: int, executor: Executor) -> float:  # noqa: ANN401  a task of seeds
+def seconds(task: Any, number: int, executor: Executor) -> float:
     """How long an executor takes for so many tasks, once it is warm."""
     list(spread(task, range(40), executor))
     began = time.perf_counter()
@@ -108,7 +107,7 @@ def cluster(tasks: int, workers: int = 2) -> tuple[float, float]:
         commands = [["distributed.cli.dask_scheduler", *options, "--port", "0"]]
         commands += [["distributed.cli.dask_worker", *options, "--nthreads", "1", "--no-nanny"]] * workers
         started = [
-            subprocess.Popen([sys.executable, "-m", *each], stderr=subprocess.DEVNULL, env=environment)  # noqa: S603  this interpreter
+            subprocess.Popen([sys.executable, "-m", *each], stderr=subprocess.DEVNULL, env=environment)
             for each in commands
         ]
         try:

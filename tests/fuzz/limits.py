@@ -9,7 +9,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from targets import Target  # type: ignore[import-not-found]  # it lies beside this file
+    from tests.fuzz.targets import Target
 
 TIMES = 40
 """So many times the work of a plain input an input may take."""

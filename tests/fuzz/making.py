@@ -58,7 +58,7 @@ JUNK: tuple[Any, ...] = (
 """Values that stand in the place of others."""
 
 
-def one(rng: Random, items: Sequence[Any]) -> Any:  # noqa: ANN401  whatever they are
+def one(rng: Random, items: Sequence[Any]) -> Any:
     """One of some items."""
     return items[rng.randrange(len(items))]
 
@@ -149,7 +149,7 @@ def invented_text(rng: Random) -> str:
 # JSON
 
 
-def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401  any JSON
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The way to every value inside some JSON."""
     yield path
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -157,7 +157,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from _places(inner, (*path, key))
 
 
-def _at(value: Any, path: tuple[Any, ...]) -> Any:  # noqa: ANN401  any JSON
+def _at(value: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         value = value[key]
     return value
@@ -195,7 +195,7 @@ def changed_json(rng: Random, text: str, most: int = 3) -> str:
     return json.dumps(data)
 
 
-def _turned(rng: Random, value: Any) -> Any:  # noqa: ANN401  any JSON
+def _turned(rng: Random, value: Any) -> Any:
     """A value that is nearly the same."""
     if type(value) is bool:
         return not value

@@ -1,4 +1,4 @@
-"""The package in odd places: ``python tests/fuzz/places.py [--wheel FILE] [PYTHON ...]``.
+"""The package in odd places: ``python -m tests.fuzz.places [--wheel FILE] [PYTHON ...]``.
 
 A wheel without the kernel is built, unless one is named, and used zipped as it is, from a folder that cannot be
 written, with ``-O``, under several hash seeds, and with every other Python that is named or found. Everywhere whole
@@ -52,7 +52,7 @@ def asked(python: str, *options: str, path: Path, **changed: str) -> str:
     environment = {**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{path.parent / 'needed'}", **changed}
     environment.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     command = [python, "-W", "error", *options, "-c", ASKED, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=path.parent)  # noqa: S603  ours
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=path.parent)
     return done.stdout.strip() if done.returncode == 0 else f"FAILED: {done.stderr.strip()[-1000:]}"
 
 
@@ -71,7 +71,7 @@ def writable(folder: Path) -> None:
 def built(into: Path) -> Path:
     """A wheel of this checkout, without the kernel."""
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(into), str(ROOT)]
-    subprocess.run(command, check=True, env={**os.environ, "GRANADA_KERNEL": "none"})  # noqa: S603  ours
+    subprocess.run(command, check=True, env={**os.environ, "GRANADA_KERNEL": "none"})
     return next(into.glob("granada-*.whl"))
 
 
@@ -86,7 +86,7 @@ def pythons(named: list[str]) -> list[str]:
 def _works(python: str) -> bool:
     """Whether a Python can be started, and has no environment of its own in which the package may be installed."""
     alone = "import sys; sys.exit(sys.prefix != sys.base_prefix)"
-    done = subprocess.run([python, "-c", alone], check=False, capture_output=True)  # noqa: S603  ours
+    done = subprocess.run([python, "-c", alone], check=False, capture_output=True)
     return done.returncode == 0
 
 

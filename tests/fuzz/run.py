@@ -1,4 +1,4 @@
-"""Fuzzing for as long as one likes: ``python tests/fuzz/run.py [--target NAME] [--inputs N] [--minutes M] [--seed S]``.
+"""Fuzzing for as long as one likes: ``python -m tests.fuzz.run [--target NAME] [--inputs N] [--minutes M] [--seed S]``.
 
 Every input that fails, or takes more time or memory than a plain one of its size explains, is kept in ``corpus/NAME``,
 where the tests ask it again. ``--atheris`` lets the coverage of
@@ -20,11 +20,9 @@ from random import Random
 from time import monotonic
 from types import FunctionType
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from limits import hold  # type: ignore[import-not-found]  # it lies beside this file
-from server_target import SERVER_TARGET  # type: ignore[import-not-found]  # as above
-from targets import TARGETS, Target, inputs  # type: ignore[import-not-found]  # as above
+from tests.fuzz.limits import hold
+from tests.fuzz.server_target import SERVER_TARGET
+from tests.fuzz.targets import TARGETS, Target, inputs
 
 CORPUS = Path(__file__).parent / "corpus"
 ALL = (*TARGETS, SERVER_TARGET)

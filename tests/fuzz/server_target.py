@@ -10,16 +10,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from making import (  # type: ignore[import-not-found]  # it lies beside this file
+import granada
+from tests.fuzz.making import (
     JUNK,
     changed_json,
     changed_text,
     invented_text,
     one,
 )
-from targets import Target  # type: ignore[import-not-found]  # as above
-
-import granada
+from tests.fuzz.targets import Target
 
 SERVER = Path(__file__).parents[2] / "docs" / "server.py"
 TOKENS = ("token-of-0", "token-of-1")
@@ -44,7 +43,7 @@ HEARD = {"joined", "number", "view", "undo", "refused", "dropped"}
 """What a line of the server can begin with."""
 
 
-def _loaded() -> Any:  # noqa: ANN401  a program is loaded as a module
+def _loaded() -> Any:
     spec = importlib.util.spec_from_file_location("server", SERVER)
     assert spec is not None
     assert spec.loader is not None
@@ -105,7 +104,7 @@ def some_talk(rng: Random) -> str:
     return json.dumps([rng.randrange(2), talk])
 
 
-def _fitting(text: str, table: Any) -> bytes:  # noqa: ANN401  as above
+def _fitting(text: str, table: Any) -> bytes:
     """What a client says, with the words in capitals filled in."""
     legal = [str(action) for action in granada.legal_actions(table.state)]
     bought = [action for action in legal if action.startswith("buy")]

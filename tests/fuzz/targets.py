@@ -21,16 +21,6 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from attrs import frozen
-from making import (  # type: ignore[import-not-found]  # it lies beside this file
-    changed_json,
-    changed_text,
-    invented_text,
-    notations,
-    one,
-    questions,
-    states,
-    tables,
-)
 
 import granada
 from granada import BadNotation, IllegalAction, InvalidState
@@ -54,6 +44,16 @@ from granada.suite.cases import read_case
 from granada.wire import Reader, read_json
 from granada.wire.positions import _STATE, _read_parts
 from granada.wire.setups import AGREED, read_setup
+from tests.fuzz.making import (
+    changed_json,
+    changed_text,
+    invented_text,
+    notations,
+    one,
+    questions,
+    states,
+    tables,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -342,14 +342,14 @@ def a_view_leads_to_no_secret(text: str) -> None:
     assert pickle.dumps(granada.from_json(granada.to_json(other))) == pickle.dumps(
         granada.from_json(granada.to_json(view))
     )
-    assert sorted(map(len, pickle.loads(pickle.dumps(view)).table.deck.pools)) == [0] * len(view.table.deck.pools)  # noqa: S301  ours
+    assert sorted(map(len, pickle.loads(pickle.dumps(view)).table.deck.pools)) == [0] * len(view.table.deck.pools)
     granada.legal_actions(view.sample(rng))
 
 
 # The checker survives any program
 
 
-class _Scripted(program._Process):  # noqa: SLF001  a stand-in for it
+class _Scripted(program._Process):
     """Stands in for a process: it answers as a script says, whatever it is asked."""
 
     script: tuple[bytes, ...] = ()
@@ -404,7 +404,7 @@ def the_checker_survives_any_program(text: str) -> None:
     assert not UNSEEN.search(stream.getvalue()), stream.getvalue()
     assert not UNSEEN.search(as_page([report_from(as_data(report))])), as_page([report_from(as_data(report))])
     read_json(as_json(report))
-    ET.fromstring(as_junit(report))  # noqa: S314  ours
+    ET.fromstring(as_junit(report))
     assert report.count("passed") <= len(wanted)
 
 
@@ -509,14 +509,14 @@ def _some_record(rng: Random) -> str:
     return json.dumps(text)
 
 
-def _with_bots(text: str, bots: Any) -> str:  # noqa: ANN401  any JSON
+def _with_bots(text: str, bots: Any) -> str:
     head, rest = text.split("\n", maxsplit=1)
     data = json.loads(head)
     data["about"]["bots"] = bots
     return json.dumps(data) + "\n" + rest
 
 
-_PARSER = cache(commands._parser)  # noqa: SLF001  making it takes longer than all the rest
+_PARSER = cache(commands._parser)
 
 
 def a_record_is_resumed_or_refused(text: str) -> None:
@@ -544,7 +544,7 @@ def a_record_is_resumed_or_refused(text: str) -> None:
         else:
             record, _ = granada.resumed(given.removeprefix("\ufeff"))
             assert granada.resumed(after.decode())[0] == record
-        assert os.listdir(folder) == ["game.jsonl"]  # noqa: PTH208  the names
+        assert os.listdir(folder) == ["game.jsonl"]
 
 
 # A file of games is read or left as it is

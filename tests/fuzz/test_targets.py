@@ -12,15 +12,16 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from limits import hold  # type: ignore[import-not-found]  # it lies beside this file
-from run import ALL as TARGETS  # type: ignore[import-not-found]  # it lies beside this file
-from run import Guided, inputs, run
 
 import granada
 from granada.arena import bot_of_record
 from granada.arena.games_file import GamesFile
 from granada.errors import InvalidState
 from granada.notation import Word
+from tests.fuzz.limits import hold
+from tests.fuzz.run import ALL as TARGETS
+from tests.fuzz.run import Guided, run
+from tests.fuzz.targets import inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +107,7 @@ def _a_blind_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
 def _trusted_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a record names is taken for a text."""
 
-    def trusting(name: Any) -> Any:  # noqa: ANN401  whatever a record holds
+    def trusting(name: Any) -> Any:
         return bot_of_record(name.strip())
 
     monkeypatch.setattr("granada.commands.play.bot_of_record", trusting)
@@ -114,13 +115,13 @@ def _trusted_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _a_sharp_knife(monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be read is struck out."""
-    kept = GamesFile._read  # noqa: SLF001  what is broken
+    kept = GamesFile._read
 
-    def read(file: GamesFile) -> Any:  # noqa: ANN401  whatever it gives
+    def read(file: GamesFile) -> Any:
         try:
             return kept(file)
         except InvalidState:
-            file._file.cut(0)  # noqa: SLF001  as above
+            file._file.cut(0)
             return {}
 
     monkeypatch.setattr(GamesFile, "_read", read)

@@ -1,6 +1,6 @@
 """Builds every wrong kernel and prints by which game of the differential law, or by which case, it is caught.
 
-Run ``python tests/kernels/every_wrong.py``; names of bugs, or parts of them, choose some.
+Run ``python -m tests.kernels.every_wrong``; names of bugs, or parts of them, choose some.
 It needs a compiler, CMake, Ninja and nanobind. Only the files that a change touches are compiled again.
 """
 
@@ -21,21 +21,20 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wrong import ALL, Wrong  # type: ignore[import-not-found]  # it lies beside this file
-
 from granada.arena import spread
+from tests.kernels.wrong import ALL, Wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-KERNEL = Path(__file__).parents[2] / "granada" / "fast" / "kernel"
-LAW = Path(__file__).parent / "law.py"
+ROOT = Path(__file__).parents[2]
+KERNEL = ROOT / "granada" / "fast" / "kernel"
 GAMES = 200
 """A wrong kernel is caught within so many games."""
 
 
 def _run(command: list[str], where: Path) -> None:
-    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)  # noqa: S603  our own commands
+    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
     if done.returncode:
         message = f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         raise RuntimeError(message)
@@ -60,7 +59,7 @@ class Workshop:
         commands = json.loads((self.build / "compile_commands.json").read_text())
         self.commands = {Path(each["file"]): each["command"] for each in commands}
         commands_of = [shutil.which("ninja") or "ninja", "-t", "commands", "_kernel"]
-        link = subprocess.run(commands_of, cwd=self.build, capture_output=True, text=True, check=True)  # noqa: S603  our own
+        link = subprocess.run(commands_of, cwd=self.build, capture_output=True, text=True, check=True)
         self.link = next(line for line in reversed(link.stdout.splitlines()) if " -shared" in line)
 
     def made(self, wrong: Wrong) -> Path:
@@ -106,7 +105,7 @@ def _includes(file: Path, header: Path) -> bool:
 def caught(workshop: Workshop, wrong: Wrong, games: int = GAMES) -> str | None:
     """What the law says about a wrong kernel, or where that is nothing the suite; None if neither notices it."""
     kernel = workshop.made(wrong)
-    command = [sys.executable, str(LAW), "--kernel", str(kernel)]
+    command = [sys.executable, "-m", "tests.kernels.law", "--kernel", str(kernel)]
     try:
         return _said([*command, "--games", str(games), "--every", "6"]) or _said([*command, "--suite"])
     finally:
@@ -115,7 +114,7 @@ def caught(workshop: Workshop, wrong: Wrong, games: int = GAMES) -> str | None:
 
 def _said(command: list[str]) -> str | None:
     """The first complaint, or how the process died; None if there is nothing to complain of."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  our own
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return None
     if done.stderr.startswith("Timeout"):

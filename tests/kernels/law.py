@@ -1,6 +1,6 @@
 """The law between the two engines: the same games, action by action and draw by draw.
 
-``python tests/kernels/law.py --games 50`` plays some games by both engines;
+``python -m tests.kernels.law --games 50`` plays some games by both engines;
 ``--kernel`` names another compiled kernel than the one that is installed.
 """
 
@@ -187,7 +187,7 @@ class Law:
 
         So much of the games are also played on by both engines with a policy, from somewhere in their middle.
         """
-        from granada.fast import compiled, plain  # noqa: PLC0415  the kernel may have been put in place before
+        from granada.fast import compiled, plain
 
         self.position: Any = compiled.Position
         self.plain: Any = plain.Position
@@ -244,14 +244,14 @@ class Law:
         self._over(position, state, drawing)
 
     @staticmethod
-    def _chosen(legal: Any, rng: Random, *, eager: bool) -> int:  # noqa: ANN401  a sequence of actions
+    def _chosen(legal: Any, rng: Random, *, eager: bool) -> int:
         if eager and rng.random() < 0.6:
             liked = [place for place, each in enumerate(legal) if isinstance(each, Buy | Place | granada.Add)]
             if liked:
                 return liked[rng.randrange(len(liked))]
         return rng.randrange(len(legal))
 
-    def _look(self, position: Any, state: State, drawing: Random, rng: Random) -> Any:  # noqa: ANN401  a Position
+    def _look(self, position: Any, state: State, drawing: Random, rng: Random) -> Any:
         """Compare all that can be seen of a position; another one that goes on in the same way."""
         agree("the actions", list(map(str, position.actions())), list(map(str, granada.legal_actions(state))))
         agree("the actions", position.actions(), tuple(granada.legal_actions(state)))
@@ -271,7 +271,7 @@ class Law:
             self._try(position.copy(), state, action)
         return rng.choice((position, position.copy(), self.position(state, drawing)))
 
-    def _try(self, position: Any, state: State, action: Action) -> None:  # noqa: ANN401  a Position
+    def _try(self, position: Any, state: State, action: Action) -> None:
         """Both judge an attempt alike, and do the same when it is legal."""
         drawing = position.generator()
         legal = granada.is_legal(state, action)
@@ -287,7 +287,7 @@ class Law:
             agree(f"after {action}", position.state(), granada.deal(granada.apply(state, action), drawing))
         self.compared["attempts"] += 1
 
-    def _finish(self, position: Any, state: State, drawing: Random, policy: str) -> None:  # noqa: ANN401  a Position
+    def _finish(self, position: Any, state: State, drawing: Random, policy: str) -> None:
         """Both play to the end by a policy, from here."""
         fast, slow = position.copy(), self.plain(state, drawing)
         agree(f"points after playing on as {policy}", fast.finish(policy), slow.finish(policy))
@@ -298,7 +298,7 @@ class Law:
             agree("a playout", self.playouts(state, 1, Random(seed)), self.plain_playouts(state, 1, Random(seed)))
         self.compared[f"games finished as {policy}"] += 1
 
-    def _over(self, position: Any, state: State, drawing: Random) -> None:  # noqa: ANN401  a Position
+    def _over(self, position: Any, state: State, drawing: Random) -> None:
         agree("over", position.over, state.over)
         agree("points at the end", position.points, state.points)
         agree("the last state", position.state(), state)
@@ -321,7 +321,7 @@ MOST_SECONDS = 600
 
 def _graded(say: Callable[[str], None]) -> int:
     """What the suite says about the kernel."""
-    from granada.checking.kernel import answer  # noqa: PLC0415  not before another kernel is in its place
+    from granada.checking.kernel import answer
 
     report = granada.check(answer)
     for result in report.failed:

@@ -1,7 +1,5 @@
 """Kernels that are wrong on purpose: each is one small change to the C++, with the rule that it breaks."""
 
-# ruff: noqa: E501  the lines of the C++ are as long as they are
-
 from __future__ import annotations
 
 from typing import NamedTuple

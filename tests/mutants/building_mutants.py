@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
-from mutant import Mutant, instead, then, together  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.board.building import Violation, violations
 from granada.board.cells import START, Cell, beyond
@@ -16,6 +15,7 @@ from granada.game import acting
 from granada.game.state import less
 from granada.rulebook import Rule
 from granada.suite.questions import kinds
+from tests.mutants.mutant import Mutant, instead, then, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

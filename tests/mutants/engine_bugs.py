@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from building_mutants import all_runs, best, judging, measured, named, without_tile  # type: ignore[import-not-found]  # beside
-from mutant import Mutant, instead  # type: ignore[import-not-found]  # it lies beside this file
-
 from granada.board.building import violations
 from granada.board.cells import START, Cell, beyond
 from granada.board.city import City
 from granada.rulebook import Rule
+from tests.mutants.building_mutants import all_runs, best, judging, measured, named, without_tile
+from tests.mutants.mutant import Mutant, instead
 
 if TYPE_CHECKING:
     Run = list[tuple[Cell, int]]
@@ -25,7 +24,7 @@ def opposite_sides_join(_: City, loops: list[list[tuple[Cell, int, bool]]]) -> R
         for other in runs
         if one is not other and any((cell, (side + 2) % 4) in other for cell, side in one)
     ]
-    return best([*runs, *joined])  # type: ignore[no-any-return]  # a run
+    return best([*runs, *joined])
 
 
 def not_between(city: City, cell: Cell) -> tuple[Rule, ...]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import building_mutants  # type: ignore[import-not-found]  # it lies beside this file
-import engine_bugs  # type: ignore[import-not-found]  # it lies beside this file
-import family_mutants  # type: ignore[import-not-found]  # it lies beside this file
-import practice_mutants  # type: ignore[import-not-found]  # it lies beside this file
-import reading_mutants  # type: ignore[import-not-found]  # it lies beside this file
-import scoring_mutants  # type: ignore[import-not-found]  # it lies beside this file
-import turn_mutants  # type: ignore[import-not-found]  # it lies beside this file
+from tests.mutants import (
+    building_mutants,
+    engine_bugs,
+    family_mutants,
+    practice_mutants,
+    reading_mutants,
+    scoring_mutants,
+    turn_mutants,
+)
 
 if TYPE_CHECKING:
-    from mutant import Mutant  # type: ignore[import-not-found]  # it lies beside this file
+    from tests.mutants.mutant import Mutant
 
 ALL: tuple[Mutant, ...] = (
     *building_mutants.ALL,

@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
-from building_mutants import adding, everywhere, keeping  # type: ignore[import-not-found]  # beside this file
-from mutant import Mutant, around, instead, judged, then, together  # type: ignore[import-not-found]  # beside this file
-from scoring_mutants import majority, ranking, row  # type: ignore[import-not-found]  # beside this file
-from turn_mutants import awarding, but, drawing, everywhere_richest, in_piles  # type: ignore[import-not-found]  # beside
 
 from granada.board.building import Violation, violations
 from granada.board.cells import START, Cell, beyond
@@ -28,6 +24,10 @@ from granada.game.scoring import ROUNDS
 from granada.game.state import Deck, Layer
 from granada.rulebook import Rule, Rulings
 from granada.steps import Act, Award, DirkDraws, EndTest, OpenFavour, RefillTiles, Show, Step
+from tests.mutants.building_mutants import adding, everywhere, keeping
+from tests.mutants.mutant import Mutant, around, instead, judged, then, together
+from tests.mutants.scoring_mutants import majority, ranking, row
+from tests.mutants.turn_mutants import awarding, but, drawing, everywhere_richest, in_piles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -560,7 +560,7 @@ def border_worth(each: int) -> Patch:
     """An edge of the border is worth another number of points."""
 
     def score_row(state: State, which: Round, plan: RowPlan) -> Row:
-        return row(state, which, evolve(plan, points=each) if isinstance(plan, Border) else plan)  # type: ignore[no-any-return]  # the sound function is untyped
+        return row(state, which, evolve(plan, points=each) if isinstance(plan, Border) else plan)
 
     return together(instead(scoring, score_row=score_row), instead(agenda, score_row=score_row))
 

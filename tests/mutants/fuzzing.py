@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from building_mutants import ALL as BUILDING  # type: ignore[import-not-found]  # it lies beside this file
-from engine_bugs import ENGINE_BUGS  # type: ignore[import-not-found]  # it lies beside this file
-
 from granada.checking.random_questions import RandomQuestions, Scope
 from granada.game import GAMES
 from granada.suite.grading import grade
 from granada.suite.report import FAILED
+from tests.mutants.building_mutants import ALL as BUILDING
+from tests.mutants.engine_bugs import ENGINE_BUGS
 
 if TYPE_CHECKING:
-    from mutant import Mutant  # type: ignore[import-not-found]  # it lies beside this file
-
     from granada.suite.cases import Case
+    from tests.mutants.mutant import Mutant
 
 MUTANTS: tuple[Mutant, ...] = (*ENGINE_BUGS, *BUILDING)
 """Everything that is wrong about building, redesigning, moats and walls."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Wrong = Any
 """A function or a number that is put in the place of a sound one."""
-KEPT: tuple[Any, ...] = (paying._payments, paying._mixed, paying.handfuls, scoring._plans)  # noqa: SLF001  mutants reach inside
+KEPT: tuple[Any, ...] = (paying._payments, paying._mixed, paying.handfuls, scoring._plans)
 """The functions that keep what they have worked out."""
 
 
@@ -133,7 +133,7 @@ def then(where: object, **wrong: Wrong) -> Spoil:
     """The same, where the state to which the sound function leads, if it leads to one, comes first in the wrong one."""
 
     def going_on(each: Wrong) -> Wrong:
-        def wrong(sound: Wrong, *args: Any) -> Any:  # noqa: ANN401  as the engine calls it
+        def wrong(sound: Wrong, *args: Any) -> Any:
             after = sound(*args)
             return each(after, *args) if isinstance(after, State) else after
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from every_mutant import named  # type: ignore[import-not-found]  # it lies beside this file
+from tests.mutants.every_mutant import named
 
 
 def serve(bug: str) -> None:

@@ -6,12 +6,11 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from mutant import Mutant, judged  # type: ignore[import-not-found]  # it lies beside this file
-from turn_mutants import too  # type: ignore[import-not-found]  # it lies beside this file
-
 from granada.board.city import City
 from granada.game import acting, rules
 from granada.rulebook import Rule
+from tests.mutants.mutant import Mutant, judged
+from tests.mutants.turn_mutants import too
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,24 +18,24 @@ if TYPE_CHECKING:
     from granada.board.tiles import Family
 
 
-def stored(*changes: str) -> Any:  # noqa: ANN401  what spoils the engine
+def stored(*changes: str) -> Any:
     """The moat is measured when a tile is built, and not again after a change of another kind."""
 
     @contextmanager
     def spoiled() -> Iterator[None]:
         measure, known = City.longest, dict[int, tuple[City, City]]()
 
-        def kept(name: str) -> Any:  # noqa: ANN401  a method
+        def kept(name: str) -> Any:
             sound = getattr(City, name)
 
-            def change(city: City, *args: Any) -> City:  # noqa: ANN401  as the engine calls it
+            def change(city: City, *args: Any) -> City:
                 after: City = sound(city, *args)
                 known[id(after)] = after, known.get(id(city), (city, city))[1]
                 return after
 
             return change
 
-        def longest(city: City, family: Family | None = None) -> Any:  # noqa: ANN401  as the engine answers
+        def longest(city: City, family: Family | None = None) -> Any:
             return measure(known.get(id(city), (city, city))[1], family)
 
         with ExitStack() as stack:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from mutant import Mutant, instead  # type: ignore[import-not-found]  # beside this file
-
 from granada.rulebook import Rulings
 from granada.suite.relevant_rules import READINGS
+from tests.mutants.mutant import Mutant, instead
 
 ALL = tuple(
     Mutant(f"{name} is always {value}", str(rule), instead(Rulings, **{name: value}))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
-from mutant import Mutant, instead, together  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.board.money import Round
 from granada.game import agenda, scoring
 from granada.game.games import Longest
 from granada.game.scoring import ROUNDS, Row, Standing
+from tests.mutants.mutant import Mutant, instead, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Patch = Any
 """What spoils the engine, or a function that is patched in."""
 
-majority: Callable[..., Row] = scoring._majority  # noqa: SLF001  mutants reach inside
-counts: Callable[..., list[Count]] = scoring._counts  # noqa: SLF001  as above
+majority: Callable[..., Row] = scoring._majority
+counts: Callable[..., list[Count]] = scoring._counts
 row: Callable[..., Row] = scoring.score_row
 
 

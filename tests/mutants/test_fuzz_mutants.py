@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from fuzzing import MUTANTS, noticed_at  # type: ignore[import-not-found]  # it lies beside this file
+
+from tests.mutants.fuzzing import MUTANTS, noticed_at
 
 if TYPE_CHECKING:
-    from mutant import Mutant  # type: ignore[import-not-found]  # it lies beside this file
+    from tests.mutants.mutant import Mutant
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.bug)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from every_mutant import ALL, named  # type: ignore[import-not-found]  # it lies beside this file
-from mutant import Mutant, ignorant, zealous  # type: ignore[import-not-found]  # it lies beside this file
 
 from granada.checking.checker import check_program
 from granada.game import GAMES, MODULES
@@ -18,6 +15,8 @@ from granada.suite.examiner import reason_to_skip
 from granada.suite.grading import grade
 from granada.suite.report import FAILED, PASSED
 from granada.suite.suite import cases, chapter_of
+from tests.mutants.every_mutant import ALL, named
+from tests.mutants.mutant import Mutant, ignorant, zealous
 
 if TYPE_CHECKING:
     from granada.suite.cases import Case
@@ -117,6 +116,6 @@ def test_the_suite_notices_in_every_game_that_everything_breaks(rule: str) -> No
 @pytest.mark.parametrize("bug", PIPED)
 def test_the_checker_notices_through_a_pipe_that(bug: str) -> None:
     mutant = named(bug)
-    command = [sys.executable, str(Path(__file__).parent / "piped.py"), bug]
+    command = [sys.executable, "-m", "tests.mutants.piped", bug]
     report = check_program(command, only=mutant.rules)
     assert [result for result in report.failed if "error" not in (result.answer or {})]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
-from mutant import Mutant, around, instead, judged, then, together  # type: ignore[import-not-found]  # beside this file
 
 from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
@@ -17,6 +16,7 @@ from granada.rulebook import Rule
 from granada.steps import Act, Award, DirkDraws, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
 from granada.suite.questions import facts, kinds, position_kinds
 from granada.table import table
+from tests.mutants.mutant import Mutant, around, instead, judged, then, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 class First:
     """Takes the first action."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as short as a bot can be
+    def choose(self, view: Any, legal: Any) -> Any:
         return legal[0]
 
 
 class Raises(First):
     """Falls over when it has a city."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         if len(view.city) > 0:
             message = "out of tea"
             raise RuntimeError(message)
@@ -34,7 +34,7 @@ class Raises(First):
 class Nonsense(First):
     """Gives a number."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         return 7
 
 
@@ -49,7 +49,7 @@ class Unborn(First):
 class Deaf(First):
     """Falls over when it is told something."""
 
-    def notice(self, event: Any) -> None:  # noqa: ANN401  as above
+    def notice(self, event: Any) -> None:
         message = f"too loud: {event}"
         raise ValueError(message)
 
@@ -57,7 +57,7 @@ class Deaf(First):
 class Hangs(First):
     """Thinks for ever once it has a city; what it prints must not disturb anybody."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         print("thinking")
         while len(view.city) > 0:
             print("hanging", flush=True)
@@ -68,7 +68,7 @@ class Hangs(First):
 class Dies(First):
     """Ends its process once it has a city."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         if len(view.city) > 0:
             os._exit(3)
         return legal[0]
@@ -77,7 +77,7 @@ class Dies(First):
 class Leaves(First):
     """Wants to leave the program once it has a city."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         if len(view.city) > 0:
             sys.exit(5)
         return legal[0]
@@ -86,14 +86,14 @@ class Leaves(First):
 class Recurses(First):
     """Thinks about thinking."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         return self.choose(view, legal)
 
 
 class Crashes(First):
     """Reads where nothing is, which ends the process."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         if len(view.city) > 0:
             ctypes.string_at(0)
         return legal[0]
@@ -102,7 +102,7 @@ class Crashes(First):
 class Floods(First):
     """Prints without end."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         while True:
             print("so much to say " * 100)
 
@@ -110,7 +110,7 @@ class Floods(First):
 class Speaks(First):
     """Tries to speak in place of its process."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         for descriptor in range(3, 20):
             with contextlib.suppress(OSError):
                 os.write(descriptor, b"cos\nabort\n.\n")
@@ -128,13 +128,13 @@ class HangsAtBirth(First):
 class HangsWhenTold(First):
     """Never comes back from what it is told."""
 
-    def notice(self, event: Any) -> None:  # noqa: ANN401, ARG002  as above
+    def notice(self, event: Any) -> None:
         time.sleep(1_000)
 
 
 class Holds(First):
     """Thinks without ever letting another thread of Python run."""
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401, ARG002  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         print("hanging", flush=True)
         return re.match("(a|a)*$", "a" * 60 + "b")

@@ -13,10 +13,10 @@ import granada
 class Dies:
     """Ends its process."""
 
-    def __init__(self, rng: Any) -> None:  # noqa: ANN401  as short as a bot can be
+    def __init__(self, rng: Any) -> None:
         self.rng = rng
 
-    def choose(self, view: Any, legal: Any) -> Any:  # noqa: ANN401  as above
+    def choose(self, view: Any, legal: Any) -> Any:
         if len(view.city) > 0:
             os._exit(3)
         return legal[0]

@@ -120,7 +120,7 @@ def main(game: str, modules: str, planted: str) -> int:
     gc.collect()
     own = {id(secrets), id(cards), id(texts)}
     told, count = [], 0
-    again = pickle.loads(pickle.dumps(view))  # noqa: S301  its own
+    again = pickle.loads(pickle.dumps(view))
     for found in reachable((view, again, granada), own):
         count += 1
         if tells(found, secrets, cards, texts):

@@ -22,9 +22,8 @@ from granada.suite.report import FAILED
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:
-    from changes import Change  # type: ignore[import-not-found]  # it lies beside this file
-
     from granada.suite.cases import Case
+    from tests.benchmarks.mutating.changes import Change
 
 ROOT = Path(__file__).parent.parent.parent.parent
 LIBRARIES = Path(attr.__file__).parent.parent
@@ -109,7 +108,7 @@ class Bench:
         code = TESTS.format(paths=self._paths(), words=words)
         command = [sys.executable, "-S", "-c", code]
         try:
-            ran = subprocess.run(  # noqa: S603  our own tests
+            ran = subprocess.run(
                 command,
                 cwd=self.folder,
                 env=self._environment(),

@@ -1,0 +1,67 @@
+"""Positions laid out from notation, and actions tried in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from random import Random
+
+from hypothesis import settings
+
+import granada
+from granada import ALHAMBRA, GRANADA, Action, Building, Family, Rule, State
+
+Table = Callable[..., State]
+"""Lays out a position in which a seat is to act."""
+
+FEW = settings(max_examples=settings().max_examples // 3)
+"""Where an example takes long."""
+
+
+WHOLE_GAMES = settings(max_examples=settings().max_examples // 4)
+"""A whole game has some thousand positions, so fewer of them are played."""
+
+
+YARD = ("school8|hospital9/s", "arena10|market11", "library4|district5", "park6|arena7")
+
+
+BAG = ("park2|school3", "market2|park3", "hostel4|park5", "school6|market7", "market12|arena13", "hostel2|arena3")
+
+
+def broken(state: State, text: str) -> set[Rule]:
+    return set(granada.broken(state, Action.parse(text)))
+
+
+def after(state: State, *texts: str) -> State:
+    return reduce(granada.apply, map(Action.parse, texts), state)
+
+
+def legal(state: State) -> set[str]:
+    return {str(action) for action in granada.legal_actions(state)}
+
+
+def some_draw(state: State, rng: Random) -> State:
+    draws = granada.outcomes(state)
+    return granada.apply(state, draws[rng.randrange(len(draws))][0])
+
+
+def city_of(building: str, prices: list[int]) -> str:
+    """A row of tiles that show a building."""
+    return " ".join(["@", *(f"{building}{price}" for price in prices)])
+
+
+def points_for(table: Table, building: str, which: str, *cities: list[int], **more: object) -> tuple[int, ...]:
+    """The points of each seat for a building, when the cities show it at these prices."""
+    game = GRANADA if Building(building).family is Family.GRANADA else ALHAMBRA
+    state = table(
+        game=game, hands=("",) * max(len(cities), 2), cities=[city_of(building, prices) for prices in cities], **more
+    )
+    row = next(row for row in granada.score(state, which).rows if row.name == building)
+    return tuple(row.of(seat) for seat in range(len(cities)))
+
+
+def the_last_purchase(table: Table, *hands: str, **more: object) -> State:
+    """A seat buys the tile of space 1, and the bag is empty."""
+    first, *others = hands
+    state = table(hands=(f"b8 {first}", *others), yard=YARD, display="b1 b1 b1 b2", **more)
+    return after(state, "buy 1 with b8", "stop", "store school8/s")

@@ -1,0 +1,88 @@
+"""Ties: the dearest building decides in Granada, the places are shared in the Alhambra."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import granada
+from granada import ALHAMBRA, COMBINED, GRANADA, Round
+from granada.game.games import Majority
+from granada.game.scoring import plans
+from granada.strategies import states
+from tests.rules.tables import FEW, Table, points_for
+
+if TYPE_CHECKING:
+    from granada import State
+
+
+def test_in_a_a_tie_goes_to_the_dearest_school(table: Table) -> None:
+    assert points_for(table, "school", "A", [2, 3, 11], [4, 5, 13], [6, 7]) == (0, 8, 0)
+
+
+def test_ties_for_the_second_place_go_to_the_dearest_too(table: Table) -> None:
+    assert points_for(table, "school", "C", [4, 5, 6, 7], [2, 3], [8, 11]) == (24, 8, 16)
+    assert points_for(table, "school", "C", [2, 3, 5], [4, 6, 13], [7, 9, 8]) == (9, 27, 18)
+
+
+def test_the_price_matters_only_in_ties(table: Table) -> None:
+    assert points_for(table, "school", "A", [2, 3], [13], []) == (3, 0, 0)
+
+
+def test_ties_in_the_simplified_scoring_go_to_the_dearest(table: Table) -> None:
+    assert points_for(table, "school", "B", [2, 4], [3, 9], [], scoring="simplified") == (3, 10, 0)
+
+
+def test_two_with_equally_many_towers_share_nineteen_points_rounded_down(table: Table) -> None:
+    assert points_for(table, "tower", "B", [7, 8, 9, 10], [11, 12, 13, 7], []) == (9, 9, 0)
+
+
+def test_ties_in_the_alhambra_pool_the_places_that_exist(table: Table) -> None:
+    assert points_for(table, "tower", "A", [7], [8], []) == (3, 3, 0)
+    assert points_for(table, "pavilion", "A", [2], [3], []) == (0, 0, 0)
+    assert points_for(table, "tower", "B", [7], [8], [9]) == (6, 6, 6)
+    assert points_for(table, "tower", "B", [7, 8], [9], [10]) == (13, 3, 3)
+    assert points_for(table, "tower", "C", [7], [8], [9], [10]) == (10, 10, 10, 10)
+    assert points_for(table, "garden", "C", [6, 7], [8, 9], [10]) == (16, 16, 5)
+    assert points_for(table, "garden", "C", [6, 7, 8], [9, 10], [11, 12], [6]) == (20, 8, 8, 0)
+
+
+@FEW
+@given(states(games=(GRANADA, COMBINED), at="the end"), st.sampled_from(Round))
+def test_whoever_has_more_or_dearer_buildings_ranks_before_the_others(state: State, which: Round) -> None:
+    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
+        if isinstance(plan, Majority) and plan.ties_by_price:
+            everybody = {seat: player.city.faces for seat, player in enumerate(state.players)}
+            prices = {
+                standing.seat: sorted(
+                    face.price
+                    for face in (
+                        state.dirk.faces if standing.seat is None and state.dirk else everybody[standing.seat or 0]
+                    )
+                    if face.building is plan.building
+                )
+                for standing in row.standings
+            }
+            strength = [(len(prices[standing.seat]), prices[standing.seat][-1]) for standing in row.standings]
+            assert strength == sorted(strength, reverse=True)
+            assert len(set(strength)) == len(strength)
+            assert [standing.place for standing in row.standings] == list(range(1, len(strength) + 1))
+
+
+@FEW
+@given(states(games=(ALHAMBRA, COMBINED), at="the end"), st.sampled_from(Round))
+def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(state: State, which: Round) -> None:
+    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
+        if isinstance(plan, Majority) and not plan.ties_by_price:
+            place = 0
+            points = [*plan.places[tuple(Round).index(which)], *([0] * 10)]
+            groups = Counter(standing.count for standing in row.standings)
+            for count, size in sorted(groups.items(), reverse=True):
+                given_out = [standing.points for standing in row.standings if standing.count == count]
+                worth = sum(points[place : place + size])
+                assert worth - size < sum(given_out) <= worth
+                assert len(set(given_out)) == 1
+                place += size
