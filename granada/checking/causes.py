@@ -4,20 +4,21 @@ First those mistakes are looked for that would explain many failures at once; ea
 is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
-from granada.checking.disagreements import MISSES, heading, sentence_of, signs_of, size_of, verb_of
+from granada.checking.disagreements import sentence_of, signs_of, size_of
+from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random
 from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
 from granada.checking.shrink import shrunk
 from granada.suite import (
+    ERROR,
     FAILED,
-    FUZZ,
     PASSED,
+    UNREADABLE,
     ApplyQuestion,
     Case,
     Examiner,
@@ -33,29 +34,11 @@ MOST_FOR_ONE = 400
 """How many questions are asked to make one example small."""
 SAMPLE, CONTROLS = 6, 10
 """How many failures and how many right answers a hypothesis is first tested with."""
-FEW = 3
-"""So many failures a cause must explain that is no rule's."""
 TWICE = 40
 """How many failures are asked a second time."""
+MOST_DEATHS = 2
+"""After a program has died of so many questions that are asked otherwise, no more of them are asked."""
 GIVEN_UP = "it was given up"
-
-
-@define
-class _Group:
-    """Failures that seem to have one cause.
-
-    - ``at``: Their numbers among the results.
-    - ``signs``: What they have in common.
-    - ``sentence``, ``rule``: What is wrong, where that is known already.
-    - ``general``: Whether it goes across the rules, so that each failure stays under its own.
-    """
-
-    at: list[int]
-    signs: set[str] = field(factory=set)
-    sentence: str = ""
-    rule: str = ""
-    general: bool = False
-    lead: Result | None = None
 
 
 def with_causes(examiner: Examiner, results: Sequence[Result]) -> list[Result]:
@@ -72,8 +55,9 @@ class _Inquiry:
 
     examiner: Examiner
     results: list[Result]
-    groups: list[_Group] = field(factory=list)
+    groups: list[Group] = field(factory=list)
     left: int = 0
+    deaths: int = 0
     failing: list[int] = field(init=False)
     numbers: Any = field(init=False, factory=lambda: count(1))
 
@@ -103,7 +87,9 @@ class _Inquiry:
     def _reply(self, case: Case, given: dict[str, Any]) -> object:
         """What the engine says to the question of a case with other parts."""
         self.left -= 1
-        return self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
+        said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
+        self.deaths += said is None
+        return said
 
     def _row_by_row(self, result: Result) -> Result:
         """A failure with the rows of its scoring, where they have not been asked yet."""
@@ -118,14 +104,14 @@ class _Inquiry:
     def _explained(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
         """Keep failures with their cause."""
         members = list(some)
-        self.groups.append(_Group(members, sentence=sentence, rule=rule, general=True))
+        self.groups.append(Group(members, sentence=sentence, rule=rule, general=True))
         self.failing = [at for at in self.failing if at not in set(members)]
 
     def _give_up(self) -> None:
         """The questions that were not asked, since the program had been given up."""
         given_up = [at for at in self.failing if self.results[at].why.startswith(GIVEN_UP)]
         if given_up:
-            self._explained(given_up, "the program was given up, and not asked any more", "protocol")
+            self._explained(given_up, "not asked: the program was given up")
 
     def _vary(self) -> None:
         """Failures that are answered otherwise when they are asked again."""
@@ -144,7 +130,7 @@ class _Inquiry:
         """Kinds of question to which the answer is always the same."""
         kinds: dict[str, list[int]] = {}
         for at, result in enumerate(self.results):
-            if isinstance(result.answer, dict) and result.case.given:
+            if isinstance(result.answer, dict) and result.case.given and result.direction not in (ERROR, UNREADABLE):
                 kinds.setdefault(result.case.kind, []).append(at)
         for kind, asked in kinds.items():
             answers = {_plain(self.results[at].answer) for at in asked}
@@ -156,7 +142,7 @@ class _Inquiry:
     def _suppose(self, hypothesis: Hypothesis) -> None:
         """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
         wrong = [at for at in self.failing if self._bears(hypothesis, at)]
-        if len(wrong) < FEW or self.left <= 0:
+        if len(wrong) < FEW or self.left <= 0 or (hypothesis.question and self.deaths >= MOST_DEATHS):
             return
         if not self._holds_for(hypothesis, spread(wrong, SAMPLE), most_wrong=SAMPLE // 2):
             return
@@ -219,23 +205,23 @@ class _Inquiry:
 
     # What is left
 
-    def _fold(self, groups: list[_Group]) -> None:
+    def _fold(self, groups: list[Group]) -> None:
         """Shrink an example of each group, and join those that come to the same."""
         statistics = Statistics.of(self.results)
         share = min(MOST_FOR_ONE, self.left // max(1, len(groups)))
-        found: dict[object, _Group] = {}
+        found: dict[object, Group] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):
             group.lead = self._smallest(group, share)
             group.rule = group.rule or statistics.rule_of(group, self.results)
             group.sentence = sentence_of(group.lead)
             key = (group.rule, group.lead.direction, group.sentence)
             if key in found:
-                _join(found[key], group)
+                found[key].join(group)
             else:
                 found[key] = group
                 self.groups.append(group)
 
-    def _smallest(self, group: _Group, most: int) -> Result:
+    def _smallest(self, group: Group, most: int) -> Result:
         """The smallest example of a group, made smaller as long as its signs stay."""
         at = min(group.at, key=lambda at: (size_of(self.results[at].case), at))
         first = self.results[at]
@@ -251,7 +237,7 @@ class _Inquiry:
             small = shrunk(first.case, fails, most)
             case, stopped = _with_one_fact(small.case, fails), small.stopped
         final = first if case is first.case else self._row_by_row(self._ask(case))
-        if final.status != FAILED:
+        if final.status != FAILED or final.answer is None:
             return first
         smaller = size_of(case) < size_of(first.case)
         notes = ["made smaller than the case of this name" if smaller and not is_random(first) else ""]
@@ -262,7 +248,7 @@ class _Inquiry:
         note = "; ".join(filter(None, (*notes, final.note)))
         return evolve(final, case=named if smaller or is_random(first) else first.case, note=note)
 
-    def _alike(self, other: Result, group: _Group) -> bool:
+    def _alike(self, other: Result, group: Group) -> bool:
         """Whether another failure has the signs of a group."""
         found = signs_of(self._row_by_row(other))
         return any(sign.removesuffix(" always") in found for sign in group.signs)
@@ -285,14 +271,6 @@ class _Inquiry:
         return told
 
 
-def _join(first: _Group, other: _Group) -> None:
-    """Put a group with another that has the same cause; the smaller example stays."""
-    if first.lead and other.lead and size_of(other.lead.case) < size_of(first.lead.case):
-        first.lead = other.lead
-    first.at += other.at
-    first.signs |= other.signs
-
-
 def _plain(answer: object) -> str:
     """An answer as a text that is equal for equal answers."""
     found = {key: answer[key] for key in sorted(answer) if key != "id"} if isinstance(answer, dict) else answer
@@ -303,84 +281,6 @@ def spread(some: Sequence[int], most: int) -> list[int]:
     """So many of some numbers, evenly from all of them."""
     step = max(1, len(some) // max(1, most))
     return list(some[::step][:most])
-
-
-def is_random(result: Result) -> bool:
-    """Whether a question was drawn at random."""
-    return result.case.id.startswith(FUZZ)
-
-
-def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[_Group]:
-    """Failures with equal signs together; one with several signs goes where most of the others are."""
-    signs = _apart(results, {at: signs_of(results[at]) for at in failing})
-    groups: dict[str, _Group] = {}
-    for at, found in signs.items():
-        if len(found) == 1:
-            groups.setdefault(found[0], _Group([], {found[0]})).at.append(at)
-    for at, found in signs.items():
-        if len(found) != 1:
-            known = [sign for sign in found if sign in groups]
-            first = max(known, key=lambda sign: len(groups[sign].at)) if known else found[0]
-            groups.setdefault(first, _Group([], {first})).at.append(at)
-    return list(groups.values())
-
-
-def _apart(results: Sequence[Result], signs: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """The same signs, in which a rule that some actions never keep and others only sometimes is two."""
-    asked: Counter[tuple[str, str]] = Counter()
-    for result in results:
-        if result.status == PASSED:
-            asked.update((f"{MISSES} {rule}", verb_of(result)) for rule in result.case.expect.get("broken", ()))
-    verbs: dict[str, set[str]] = {}
-    for at, found in signs.items():
-        for sign in found:
-            verbs.setdefault(sign, set()).add(verb_of(results[at]))
-    never = {sign: {verb for verb in found if not asked[sign, verb]} for sign, found in verbs.items()}
-
-    def apart(sign: str, verb: str) -> str:
-        mixed = sign.startswith(MISSES) and " by " not in sign and 0 < len(never[sign]) < len(verbs[sign])
-        return f"{sign} always" if mixed and verb in never[sign] else sign
-
-    return {at: tuple(apart(sign, verb_of(results[at])) for sign in found) for at, found in signs.items()}
-
-
-@frozen
-class Statistics:
-    """How many cases of each rule were asked, by what a failure could have been about.
-
-    - ``asked``: By the rule of a case and what was to be answered.
-    """
-
-    asked: Counter[tuple[str, str]]
-
-    @classmethod
-    def of(cls, results: Iterable[Result]) -> "Statistics":
-        """The statistics of some results."""
-        answered = (each for each in results if each.status in (PASSED, FAILED) and each.case.given)
-        return cls(Counter(key for each in answered if not is_random(each) for key in _keys(each)))
-
-    def rule_of(self, group: _Group, results: Sequence[Result]) -> str:
-        """The rule that a group is about: that of which most cases fail like this."""
-        members = [results[at] for at in group.at if not is_random(results[at])]
-        sign = next(iter(group.signs))
-        verb, _, named = sign.partition(" ")
-        if verb in {"row", "award", "claims"} and named in chapter_of():
-            return named
-        failed = Counter(key for each in members for key in _keys(each))
-        if not failed or sign.startswith("moat"):
-            return heading(group.lead) if group.lead else ""
-        own = named.split(" ")[0] if verb == MISSES else ""
-        best = max(failed, key=lambda key: (failed[key] / (self.asked[key] + 1), key[0] == own, failed[key]))
-        return best[0]
-
-
-def _keys(result: Result) -> Iterable[tuple[str, str]]:
-    """The rules that a case is about, each with what was to be answered."""
-    expect = result.case.expect
-    legal = expect.get("legal")
-    way = "no" if legal is False else "yes" if legal else result.case.kind
-    rules = {result.case.rule, *(expect.get("broken", ()) if legal is False else ())}
-    return [(rule, f"{way} {'' if legal is False else verb_of(result)}") for rule in sorted(rules)]
 
 
 def _with_one_fact(case: Case, fails: Callable[[Case], bool]) -> Case:

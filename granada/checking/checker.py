@@ -65,7 +65,7 @@ def check_program(
         if progress is not None:
             progress(len(results), len(wanted) + len(again) + fuzz)
 
-    interrupted = False
+    interrupted, given_up = False, ""
     with heeding_signals(), Program(command, seconds) as program:
         examiner = meet(program, rulings)
         if examiner.silence:
@@ -77,11 +77,12 @@ def check_program(
                 keep(result)
                 if program.given_up:
                     break
+            given_up = program.given_up  # what comes of questions that it need not understand is not held against it
             results = with_causes(examiner, results)
         except KeyboardInterrupt:
             interrupted = True
     graded = [_with_belated(result, program.late) for result in results]
-    flaws = [*examiner.flaws, *program.flaws, *([program.given_up] if program.given_up else ())]
+    flaws = [*examiner.flaws, *program.flaws, *([given_up] if given_up else ())]
     return Report((*map(protocol_failure, flaws), *graded), examiner.name, interrupted=interrupted)
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family
-from granada.game import ALHAMBRA, GRANADA, Action, Row, broken
+from granada.game import ALHAMBRA, GRANADA, Action, Row, apply, broken, is_legal
 from granada.rulebook import Rule
 from granada.suite import (
     ERROR,
@@ -22,6 +22,7 @@ from granada.suite import (
     MoatQuestion,
     NotationQuestion,
     PlaceQuestion,
+    Question,
     Result,
     ScoreQuestion,
     TakeQuestion,
@@ -81,8 +82,17 @@ OF_FACTS = {
     "bonus_shown": Rule.REVEAL_WINDOW,
 }
 """The rule that a wrong fact is most likely about."""
+OF_DRAWS = {
+    "refill-money": Rule.MONEY_TO_FOUR,
+    "refill-tiles": Rule.TILES_IN_SPACE_ORDER,
+    "dirk-draws": Rule.DIRK_COLLECTS_TILES,
+    "deal-hand": Rule.STARTING_CAPITAL,
+    "deal-bonus": Rule.BONUS_CARDS_ARE_DEALT,
+    "turn-up-huts": Rule.NEXT_HUT_IS_TURNED_UP,
+}
+"""The rule that a draw is about, by what it is drawn for."""
 CLASSES = {
-    "turn": ("over", "waiting", "actor", "mover", "placing", "bought", "winners"),
+    "turn": ("over", "waiting", "actor", "mover", "placing", "bought"),
     "money": ("hands", "discard"),
     "city": ("cities", "reserves"),
     "display": ("display", "deck_size"),
@@ -109,12 +119,13 @@ def _signs(result: Result) -> Iterator[str]:
         yield f"unreadable {case.kind} {wordy(result.why)}"
     elif way == ERROR and not any(row.wrong for row in result.score_rows):
         yield f"error {wordy(answer['error'])}"
+        yield from (overlooking(rule, verb_of(result)) for rule in case.expect.get("broken", ()))
     elif "legal" in case.expect and not case.expect["legal"]:
         yield from _overlooked(result, answer)
     elif "legal" in case.expect and way == REFUSED:
         named = answer.get("broken")
         claimed = [f"{CLAIMS} {rule}" for rule in (named if isinstance(named, list) else ())]
-        yield from claimed or [f"{REFUSES} {verb_of(result)}"]
+        yield from claimed or [f"{REFUSES} {deed}" for deed in deeds_of(case.asked)]
     else:
         yield from _wrong_value(result, answer)
 
@@ -129,6 +140,20 @@ def verb_of(result: Result) -> str:
     """What is done in a question, or what kind of question it is."""
     deeds = result.case.asked.deeds
     return deeds[-1].verb if deeds else result.case.kind
+
+
+def deeds_of(question: Question) -> Iterator[str]:
+    """What is done in a question, the last first; a draw with what it is drawn for."""
+    if not isinstance(question, ApplyQuestion):
+        yield from (deed.verb for deed in reversed(question.deeds))
+        return
+    state, found = question.state, []
+    for deed in question.deeds:
+        found.append(f"{deed.verb} for {state.todo[0].name}" if deed.verb == "draw" and state.todo else deed.verb)
+        if not is_legal(state, deed):
+            break
+        state = apply(state, deed)
+    yield from dict.fromkeys(reversed(found))
 
 
 def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
@@ -174,7 +199,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
             yield f"award {_of_award(result)}"
         case ApplyQuestion():
             facts = [line.partition(":")[0] for line in result.why.splitlines()]
-            yield from (f"fact {class_of(fact)} after {verb_of(result)}" for fact in facts)
+            yield from (f"fact {class_of(fact)} {_when(question, class_of(fact))}".rstrip() for fact in facts)
         case GameQuestion():
             rules = expect.get("illegal", {}).get("broken", ())
             yield from [overlooking(rule, "game") for rule in rules] or ["game"]
@@ -185,6 +210,14 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
             yield "paid exactly" if answer.get("exact") else "paid otherwise than exactly"
         case _:
             yield f"{OTHER} {result.case.kind} {fact[:30]}"
+
+
+def _when(question: ApplyQuestion, class_: str) -> str:
+    """What sets wrong facts of a class apart: the action that changes them, or what should come next."""
+    if class_ in {"money", "city"}:
+        return f"after {next(iter(deeds_of(question)))}"
+    after = question.course.after
+    return f"at {after.todo[0].name if after.todo else 'the end'}" if class_ == "turn" and after else ""
 
 
 def class_of(fact: str) -> str:
@@ -310,8 +343,14 @@ def _likely(result: Result) -> Rule:
     return HEADINGS[question.kind]
 
 
+FAR_OUT = 3
+"""A tile that is laid so far out, in a street, is refused for that."""
+
+
 def _of_refusal(question: PlaceQuestion) -> Rule:
     """What a legal placement was refused for: without any moats it was a hole that is none, or contact that is one."""
+    if max(map(abs, question.do.cell)) >= FAR_OUT == len(question.city) + 1:
+        return Rule.CELL_IS_FREE
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell

@@ -47,7 +47,8 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
         lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
         lines.append(f"  expected  {as_text(case.expect)}")
         lines.append(f"  came      {'nothing' if result.answer is None else as_text(without_id(result.answer))}")
-    lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{' ' * 10}").splitlines()]
+    also = "" if result.answer is None else "also      "  # the last words of a program stay as they are
+    lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{also}").splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]
     lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules_about(result)]
     if result.note:

@@ -18,23 +18,26 @@ class RowQuestions:
     """A row of a scoring: what each seat, and Dirk, should get in it, and the cases that are about it alone.
 
     - ``cases``: None where there is no such question.
-    - ``total``: The points that came for all rows, where the cases are about all rows but this one.
+    - ``total``: The points that came for all rows, where the cases are about all rows but this one, or there is none.
     """
 
     name: str
     rule: Rule
     expected: list[int]
     cases: tuple[Case, ...] = ()
-    total: tuple[int, ...] = ()
+    total: tuple[object, ...] = ()
 
     def answer(self, results: list[Result]) -> RowAnswer:
         """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""
+        if self.total and not self.cases:
+            return RowAnswer(self.name, str(self.rule), self.expected, list(self.total))
         usable = [each for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
         values = [value for result in usable for value in _values(result)]
         complete = bool(results) and len(usable) == len(results) and not any("error" in r.answer for r in usable)
         if self.total and complete:
-            numbers = [value for value in values if type(value) is int]
-            values = [all_ - others for all_, others in zip(self.total, numbers, strict=False)]
+            pairs = zip(self.total, values, strict=False)
+            values = [all_ - less for all_, less in pairs if isinstance(all_, int) and isinstance(less, int)]
+            values = values[: len(self.expected)]
             complete = len(values) == len(self.expected)
         return RowAnswer(self.name, str(self.rule), self.expected, values if complete else None)
 
@@ -48,8 +51,20 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
         return
     points = answer.get("points")
     total = tuple(n for n in points if type(n) is int) if isinstance(points, list) else ()
-    for plan, row in zip(plans(question.setup), question.scored.rows, strict=True):
-        yield _row(question, plan, row, result.case.id, total if len(total) == len(question.cities) else ())
+    whole = total if len(total) == len(question.cities) else ()
+    rows = [pair for pair in zip(plans(question.setup), question.scored.rows, strict=True) if _counts(question, *pair)]
+    found = [_row(question, plan, row, result.case.id, whole) for plan, row in rows]
+    if len(found) == 1 and whole:  # nothing else can be wrong
+        dirk = () if len(found[0].expected) == len(whole) else (answer.get("dirk"),)
+        found = [evolve(found[0], cases=(), total=(*whole, *dirk))]
+    yield from found
+
+
+def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
+    """Whether there is anything that could be counted in a row, rightly or wrongly."""
+    if question.modules or row.standings:
+        return True
+    return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
 
 
 def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str, total: tuple[int, ...]) -> RowQuestions:

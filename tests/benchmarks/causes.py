@@ -1,30 +1,31 @@
 """How well reports name the planted bugs of ``tests/mutants``: rule, number of causes and size of the example; printed.
 
-``python tests/benchmarks/causes.py --number 100`` asks so many of them the suite, each as an engine that plays one
+``python -m tests.benchmarks.causes --number 100`` asks so many of them the suite, each as an engine that plays one
 game, and prints for each under which rules its causes are filed. ``--plain`` lets them say no more than yes or no.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "mutants"))
-
-from every_mutant import ALL  # type: ignore[import-not-found]  # it lies in the folder of the mutants
 
 from granada.checking.causes import with_causes
 from granada.checking.disagreements import PIECES
 from granada.game import GAMES, MODULES
 from granada.suite.examiner import meet
+from granada.suite.questions.kinds import KINDS
 from granada.suite.report import Report
 from granada.suite.suite import cases, chapter_of
+from tests.mutants.every_mutant import ALL
 
 if TYPE_CHECKING:
     from granada.suite.cases import Case
+    from tests.mutants.mutant import Mutant
+
+
+KNOWN = {case.id: case for case in cases()}
+"""The cases, so that none has to be read again; recorded games, in which everything goes wrong, are not asked."""
 
 
 def pieces(case: Case) -> int:
@@ -38,15 +39,16 @@ def game_of(rules: tuple[str, ...]) -> str:
     return next(game for game in GAMES if game in asked)
 
 
-def reported(mutant: Any, *, plain: bool) -> tuple[Report, list[int]]:  # noqa: ANN401  a mutant
+def reported(mutant: Mutant, *, plain: bool) -> tuple[Report, list[int]]:
     """The report on a mutant, and the sizes of all questions that it got wrong."""
     game = game_of(mutant.rules)
     modules = list(MODULES) if {chapter_of()[rule] for rule in mutant.rules} & {*MODULES, "alhambra"} else []
 
     def answer(question: dict[str, Any]) -> dict[str, Any]:
-        said = mutant(question)
         if question["kind"] == "hello":
-            return {**said, "games": [game], "modules": modules}
+            return {**mutant(question), "games": [game], "modules": modules, "kinds": [k for k in KINDS if k != "game"]}
+        known = KNOWN.get(question["id"])
+        said = mutant.answer(known.asked) if known else mutant(question)
         return {key: value for key, value in said.items() if not plain or key != "broken"}
 
     examiner = meet(answer)
@@ -76,7 +78,9 @@ def main() -> None:
         after += [pieces(report.causes[0].case)] if rules else []
         good = "" if rules and rules[0] in mutant.rules else "  <-"
         print(f"{mutant.bug} ({' '.join(mutant.rules)}): {len(wrong)} wrong, {', '.join(rules)}{good}", flush=True)
-    print(f"{first} of {len(chosen)} under their rule first, {own} anywhere; {median(causes)} causes each at the median")
+    print(
+        f"{first} of {len(chosen)} under their rule first, {own} anywhere; {median(causes)} causes each at the median"
+    )
     print(f"tiles and cards of an example at the median: {median(before)} before, {median(after)} after")
 
 

@@ -34,7 +34,8 @@ def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
     for number, report in enumerate(reports):
         for result in report.results:
             if result.status == FAILED and not result.like:
-                key = f"{result.key} {json.dumps(result.question.get('given'), sort_keys=True)}"
+                asked = {name: part for name, part in result.question.items() if name != "id"}
+                key = f"{result.key} {json.dumps(asked, sort_keys=True)}"
                 found.setdefault(key, Failure(result)).came[number] = result
     for number, report in enumerate(reports):
         results = {result.key: result for result in report.results if not result.id.startswith(FUZZ)}
