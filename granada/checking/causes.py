@@ -10,9 +10,10 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from granada.checking.disagreements import sentence_of, signs_of, size_of
+from granada.checking.disagreements import REFUSES, heading, signs_of, size_of
 from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random
 from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
+from granada.checking.sentences import sentence_of
 from granada.checking.shrink import shrunk
 from granada.suite import (
     ERROR,
@@ -36,6 +37,9 @@ SAMPLE, CONTROLS = 6, 10
 """How many failures and how many right answers a hypothesis is first tested with."""
 TWICE = 40
 """How many failures are asked a second time."""
+SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
+"""Signs that several mistakes have, and how many more of their failures are made small to see another mistake."""
+STOPPED = "shrinking was stopped"
 MOST_DEATHS = 2
 """After a program has died of so many questions that are asked otherwise, no more of them are asked."""
 GIVEN_UP = "it was given up"
@@ -211,42 +215,56 @@ class _Inquiry:
         share = min(MOST_FOR_ONE, self.left // max(1, len(groups)))
         found: dict[object, Group] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):
-            group.lead = self._smallest(group, share)
-            group.rule = group.rule or statistics.rule_of(group, self.results)
-            group.sentence = sentence_of(group.lead)
-            key = (group.rule, group.lead.direction, group.sentence)
-            if key in found:
-                found[key].join(group)
-            else:
-                found[key] = group
-                self.groups.append(group)
+            group.lead = self._shrunk(self._smallest(group), group, share)
+            for each in (group, *self._hidden(group, share // 2)):
+                each.rule = each.rule or statistics.rule_of(each, self.results)
+                each.sentence = sentence_of(each.lead or self._smallest(each))
+                key = (each.rule, each.lead and each.lead.direction, each.sentence)
+                if key in found:
+                    found[key].join(each)
+                else:
+                    found[key] = each
+                    self.groups.append(each)
 
-    def _smallest(self, group: Group, most: int) -> Result:
-        """The smallest example of a group, made smaller as long as its signs stay."""
-        at = min(group.at, key=lambda at: (size_of(self.results[at].case), at))
-        first = self.results[at]
-        if first.answer is None or not group.signs:
+    def _hidden(self, group: Group, most: int) -> list[Group]:
+        """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
+        if group.lead is None or not any(sign.startswith(SEVERAL) for sign in group.signs):
+            return []
+        rest = sorted(group.at, key=lambda at: size_of(self.results[at].case))[1:]
+        found: list[Group] = []
+        for at in spread(rest[::-1], MOST_HIDDEN):
+            if self.left > most:
+                small = self._shrunk(self.results[at], group, most)
+                if STOPPED not in small.note and heading(small) != heading(group.lead):
+                    group.at.remove(at)
+                    found.append(Group([at], set(group.signs), rule=heading(small), lead=small))
+        return found
+
+    def _smallest(self, group: Group) -> Result:
+        """The smallest failure of a group."""
+        return min((self.results[at] for at in group.at), key=lambda each: size_of(each.case))
+
+    def _shrunk(self, first: Result, group: Group, most: int) -> Result:
+        """A failure made smaller as long as the signs of its group stay."""
+        if first.answer is None or not group.signs or most <= 0:
             return first
 
         def fails(candidate: Case) -> bool:
             other = self._ask(candidate)
             return other.status == FAILED and other.answer is not None and self._alike(other, group)
 
-        case, stopped = first.case, ""
-        if most > 0:
-            small = shrunk(first.case, fails, most)
-            case, stopped = _with_one_fact(small.case, fails), small.stopped
-        final = first if case is first.case else self._row_by_row(self._ask(case))
+        small = shrunk(first.case, fails, most)
+        case = _with_one_fact(small.case, fails)
+        if size_of(case) >= size_of(first.case):
+            return first if not small.stopped else evolve(first, note=f"{STOPPED} {small.stopped}")
+        final = self._row_by_row(self._ask(case))
         if final.status != FAILED or final.answer is None:
             return first
-        smaller = size_of(case) < size_of(first.case)
-        notes = ["made smaller than the case of this name" if smaller and not is_random(first) else ""]
-        notes.append(f"shrinking was stopped {stopped}" if stopped else "")
-        named = evolve(
-            final.case, id=first.case.id, rule=first.case.rule, name=first.case.name, stratum=first.case.stratum
-        )
-        note = "; ".join(filter(None, (*notes, final.note)))
-        return evolve(final, case=named if smaller or is_random(first) else first.case, note=note)
+        notes = ["" if is_random(first) else "made smaller than the case of this name"]
+        notes.append(f"{STOPPED} {small.stopped}" if small.stopped else "")
+        old = first.case
+        named = evolve(final.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum)
+        return evolve(final, case=named, note="; ".join(filter(None, notes)))
 
     def _alike(self, other: Result, group: Group) -> bool:
         """Whether another failure has the signs of a group."""
@@ -259,9 +277,8 @@ class _Inquiry:
         """The results, those that stand for a cause with its sentence, the others like them."""
         told = list(self.results)
         for group in self.groups:
-            lead_at = min(group.at, key=lambda at: (size_of(self.results[at].case), at))
-            lead = group.lead or self.results[lead_at]
-            lead_at = next((at for at in group.at if self.results[at].case.id == lead.case.id), lead_at)
+            lead = group.lead or self._smallest(group)
+            lead_at = next(at for at in group.at if self.results[at].case.id == lead.case.id)
             rule = group.rule or lead.rule
             for at in group.at:
                 told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)

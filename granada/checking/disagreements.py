@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family
-from granada.game import ALHAMBRA, GRANADA, Action, Row, apply, broken, is_legal
+from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
 from granada.rulebook import Rule
 from granada.suite import (
     ERROR,
@@ -82,15 +82,6 @@ OF_FACTS = {
     "bonus_shown": Rule.REVEAL_WINDOW,
 }
 """The rule that a wrong fact is most likely about."""
-OF_DRAWS = {
-    "refill-money": Rule.MONEY_TO_FOUR,
-    "refill-tiles": Rule.TILES_IN_SPACE_ORDER,
-    "dirk-draws": Rule.DIRK_COLLECTS_TILES,
-    "deal-hand": Rule.STARTING_CAPITAL,
-    "deal-bonus": Rule.BONUS_CARDS_ARE_DEALT,
-    "turn-up-huts": Rule.NEXT_HUT_IS_TURNED_UP,
-}
-"""The rule that a draw is about, by what it is drawn for."""
 CLASSES = {
     "turn": ("over", "waiting", "actor", "mover", "placing", "bought"),
     "money": ("hands", "discard"),
@@ -199,7 +190,8 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
             yield f"award {_of_award(result)}"
         case ApplyQuestion():
             facts = [line.partition(":")[0] for line in result.why.splitlines()]
-            yield from (f"fact {class_of(fact)} {_when(question, class_of(fact))}".rstrip() for fact in facts)
+            for fact in facts:
+                yield from (f"fact {class_of(fact)}{when}" for when in _when(question, class_of(fact)))
         case GameQuestion():
             rules = expect.get("illegal", {}).get("broken", ())
             yield from [overlooking(rule, "game") for rule in rules] or ["game"]
@@ -212,12 +204,13 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
             yield f"{OTHER} {result.case.kind} {fact[:30]}"
 
 
-def _when(question: ApplyQuestion, class_: str) -> str:
-    """What sets wrong facts of a class apart: the action that changes them, or what should come next."""
+def _when(question: ApplyQuestion, class_: str) -> list[str]:
+    """What sets wrong facts of a class apart: the action that changed them, or what should come next."""
     if class_ in {"money", "city"}:
-        return f"after {next(iter(deeds_of(question)))}"
+        deeds = list(deeds_of(question))
+        return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
     after = question.course.after
-    return f"at {after.todo[0].name if after.todo else 'the end'}" if class_ == "turn" and after else ""
+    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if class_ == "turn" and after else [""]
 
 
 def class_of(fact: str) -> str:
@@ -249,49 +242,11 @@ def _wrong_rows(result: Result) -> Iterator[str]:
             yield LONG if sum(came) > sum(row.expected) else SHORT
         else:
             yield f"row {row.rule}"
-    if not wrong:
+    unknown = [row.rule for row in result.score_rows if row.answer is None]
+    if not wrong and len(unknown) == 1:  # all others are right
+        yield f"row {unknown[0]}"
+    elif not wrong:
         yield f"total {result.why.partition(':')[0]}"
-
-
-SENTENCES = {
-    MISSES: "{what}: it is not noticed that {first} is broken",
-    CLAIMS: "{what}: {rest} is said to be broken, and is not",
-    REFUSES: "{rest}: something legal is refused",
-    "moat": "the longest {moat} is measured {rest}",
-    "row": "a scoring: the points of a building are wrong",
-    "total": "a scoring: the total is wrong, though each row by itself is right",
-    "award": "the tiles that are left at the end go to the wrong seat",
-    "fact": "after {what} this is wrong: {facts}",
-    "paid": "a purchase is wrongly said to be paid {rest}",
-    "error": "{kind}: it reports an error{far}: {rest}",
-    "silent": "{kind}: {why}",
-    "unreadable": "{kind}: {why}",
-    "accepts": "a text that is no {rest} is read as one",
-    "reads": "the notation of {rest} is not read or written as it should be",
-    "game": "a recorded game ends otherwise",
-}
-"""What is wrong, by the first word of a sign."""
-FAR = 8
-"""So far from the start tile hardly any city reaches."""
-
-
-def sentence_of(result: Result) -> str:
-    """What is wrong, in a sentence."""
-    word, _, rest = next(iter(signs_of(result)), "").partition(" ")
-    setup = result.case.asked.setup
-    facts = ", ".join(line.partition(":")[0] for line in result.why.splitlines())
-    cells = re.findall(r"(?<![0-9a-z])-?([0-9]+),-?([0-9]+)", json.dumps(result.case.given))
-    far = any(int(number) >= FAR for cell in cells for number in cell)
-    return SENTENCES.get(word, "{kind}: the answer is wrong, {why}").format(
-        what=verb_of(result),
-        rest=rest,
-        first=rest.split(" ")[0],
-        kind=result.case.kind,
-        why=result.why.partition("\n")[0],
-        facts=facts,
-        far=" far from the start tile" if far else "",
-        moat="moat" if setup is None or setup.game is GRANADA else "wall" if setup.game is ALHAMBRA else "moat or wall",
-    )
 
 
 def size_of(case: Case) -> int:
@@ -318,6 +273,8 @@ def _likely(result: Result) -> Rule:
     match question:
         case AwardQuestion():
             return _of_award(result)
+        case ScoreQuestion() if wrong_rows := [row.rule for row in result.score_rows if row.wrong]:
+            return Rule.named(wrong_rows[0])
         case ScoreQuestion() if isinstance(result.answer, dict):
             return _of_score(question, result.why)
         case PlaceQuestion() if expect["legal"]:
@@ -349,7 +306,7 @@ FAR_OUT = 3
 
 def _of_refusal(question: PlaceQuestion) -> Rule:
     """What a legal placement was refused for: without any moats it was a hole that is none, or contact that is one."""
-    if max(map(abs, question.do.cell)) >= FAR_OUT == len(question.city) + 1:
+    if FAR_OUT <= max(map(abs, question.do.cell)) == len(question.city.layout.tiles) + 1:
         return Rule.CELL_IS_FREE
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH

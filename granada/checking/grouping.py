@@ -5,9 +5,52 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
-from granada.checking.disagreements import CLAIMS, MISSES, OF_DRAWS, REFUSES, heading, signs_of, size_of, verb_of
+from granada.checking.disagreements import (
+    CLAIMS,
+    HEADINGS,
+    MISSES,
+    REFUSES,
+    deeds_of,
+    heading,
+    signs_of,
+    size_of,
+    verb_of,
+)
+from granada.rulebook import Rule
 from granada.suite import FAILED, FUZZ, PASSED, Result, chapter_of, rules_for
 
+OF_TURNS = {
+    "buy": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    "flip": Rule.FLIP_EARNS_NO_ACTION,
+    "add": Rule.ADD_FROM_THE_RESERVE,
+    "remove": Rule.REMOVE_TO_THE_RESERVE,
+    "swap": Rule.SWAP_IN_PLACE,
+    "hut": Rule.HUT_IS_AN_ACTION,
+    "take": Rule.TURN_ORDER,
+}
+"""The rule that says how a turn goes on after an action."""
+OF_STEPS = {"favour": Rule.VIZIER_ORDER, "show": Rule.REVEAL_WINDOW}
+"""The rule that says who decides at a step."""
+OF_CLASSES = {"display": Rule.MONEY_TO_FOUR, "yard": Rule.MARKER_MOVES_AFTER_A_REFILL, "winners": Rule.MOST_POINTS_WIN}
+"""The rule that facts of a class are about, if a case of it fails."""
+OF_DRAWS = {
+    "refill-money": (Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED),
+    "refill-tiles": (Rule.TILES_SHOW_THE_MARKER, Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.TILES_IN_SPACE_ORDER),
+    "dirk-draws": (
+        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
+        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
+    ),
+    "deal-hand": (Rule.STARTING_CAPITAL,),
+    "deal-bonus": (Rule.BONUS_CARDS_ARE_DEALT,),
+    "turn-up-huts": (Rule.NEXT_HUT_IS_TURNED_UP,),
+}
+"""The rules that a draw is about, by what it is drawn for."""
+POINTS = {
+    str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE): str(Rule.FIRST_SECOND_THIRD),
+    str(Rule.TIES_SHARE_THEIR_PLACES): str(Rule.ALHAMBRA_POINTS),
+    str(Rule.SIMPLIFIED_TIES): str(Rule.SIMPLIFIED_POINTS),
+}
+"""For each rule about ties the one about points, which are wrong in ties as well if they are wrong at all."""
 FEW = 3
 """So many failures a cause must explain that is no rule's."""
 
@@ -42,26 +85,49 @@ def is_random(result: Result) -> bool:
     return result.case.id.startswith(FUZZ)
 
 
+FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
+"""What goes wrong where a turn goes on as it should not."""
+
+
 def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
     """As few groups as cover all failures, each with a sign in common.
 
-    A sign that some failure has alone is trusted before others; recorded games, in which everything can go wrong, are
-    put where most of the others are.
+    A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
+    recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
     """
     signs = _apart(results, {at: signs_of(results[at]) for at in failing})
-    games = [at for at in signs if results[at].case.kind == "game"]
-    left = {at: found for at, found in signs.items() if at not in games}
+    games = {at for at in signs if results[at].case.kind == "game"}
+    groups = _covering({at: found for at, found in signs.items() if at not in games})
+    turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
+    for group in [each for each in groups if turns and all(sign.startswith(FOLLOWS) for sign in each.signs)]:
+        groups.remove(group)
+        max(turns, key=lambda turn: len(turn.at)).at += group.at
+    _without_ties(groups)
+    if not groups:
+        return _covering(signs)
+    max(groups, key=lambda group: len(group.at)).at += sorted(games)
+    return groups
+
+
+def _without_ties(groups: list[Group]) -> None:
+    """Put wrong ties with wrong points, where points are wrong without a tie often enough."""
+    rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
+    for ties, points in POINTS.items():
+        tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
+        if tied and plain and 4 * len(plain.at) >= len(tied.at):
+            plain.at += tied.at
+            groups.remove(tied)
+
+
+def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
+    """Groups that have a sign in common, the largest first."""
     groups: list[Group] = []
-    while left or (games and not groups):
-        left = left or {at: signs[at] for at in games}
-        games = [] if not groups and set(games) == set(left) else games
+    while left:
         alone = {found[0] for found in left.values() if len(found) == 1}
         counted = Counter(sign for found in left.values() for sign in found)
         best = max(counted, key=lambda sign: (sign in alone, counted[sign], sign))
         groups.append(Group([at for at, found in left.items() if best in found], {best}))
         left = {at: found for at, found in left.items() if best not in found}
-    if games and groups:
-        max(groups, key=lambda group: len(group.at)).at += games
     return groups
 
 
@@ -108,20 +174,44 @@ class Statistics:
         named = rest.split(" ")[0]
         rules = {each.case.rule for each in members}
         if word in {"row", "award", CLAIMS} or (word == MISSES and named in rules):
-            return named if named in chapter_of() else self._most(members, rules)
+            return named if named in chapter_of() else self._most(members, sorted(rules))
         if group.lead and (not rules or word == "moat" or (word == REFUSES and group.lead.case.kind == "place")):
             return heading(group.lead)
-        if word == REFUSES:
-            step = rest.rpartition(" ")[2]
-            near = {str(OF_DRAWS[step])} if step in OF_DRAWS else set(map(str, rules_for(named)))
-            return self._most(members, rules & near or near or rules)
-        return self._most(members, rules)
+        near = self._near(group, word, rest)
+        likely = [str(rule) for rule in near if str(rule) in rules]
+        return self._share(members, likely) if likely else self._most(members, sorted(rules))
 
-    def _most(self, members: Iterable[Result], rules: Iterable[str]) -> str:
-        """The rule of which most cases are among these failures."""
+    @staticmethod
+    def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
+        """The rules that an action, a draw or a fact of this sort is about, if a case of them fails."""
+        if group.lead is None:
+            return ()
+        verb = rest.rpartition(" after ")[2].split(" ")[0]
+        step = rest.rpartition(" ")[2]
+        if rest.startswith(str(Rule.DRAW_CAN_COME)):
+            step = next(deeds_of(group.lead.case.asked), "").rpartition(" ")[2]
+        if step in OF_DRAWS:
+            return OF_DRAWS[step]
+        if word == REFUSES or rest.startswith(("money", "city")):
+            placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
+            return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
+        class_, _, at = rest.partition(" at ")
+        if class_ == "dirk" and verb_of(group.lead) == "give":
+            return (Rule.GIFTS_TO_DIRK,)
+        found = OF_CLASSES.get(class_) if class_ != "turn" else OF_STEPS.get(at) or OF_TURNS.get(verb_of(group.lead))
+        return (found,) if found else ()
+
+    def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
+        """The rule of whose cases the largest share is among these failures; of several the first."""
+        failed = Counter(key for each in members for key in _keys(each))
+        share = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
+        return max(rules, key=lambda rule: share.get(rule, 0))
+
+    def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
+        """The rule of which most cases are among these failures; of several the first."""
         failed = Counter(key for each in members for key in _keys(each))
         share = {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
-        return max(sorted(rules), key=lambda rule: share.get(rule, 0))
+        return max(rules, key=lambda rule: share.get(rule, 0))
 
 
 def _keys(result: Result) -> Iterable[tuple[str, str]]:

@@ -68,8 +68,11 @@ def main() -> None:
     first = own = 0
     causes, before, after = [], [], []
     chosen = chosen[::step][: options.number]
-    for mutant in chosen:
+    for mutant in list(chosen):
         report, wrong = reported(mutant, plain=options.plain)
+        if not wrong:  # it names wrong rules only, and this one names none
+            chosen.remove(mutant)
+            continue
         rules = [result.rule for result in report.causes]
         first += rules[:1] != [] and rules[0] in mutant.rules
         own += any(rule in mutant.rules for rule in rules)
