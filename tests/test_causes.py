@@ -135,10 +135,11 @@ def test_an_axis_that_is_turned_round_is_one_cause(change: Callable[[str], str],
 def test_edges_in_another_order_are_one_cause() -> None:
     order = dict(zip("nesw", "nsew", strict=True))
 
+    def other(edges: str) -> str:
+        return "".join(sorted((order[side] for side in edges), key="nesw".index))
+
     def swapped(text: str) -> str:
-        return re.sub(
-            "(?<=/)[nesw]+", lambda edges: "".join(sorted((order[side] for side in edges[0]), key="nesw".index)), text
-        )
+        return re.sub("(?<=/)[nesw]+", lambda edges: other(edges[0]), text)
 
     def lie(kind: str, given: Reply) -> Reply:
         city = {cell: swapped(face) for cell, face in given["city"].items()}

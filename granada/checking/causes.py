@@ -23,6 +23,7 @@ from granada.suite import (
     ApplyQuestion,
     Case,
     Examiner,
+    Nothing,
     Result,
     chapter_of,
     grade,
@@ -151,6 +152,9 @@ class _Inquiry:
         if not self._holds_for(hypothesis, spread(wrong, SAMPLE), most_wrong=SAMPLE // 2):
             return
         right = [at for at, each in enumerate(self.results) if each.status == PASSED and self._bears(hypothesis, at)]
+        yes = [at for at in right if self.results[at].case.expect.get("legal") is not False]
+        if hypothesis.question and len(yes) < FEW:  # whoever is asked nonsense says no
+            return
         if not self._holds_for(hypothesis, self._mixed(right), most_wrong=1 if len(right) >= CONTROLS else 0):
             return
         explained = [at for at in wrong if self._test(hypothesis, at)]
@@ -241,17 +245,23 @@ class _Inquiry:
         return found
 
     def _smallest(self, group: Group) -> Result:
-        """The smallest failure of a group."""
-        return min((self.results[at] for at in group.at), key=lambda each: size_of(each.case))
+        """The smallest failure of a group, one with a single sign if there is any."""
+        some = (self.results[at] for at in group.at)
+        return min(some, key=lambda each: (len(signs_of(each)) if group.signs else 0, size_of(each.case)))
 
     def _shrunk(self, first: Result, group: Group, most: int) -> Result:
         """A failure made smaller as long as the signs of its group stay."""
         if first.answer is None or not group.signs or most <= 0:
             return first
 
+        signs = set(signs_of(first))
+
         def fails(candidate: Case) -> bool:
             other = self._ask(candidate)
-            return other.status == FAILED and other.answer is not None and self._alike(other, group)
+            if other.status != FAILED or other.answer is None:
+                return False
+            found = set(signs_of(self._row_by_row(other)))
+            return found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs)
 
         small = shrunk(first.case, fails, most)
         case = _with_one_fact(small.case, fails)
@@ -266,16 +276,11 @@ class _Inquiry:
         named = evolve(final.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum)
         return evolve(final, case=named, note="; ".join(filter(None, notes)))
 
-    def _alike(self, other: Result, group: Group) -> bool:
-        """Whether another failure has the signs of a group."""
-        found = signs_of(self._row_by_row(other))
-        return any(sign.removesuffix(" always") in found for sign in group.signs)
-
     # Telling
 
     def told(self) -> list[Result]:
         """The results, those that stand for a cause with its sentence, the others like them."""
-        told = list(self.results)
+        told = [without_question(each) if is_random(each) and each.status != FAILED else each for each in self.results]
         for group in self.groups:
             lead = group.lead or self._smallest(group)
             lead_at = next(at for at in group.at if self.results[at].case.id == lead.case.id)
@@ -286,6 +291,12 @@ class _Inquiry:
             toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
             told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml)
         return told
+
+
+def without_question(result: Result) -> Result:
+    """The result of a random question that was answered rightly or skipped, of which no more is kept than that."""
+    kept = None if result.status == PASSED else result.answer
+    return evolve(result, case=evolve(result.case, asked=Nothing(result.case.kind), expect={}), answer=kept)
 
 
 def _plain(answer: object) -> str:

@@ -5,7 +5,7 @@ from itertools import count
 
 from attrs import evolve
 
-from granada.checking.causes import with_causes
+from granada.checking.causes import with_causes, without_question
 from granada.checking.disagreements import HEADINGS, heading
 from granada.checking.random_questions import RandomQuestions, Scope
 from granada.game import GAMES, MODULES
@@ -19,7 +19,6 @@ from granada.suite import (
     Asked,
     Case,
     Examiner,
-    Nothing,
     Question,
     Report,
     Result,
@@ -28,6 +27,8 @@ from granada.suite import (
     protocol_failure,
 )
 
+MOST_KEPT = 300
+"""With so many right answers a hypothesis can be tested."""
 FRUITLESS = 300
 """After so many numbers in a row that give no question, there is taken to be none."""
 
@@ -51,7 +52,7 @@ def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -
 
     With ``like`` only questions are asked that have the kind, the game and the modules of one of these cases.
     """
-    return (_asked(examiner, case) for case in _drawn(examiner, seed, n, like))
+    return _few_kept(_asked(examiner, case) for case in _drawn(examiner, seed, n, like))
 
 
 def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
@@ -65,12 +66,17 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
 
 
 def _asked(examiner: Examiner, case: Case) -> Result:
-    """The result of a question; of one that is not a failure no more is kept than that."""
+    """The result of a question; a failure is filed under the rule that it seems to be about."""
     result = examiner.ask(case)
-    if result.status == FAILED:
-        return evolve(result, case=evolve(result.case, rule=heading(result)))
-    kept = None if result.status == PASSED else result.answer
-    return evolve(result, case=evolve(result.case, asked=Nothing(case.kind), expect={}), answer=kept)
+    return evolve(result, case=evolve(result.case, rule=heading(result))) if result.status == FAILED else result
+
+
+def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
+    """Results of which the right answers are kept with their questions only as far as they are needed to compare."""
+    kept = 0
+    for result in results:
+        kept += result.status == PASSED
+        yield without_question(result) if result.status != FAILED and kept > MOST_KEPT else result
 
 
 def scope_of(examiner: Examiner) -> Scope | None:

@@ -51,6 +51,7 @@ POINTS = {
     str(Rule.SIMPLIFIED_TIES): str(Rule.SIMPLIFIED_POINTS),
 }
 """For each rule about ties the one about points, which are wrong in ties as well if they are wrong at all."""
+FAR_MORE = 1.5
 FEW = 3
 """So many failures a cause must explain that is no rule's."""
 
@@ -173,7 +174,7 @@ class Statistics:
         word, _, rest = next(iter(group.signs)).partition(" ")
         named = rest.split(" ")[0]
         rules = {each.case.rule for each in members}
-        if word in {"row", "award", CLAIMS} or (word == MISSES and named in rules):
+        if word in {"row", "award", CLAIMS} or (word == MISSES and (named in rules or not rules)):
             return named if named in chapter_of() else self._most(members, sorted(rules))
         if group.lead and (not rules or word == "moat" or (word == REFUSES and group.lead.case.kind == "place")):
             return heading(group.lead)
@@ -202,10 +203,11 @@ class Statistics:
         return (found,) if found else ()
 
     def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
-        """The rule of whose cases the largest share is among these failures; of several the first."""
+        """The rule of whose cases the largest share is among these failures; the first unless another has far more."""
         failed = Counter(key for each in members for key in _keys(each))
         share = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
-        return max(rules, key=lambda rule: share.get(rule, 0))
+        best = max(rules, key=lambda rule: share.get(rule, 0))
+        return best if share.get(best, 0) > FAR_MORE * share.get(rules[0], 0) else rules[0]
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The rule of which most cases are among these failures; of several the first."""
