@@ -240,6 +240,10 @@ def _wrong_rows(result: Result) -> Iterator[str]:
         if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
             came = [number for number in row.answer or () if isinstance(number, int)]
             yield LONG if sum(came) > sum(row.expected) else SHORT
+        elif row.expected[-1] and row.answer and row.answer[-1] == 0 and getattr(result.case.asked, "dirk", None):
+            yield f"row {Rule.DIRK_SCORES_BUILDINGS_ONLY}"
+        elif row.rule == str(Rule.FIRST_SECOND_THIRD) and _in_proportion(row.expected, row.answer or []):
+            yield f"row {Rule.VALUE_OF_A_BUILDING}"
         else:
             yield f"row {row.rule}"
     unknown = [row.rule for row in result.score_rows if row.answer is None]
@@ -247,6 +251,15 @@ def _wrong_rows(result: Result) -> Iterator[str]:
         yield f"row {unknown[0]}"
     elif not wrong:
         yield f"total {result.why.partition(':')[0]}"
+
+
+def _in_proportion(expected: list[int], came: list[object]) -> bool:
+    """Whether several got points in the right proportion, so that the places are right and the value is not."""
+    pairs = [
+        (right, number) for right, number in zip(expected, came, strict=False) if right and isinstance(number, int)
+    ]
+    first = pairs[0] if pairs else (0, 0)
+    return len(pairs) > 1 and first[1] > 0 and all(first[0] * other == first[1] * right for right, other in pairs)
 
 
 def size_of(case: Case) -> int:

@@ -20,16 +20,16 @@ from granada.rulebook import Rule
 from granada.suite import FAILED, FUZZ, PASSED, Result, chapter_of, rules_for
 
 OF_TURNS = {
-    "buy": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-    "flip": Rule.FLIP_EARNS_NO_ACTION,
-    "add": Rule.ADD_FROM_THE_RESERVE,
-    "remove": Rule.REMOVE_TO_THE_RESERVE,
-    "swap": Rule.SWAP_IN_PLACE,
-    "hut": Rule.HUT_IS_AN_ACTION,
-    "take": Rule.TURN_ORDER,
+    "buy": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.VIZIER_EARNS_NO_ACTION),
+    "flip": (Rule.FLIP_EARNS_NO_ACTION,),
+    "add": (Rule.ADD_FROM_THE_RESERVE,),
+    "remove": (Rule.REMOVE_TO_THE_RESERVE,),
+    "swap": (Rule.SWAP_IN_PLACE,),
+    "hut": (Rule.HUT_IS_AN_ACTION,),
+    "take": (Rule.TURN_ORDER,),
 }
-"""The rule that says how a turn goes on after an action."""
-OF_STEPS = {"favour": Rule.VIZIER_ORDER, "show": Rule.REVEAL_WINDOW}
+"""The rules that say how a turn goes on after an action."""
+OF_STEPS = {"favour": (Rule.VIZIER_ORDER,), "show": (Rule.REVEAL_WINDOW,)}
 """The rule that says who decides at a step."""
 OF_CLASSES = {"display": Rule.MONEY_TO_FOUR, "yard": Rule.MARKER_MOVES_AFTER_A_REFILL, "winners": Rule.MOST_POINTS_WIN}
 """The rule that facts of a class are about, if a case of it fails."""
@@ -49,8 +49,9 @@ POINTS = {
     str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE): str(Rule.FIRST_SECOND_THIRD),
     str(Rule.TIES_SHARE_THEIR_PLACES): str(Rule.ALHAMBRA_POINTS),
     str(Rule.SIMPLIFIED_TIES): str(Rule.SIMPLIFIED_POINTS),
+    str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
 }
-"""For each rule about ties the one about points, which are wrong in ties as well if they are wrong at all."""
+"""For each rule about ties the one about points, and for that the one about what points are made of."""
 FAR_MORE = 1.5
 FEW = 3
 """So many failures a cause must explain that is no rule's."""
@@ -111,7 +112,7 @@ def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
 
 
 def _without_ties(groups: list[Group]) -> None:
-    """Put wrong ties with wrong points, where points are wrong without a tie often enough."""
+    """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
     rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
     for ties, points in POINTS.items():
         tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
@@ -199,8 +200,9 @@ class Statistics:
         class_, _, at = rest.partition(" at ")
         if class_ == "dirk" and verb_of(group.lead) == "give":
             return (Rule.GIFTS_TO_DIRK,)
-        found = OF_CLASSES.get(class_) if class_ != "turn" else OF_STEPS.get(at) or OF_TURNS.get(verb_of(group.lead))
-        return (found,) if found else ()
+        if class_ == "turn":
+            return OF_STEPS.get(at) or OF_TURNS.get(verb_of(group.lead), ())
+        return (OF_CLASSES[class_],) if class_ in OF_CLASSES else ()
 
     def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The rule of whose cases the largest share is among these failures; the first unless another has far more."""

@@ -15,6 +15,8 @@ from granada.suite.suite import chapter_of
 from granada.text import aligned
 
 _KINDS = list(KINDS)
+POSITIONS = ("legal", "apply", "draw", "game")
+"""The kinds about whole positions, in which a mistake often follows from another."""
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
 """How the ids of random questions begin, and the rule of what belongs to no rule of the game."""
@@ -135,9 +137,10 @@ class Report:
 
     @property
     def causes(self) -> tuple[Result, ...]:
-        """The failures that stand for all those with the same cause, the most frequent first."""
+        """The failures that stand for all those with the same cause: the frequent first, those about positions last."""
         like = Counter(result.like for result in self.failed)
-        return tuple(sorted((r for r in self.failed if not r.like), key=lambda result: -like[result.case.id]))
+        first = [result for result in self.failed if not result.like]
+        return tuple(sorted(first, key=lambda each: (each.case.kind in POSITIONS, -like[each.case.id])))
 
     @property
     def headline(self) -> str:
@@ -161,7 +164,9 @@ class Report:
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule."""
-        return _counts((result.row, result.status) for result in self.results)
+        found = _counts((result.row, result.status) for result in self.results)
+        order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
+        return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
 
     @property
     def totals(self) -> str:
