@@ -1,15 +1,14 @@
-"""The documentation site: ``sphinx-build -W -b html docs OUT``."""  # noqa: INP001  Sphinx reads this file, nobody imports it
+"""The documentation site: ``sphinx-build -W -b html docs OUT``."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
-from granada import __version__  # noqa: E402  the checkout beside this folder comes first
-
 project = "granada"
-version = release = __version__
+version = release = import_module("granada").__version__  # of the checkout beside this folder
 extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "engine"]
 exclude_patterns = ["_build", "_ext", "_static"]
 highlight_language = "none"
@@ -28,8 +27,11 @@ html_theme = "furo"
 html_title = "granada"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-_SCRIPTS = ("rulebook.js", "table.js", "finding.js")
-html_js_files = [(name, {"defer": "defer"}) for name in _SCRIPTS]
+html_js_files = [
+    ("rulebook.js", {"defer": "defer"}),
+    ("table.js", {"defer": "defer"}),
+    ("rules_found.js", {"type": "module"}),
+]
 html_favicon = "_static/tile.svg"
 html_search_scorer = str(HERE / "_ext" / "scorer.js")
 html_copy_source = False

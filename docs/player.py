@@ -1,5 +1,6 @@
 """A player for docs/server.py: sits down by a token and lets a builder decide; when the line is torn, it comes back."""
 
+import argparse
 import asyncio
 import json
 import sys
@@ -71,6 +72,10 @@ class Player:
 
 
 if __name__ == "__main__":
-    player = Player(input() or None)
-    asyncio.run(player.play(int(sys.argv[1])))
-    print(player.heard[-1] if player.over else "nobody answers any more")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("port", type=int, help="as the server prints it; the token is read from the standard input")
+    port = parser.parse_args().port
+    player = Player(sys.stdin.readline().strip() or None)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(player.play(port))
+        print(player.heard[-1] if player.over else "nobody answers any more")

@@ -1,7 +1,4 @@
-"""A table on the network: players join by the tokens of their seats, anybody may watch, and the game is kept.
-
-Everybody sends and gets JSON lines, in which seats count from 0; the page on running games says which.
-"""
+"""A table on the network: players join by the tokens of their seats, anybody may watch, and the game is kept."""
 
 import argparse
 import asyncio
@@ -26,7 +23,7 @@ LINGER = 2.0  # seconds; so long a connection stays open after its last line, so
 
 
 def line(**message: object) -> bytes:
-    """A message as it is sent."""
+    """A message as it is sent: a line of JSON, in which seats count from 0; the page on running games says which."""
     return json.dumps(message).encode() + b"\n"
 
 
@@ -247,4 +244,7 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    try:
+        asyncio.run(main())
+    except (KeyboardInterrupt, OSError, OverflowError, ValueError) as end:
+        raise SystemExit(f"{end}" or "The table is closed; started again with its file, the game goes on.") from None

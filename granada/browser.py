@@ -87,7 +87,7 @@ def _where(message: Message) -> Message:
         face = Face.parse(message.get("face", ""))
         swaps = (cell for cell in city if city.can_swap(cell, face))
         cells = city.sites(face) if message.get("verb") == "place" else swaps
-    return {"cells": list(map(_place, cells))}
+    return {"cells": list(map(list, cells))}
 
 
 _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _read, "case": _case, "where": _where}
@@ -124,8 +124,8 @@ def _scene(found: Scene | None) -> Message | None:
         return None
     return {
         "cells": found.layout.cells,
-        "wrong": [{"rule": str(each.rule), "cells": list(map(_place, each.cells))} for each in found.wrong],
-        "marked": list(map(_place, found.marked)),
+        "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
+        "marked": list(map(list, found.marked)),
         "run": list(map(_edge, found.run)),
     }
 
@@ -141,10 +141,6 @@ def _scoring(scored: Scoring) -> Message:
 def _standing(each: Standing) -> Message:
     numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
     return {**numbers, "edges": list(map(_edge, each.edges))}
-
-
-def _place(cell: Cell) -> list[int]:
-    return [*cell]
 
 
 def _edge(edge: tuple[Cell, int]) -> list[int]:

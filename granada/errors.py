@@ -16,7 +16,7 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
-class InvalidState(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class InvalidState(ValueError):
     """Something that can be read but is no game, with every reason."""
 
     def __init__(self, reasons: Iterable[str]) -> None:
@@ -69,8 +69,6 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
     Traceback (most recent call last):
     TypeError: ages is a list of whole numbers, not 5
     """
-    if isinstance(items, list | tuple):
-        return tuple(items)
     if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
         raise TypeError(f"{expected}, not {quoted(items)}")
     return tuple(items)

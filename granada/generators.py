@@ -1,7 +1,7 @@
 """Random generators of any make."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, SupportsInt, TypeAlias, cast
 
 from granada.errors import quoted
 
@@ -20,7 +20,7 @@ class HasRandrange(Protocol):
 class HasIntegers(Protocol):
     """A generator such as NumPy's."""
 
-    def integers(self, low: int, /) -> Any:  # noqa: ANN401  a whole number of NumPy's
+    def integers(self, low: int, /) -> SupportsInt:
         """The same, as a number of its own make."""
         ...
 
@@ -33,7 +33,7 @@ class _Numbers:
 
     __slots__ = ("_integers",)
 
-    def __init__(self, integers: Callable[[int], Any]) -> None:
+    def __init__(self, integers: Callable[[int], SupportsInt]) -> None:
         self._integers = integers
 
     def randrange(self, stop: int, /) -> int:
@@ -46,7 +46,7 @@ def a_generator(rng: Generator) -> HasRandrange:
     """A random generator of any make, with the one method that the rules use."""
     if not isinstance(rng, type):
         if hasattr(rng, "randrange"):
-            return rng  # type: ignore[return-value]  # it has the method
+            return cast("HasRandrange", rng)
         if hasattr(rng, "integers"):
             return _Numbers(rng.integers)
     raise TypeError(f"rng is a generator such as random.Random(7), not {quoted(rng)}")

@@ -51,7 +51,7 @@ def drawn(value: Pictured) -> str:
     return str(import_module("granada.pictures").sketch(value, width=80))
 
 
-class BadNotation(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class BadNotation(ValueError):
     """A text that cannot be read, with the place and what was expected there."""
 
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1) -> None:

@@ -15,7 +15,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import granada
-from granada.__main__ import COMMANDS, main
+from granada.__main__ import main
+from granada.commands.command_line import COMMANDS
 from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
@@ -233,6 +234,22 @@ def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) 
     assert "2 when" in told
 
 
+@pytest.mark.parametrize("module", ["argparse", "attr", "granada.errors", "granada.commands.rule", "granada.suite"])
+def test_whoever_interrupts_a_command_while_it_is_loaded_sees_no_traceback(module: str) -> None:
+    code = f"""
+import sys
+class CtrlC:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+from granada.__main__ import main
+sys.exit(main(["rule", "no-holes"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 def test_whoever_stops_reading_is_not_bothered() -> None:
     command = [sys.executable, "-m", "granada", "play", "--seed", "7"]
     with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
@@ -396,7 +413,7 @@ def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypat
     monkeypatch.setattr(sys, "stdout", screen)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * 400))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * 60))
     modules = [] if game == "granada" else ["--modules", ALL_MODULES]
     assert main(["play", "--seat", "1", "--players", "4", "--seed", "7", "--game", game, *modules]) == 0
     prompts = screen.getvalue().replace("\r", "").split("> ")[:-1]

@@ -180,7 +180,7 @@ def test_half_a_sign_in_the_notes_of_a_record_is_written_as_it_was_read(tmp_path
 
 CHOOSING = {
     "__init__.py": "names of this package",
-    "__main__.py": "the commands, and the kernel for --version",
+    "commands/command_line.py": "the commands, and the kernel for --version",
     "arena/names.py": "a bot that is named on the command line or in Python",
     "commands/play.py": "readline",
     "commands/tournament.py": "the client of a cluster",

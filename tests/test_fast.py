@@ -300,25 +300,3 @@ def test_a_kernel_of_another_make_is_no_reason_to_play_slowly() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "the compiled kernel is of another make, build it again: its steps lack ['act', 'award'," in done.stderr
-
-
-# Wrong kernels
-
-
-@kernel
-def test_a_dozen_wrong_kernels_are_caught() -> None:
-    """The right one is built once, without optimising; of a wrong one only the file that is changed."""
-    from tests.kernels.every_wrong import verdicts
-    from tests.kernels.wrong import SOME
-
-    assert len(SOME) == 12
-    noticed = {wrong.bug: said for wrong, said in verdicts(SOME)}
-    assert {bug: said for bug, said in noticed.items() if said is None or not said.startswith("game ")} == {}
-
-
-def test_wrong_kernels_change_what_is_there() -> None:
-    from tests.kernels.every_wrong import KERNEL
-    from tests.kernels.wrong import ALL
-
-    assert len({wrong.bug for wrong in ALL}) == len(ALL) >= 60
-    assert [wrong.bug for wrong in ALL if (KERNEL / wrong.file).read_text().count(wrong.old) != 1] == []

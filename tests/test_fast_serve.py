@@ -16,6 +16,7 @@ import granada.fast
 from granada.__main__ import main
 from granada.checking.fuzz import fuzz
 from granada.suite import KINDS
+from granada.suite import answer as answer_by_rules
 
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
 
@@ -48,6 +49,23 @@ def test_the_kernel_says_what_the_rules_answer_for_it() -> None:
 def test_a_question_that_makes_no_sense_is_an_error_as_ever() -> None:
     for wrong in (None, {"id": 7}, {"id": 7, "kind": "riddle"}, {"id": 7, "kind": "legal", "state": {}}):
         assert answer(wrong).keys() == {"id", "error"}
+
+
+@kernel
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("score", {"game": "granada", "round": "A", "cities": [{"1,0": "park6"}]}),
+        ("score", {"game": "alhambra", "scoring": "simplified", "round": "A", "cities": [{"1,0": "pavilion8"}, {}]}),
+        ("award", {"game": "granada", "hands": ["g9"], "yard": [None, "school12|park13/s", None, None]}),
+        ("award", {"game": "granada", "hands": ["g9", "g7"], "yard": [None, "school12|park13/s", *[None] * 6]}),
+        ("award", {"game": "granada", "hands": ["g9", "g7"], "yard": [None, "school12|park13/s", *[None] * 10]}),
+    ],
+    ids=["one-city", "simplified-alhambra", "one-hand", "eight-slots", "twelve-slots"],
+)
+def test_the_kernel_answers_and_refuses_as_the_rules_do_in_the_same_words(kind: str, given: dict[str, Any]) -> None:
+    question = {"id": "odd", "kind": kind, "given": given}
+    assert answer(question) == answer_by_rules(question)
 
 
 @kernel

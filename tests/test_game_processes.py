@@ -55,8 +55,18 @@ MISBEHAVIOUR = {
 }
 
 
+FEW = ("Leaves", "Dies", "Hangs")
+"""Those that are tried in every run."""
+
+
 @POSIX
-@pytest.mark.parametrize(("bot", "workers"), [*((bot, "2") for bot in MISBEHAVIOUR), ("Dies", "1"), ("Leaves", "1")])
+@pytest.mark.parametrize(
+    ("bot", "workers"),
+    [
+        *(pytest.param(bot, "2", marks=[pytest.mark.long] * (bot not in FEW)) for bot in MISBEHAVIOUR),
+        *(pytest.param(bot, "1", marks=pytest.mark.long) for bot in ("Dies", "Leaves")),
+    ],
+)
 def test_a_bot_forfeits_its_game_and_the_tournament_goes_on(bot: str, workers: str, tmp_path: Path) -> None:
     why, where = MISBEHAVIOUR[bot]
     words = ["--bots", "random", f"odd_bots:{bot}", "builder", "--games", "3", "--seed", "1", "--workers", workers]
@@ -149,8 +159,14 @@ def wait_for(there: Callable[[], bool]) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found as Linux tells them")
-@pytest.mark.parametrize("bot", ["Hangs", "Holds"])
-@pytest.mark.parametrize("name", ["INT", "TERM", "HUP", "KILL"])
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [
+        pytest.param(name, bot, marks=[pytest.mark.long] * (name in {"TERM", "HUP"}))
+        for name in ("INT", "TERM", "HUP", "KILL")
+        for bot in ("Hangs", "Holds")
+    ],
+)
 def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> None:
     words = ["--bots", f"odd_bots:{bot}", "random", "--games", "20", "--workers", "2"]
     with subprocess.Popen(command(*words), env=environment(), stderr=subprocess.PIPE) as game:
@@ -170,8 +186,14 @@ def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> N
 
 
 @POSIX
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("name", ["INT", "TERM", "HUP"])
+@pytest.mark.parametrize(
+    ("name", "workers"),
+    [
+        pytest.param(name, workers, marks=[pytest.mark.long] * (name != "INT"))
+        for name in ("INT", "TERM", "HUP")
+        for workers in ("1", "2")
+    ],
+)
 def test_what_was_played_is_kept_and_told(name: str, workers: str, tmp_path: Path) -> None:
     words = ["--bots", "random", "builder", "--games", "100000", "--workers", workers, "--records", str(tmp_path)]
     file = tmp_path / NAME

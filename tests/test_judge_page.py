@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import re
 import shutil
 from random import Random
 from time import perf_counter
@@ -15,12 +14,11 @@ import pytest
 from attrs import Factory, define
 from playwright.sync_api import sync_playwright
 
-from granada import RandomBot, Rule, Rulings, play
+from granada import RandomBot, Rulings, play
 from granada.pictures import stepping_page
 from granada.suite.chapters import read_chapters
 from granada.suite.grading import differences
 from granada.suite.relevant_rules import READINGS
-from granada.suite.rule_search import found_rules
 from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:
@@ -428,20 +426,6 @@ def test_every_case_about_a_city_gets_its_answer_through_the_worker(desk: Desk, 
     assert {case.kind for case in asked} == set(ASKED)
 
 
-def test_every_such_case_can_be_laid_on_the_board_and_asks_the_same(desk: Desk) -> None:
-    asked = [case for case in cases() if case.kind in {*ASKED, "layout", "buy", "take"}]
-    modes = desk.page.evaluate(
-        """async (questions) => {
-          const { stateOf } = await import("/_static/judge/question.js");
-          const known = JSON.parse(document.getElementById("judge-known").textContent);
-          return questions.map((question) => stateOf(question, known).mode);
-        }""",
-        [{"kind": case.kind, "given": case.given} for case in asked],
-    )
-    as_text = [case for case, mode in zip(asked, modes, strict=True) if mode == "text"]
-    assert [case.id for case in as_text if not re.fullmatch(r"take|buy \d[ag]? with", str(case.given.get("do")))] == []
-
-
 # The other pages
 
 OPENED = (
@@ -527,23 +511,6 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
         assert (first.get_attribute("href") or "").endswith("/rulebook/building.html#no-holes")
         assert page.context.cookies() == []
         assert visit.trouble == []
-
-
-def test_the_site_and_the_terminal_find_the_same_rules(
-    browser: Browser, served: str, questions: dict[str, str]
-) -> None:
-    asked = [*questions, *(rule.sentence for rule in Rule), "", "???", "zzz", "<b>hole</b>"]
-    with _context(browser) as context:
-        page = context.new_page()
-        page.goto(f"{served}/search.html")
-        found = page.evaluate(
-            """async (asked) => {
-              const known = await (await fetch("/rules.json")).json();
-              return asked.map((each) => window.granadaRules(each, known).map(({ rule }) => rule));
-            }""",
-            asked,
-        )
-    assert found == [[str(rule) for rule in found_rules(each)] for each in asked]
 
 
 def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser, tmp_path: Path) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import resource
+import subprocess
 import sys
 import tracemalloc
 from typing import TYPE_CHECKING, Any
@@ -13,6 +17,7 @@ from granada import BadNotation, InvalidState
 from granada.suite.toml import LONGEST_TOML, read_toml
 from granada.text import LONGEST_TEXT
 from granada.wire import read_json
+from granada.wire.text import MOST_SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +52,8 @@ JSON: dict[str, Shape] = {
     "halves of signs": ('["', "\\ud83d", '"]'),
     "large signs": ('["', "\N{SLIGHTLY SMILING FACE}", '"]'),
 }
-MANY_OBJECTS = ("short lists", "short objects", "deep lists", "up and down", "many keys", "the same key")
-"""Millions of objects are put on the scale one by one, so a tenth of them has to do."""
+MOST_MEMORY = 2 << 30
+"""A reader that wants more bytes than this is stopped."""
 TOML: dict[str, Shape] = {
     "nothing but brackets": ("a=", "[", ""),
     "brackets in a string": ('a="', "[", '"'),
@@ -83,11 +88,16 @@ TOML: dict[str, Shape] = {
 }
 
 
+def is_numbered(shape: Shape) -> bool:
+    """Whether what is repeated has a place for its number."""
+    return "{}" in shape[1] and shape != JSON["short objects"]
+
+
 def text_of(shape: Shape, size: int) -> str:
     """A text of some shape with at most so many characters, and hardly fewer."""
     begin, repeated, end = shape
     room = size - len(begin) - len(end)
-    if "{}" not in repeated or repeated == "{},":
+    if not is_numbered(shape):
         return begin + repeated * (room // len(repeated)) + end
     parts: list[str] = []
     length = 0
@@ -104,6 +114,32 @@ def read(reader: Callable[[str], Any], text: str) -> str:
     except (BadNotation, InvalidState) as flaw:
         return str(flaw)
     return ""
+
+
+def longest(shape: Shape) -> int:
+    """How long a text in JSON of some shape may be; what counts its parts has room for longer ones."""
+    signs = 0 if is_numbered(shape) else sum(map(shape[1].count, "[{,"))
+    return min(LONGEST_TEXT, len(shape[1]) * (MOST_SIGNS - 300) // signs) if signs else LONGEST_TEXT
+
+
+def peak_apart(text: str) -> int:
+    """By how many bytes a process grows at the most while it reads a text in JSON; it is counted by the system."""
+    get, give = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            read(read_json, text)
+            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+            os.write(give, b"%d" % (grown * (1 if sys.platform == "darwin" else 1024)))
+        finally:
+            os._exit(0)
+    os.close(give)
+    with os.fdopen(get) as told:
+        grown_by = told.read()
+    os.waitpid(child, 0)
+    return int(grown_by or MOST_MEMORY)
 
 
 def peak(reader: Callable[[str], Any], text: str) -> int:
@@ -151,14 +187,35 @@ def patterns_used(reader: Callable[[str], Any], text: str) -> set[str]:
     return {name for name in found if name.startswith("granada.")}
 
 
-@pytest.mark.parametrize("name", JSON)
-def test_json_takes_memory_by_its_length(name: str) -> None:
-    longest = LONGEST_TEXT // 10 if name in MANY_OBJECTS else LONGEST_TEXT
-    small, large = (text_of(JSON[name], size) for size in (longest // 10, longest))
-    assert len(large) > 9 * len(small)
-    took = peak(read_json, large)
-    assert took < 12 * peak(read_json, small) + 100_000
-    assert took < 60 * len(large)
+def passes(text: str) -> int:
+    """How many calls of this package look at a text in JSON, or at a copy of it, as a whole."""
+    count = 0
+
+    def note(frame: Any, event: str, called: Any) -> None:
+        nonlocal count
+        owner = getattr(called, "__self__", None)
+        if event == "c_call" and isinstance(owner, str | bytes) and frame.f_globals["__name__"].startswith("granada."):
+            count += len(owner) > len(text) // 20
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        read(read_json, text)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def test_json_takes_memory_by_its_length() -> None:
+    done = subprocess.run([sys.executable, __file__], check=True, capture_output=True)
+    peaks = json.loads(done.stdout)
+    assert peaks.keys() == JSON.keys()
+    wasteful = {
+        name: (small, large)
+        for name, (small, large) in peaks.items()
+        if large >= 12 * small + 5 * longest(JSON[name]) or large >= 60 * longest(JSON[name])
+    }
+    assert not wasteful
 
 
 @pytest.mark.parametrize("name", JSON)
@@ -167,7 +224,16 @@ def test_json_takes_steps_by_its_length(name: str) -> None:
     took = steps(read_json, large)
     assert took < 12 * steps(read_json, small) + 1_000
     assert took < 20 * len(large)
+    assert passes(large) < 20
     assert not patterns_used(read_json, small)
+
+
+@pytest.mark.parametrize("name", [name for name, shape in JSON.items() if longest(shape) < LONGEST_TEXT])
+def test_json_of_many_values_is_refused_before_they_are_made(name: str) -> None:
+    text = text_of(JSON[name], LONGEST_TEXT)
+    assert f"at most {MOST_SIGNS:,} brackets and commas" in read(read_json, text)
+    assert peak(read_json, text) < 100_000
+    assert MOST_SIGNS - 600 < sum(map(text_of(JSON[name], longest(JSON[name])).count, "[{,")) <= MOST_SIGNS
 
 
 @pytest.mark.parametrize("name", TOML)
@@ -221,3 +287,14 @@ def test_json_that_is_too_deep_is_refused_with_the_place(before: str) -> None:
     where = f"line {len(lines) + 1}, column {len(last)}"
     for after in ("", "[[[", ']"["'):
         assert read(read_json, text + after) == f"{where}: expected JSON that is nested at most 100 deep"
+
+
+if __name__ == "__main__":  # the first test starts a fresh process, whose memory is not yet in disorder
+    sys.stdout.write(
+        json.dumps(
+            {
+                name: [peak_apart(text_of(shape, size)) for size in (longest(shape) // 10, longest(shape))]
+                for name, shape in JSON.items()
+            }
+        )
+    )

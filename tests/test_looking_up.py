@@ -16,8 +16,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import granada
-from granada.__main__ import COMMANDS, main
+from granada.__main__ import main
 from granada.browser import LONGEST_MESSAGE, reply
+from granada.commands.command_line import COMMANDS
 from granada.commands.completion import SHELLS
 from granada.pictures.drawing.terminal import NARROWEST
 from granada.rulebook import Rule

@@ -277,6 +277,35 @@ def test_a_record_hides_the_bonus_cards_of_others_and_nothing_else(seat: int | N
         granada.referee(seen)
 
 
+def test_a_record_that_hides_or_does_what_it_cannot_shows_nobody_the_cards_of_others() -> None:
+    record = game(3, game="alhambra", modules=("bonus",))
+    state = granada.new_game(3, "alhambra", modules=("bonus",))
+    dealt = 0
+    while not isinstance(state.todo[0], granada.steps.DealBonus):
+        state = granada.apply(state, record.steps[dealt][1])  # type: ignore[arg-type]  # it is no hidden one
+        dealt += 1
+    steps = record.steps
+    money = next(step for step in steps if isinstance(step[1], granada.Draw) and isinstance(step[1].what, granada.Card))
+    for wrong, complaint in (
+        (((None, None), *steps[1:]), "step 1 is hidden, but only bonus cards"),
+        ((*steps[: dealt + 1], (0, granada.Pass()), *steps[dealt + 1 :]), "comes while bonus cards are dealt"),
+        ((*steps[: dealt + 1], money, *steps[dealt + 1 :]), "comes while bonus cards are dealt"),
+        ((*steps[: dealt + 1], (1, None), *steps[dealt + 1 :]), "comes while bonus cards are dealt"),
+    ):
+        for seat in (None, 0, 1, 2):
+            with pytest.raises(InvalidState, match=complaint):
+                Record(record.setup, wrong).seen_by(seat)
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "my games/last.json", "old.jsonl.gz\n"])
+def test_the_name_of_a_file_is_no_record(name: str) -> None:
+    for read in (granada.referee, resumed):
+        with pytest.raises(granada.BadNotation, match="the text of a record, which is not the name of its file"):
+            read(name)
+    with pytest.raises(TypeError, match="lines is an open file, or a list of lines"):
+        granada.read_records(name)
+
+
 def test_without_bonus_cards_nothing_is_hidden() -> None:
     record = game(3)
     assert record.seen_by(None) == record

@@ -298,6 +298,17 @@ def test_who_sits_and_talks_nonsense_stays(tmp_path: Path, said: bytes) -> None:
     run(playing())
 
 
+def test_a_line_that_is_too_long_is_not_read_whatever_it_says(tmp_path: Path) -> None:
+    async def playing() -> None:
+        async with opened(tmp_path / "game.jsonl", new_record()) as (_, port):
+            await joined(port, None, more="x" * (server.LONGEST_LINE - 100))
+            wordy = await connected(port)
+            wordy.say(join=None, more="x" * server.LONGEST_LINE)
+            assert await wordy.hear() == {"dropped": "a line has an end, and at most 1,000 bytes"}
+
+    run(playing())
+
+
 def test_who_sends_too_much_can_read_why_afterwards(tmp_path: Path) -> None:
     def talked(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port)) as client:
@@ -670,6 +681,45 @@ def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> No
     told = [json.loads(line) for each in rude for line in each.told.splitlines()]
     assert len(told) > 500
     assert {key for message in told for key in message} == {"dropped"}
+    reasons = {message["dropped"] for message in told}
+    assert "too many are waiting to join; come again" in reasons
+    assert f"a line has an end, and at most {server.LONGEST_LINE:,} bytes" in reasons
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["server.py", "new.jsonl", "--players", "9"], 1, "two to six players take part, not 9"),
+        (["server.py", "new.jsonl", "--port", "99999"], 1, "port must be 0-65535"),
+        (["server.py", "."], 1, "Is a directory"),
+        (["server.py"], 2, "the following arguments are required: file"),
+        (["player.py"], 2, "the following arguments are required: port"),
+    ],
+)
+def test_what_cannot_be_started_is_said_in_a_line(words: list[str], status: int, said: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(DOCS / words[0]), *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status
+    assert said in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_closes_the_table_without_a_traceback(tmp_path: Path) -> None:
+    code = (
+        "import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "  # a shell may ignore it
+        "del sys.argv[0]; runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
+    serving = subprocess.Popen(
+        [sys.executable, "-c", code, str(DOCS / "server.py"), str(tmp_path / "game.jsonl")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    port_of(serving)
+    serving.send_signal(signal.SIGINT)
+    _, said = serving.communicate(timeout=PLENTY)
+    assert said == "The table is closed; started again with its file, the game goes on.\n"
 
 
 def test_the_server_is_short() -> None:

@@ -21,8 +21,8 @@ from attrs import Factory, define
 
 import granada
 from granada import Rule
-from granada.__main__ import COMMANDS
 from granada.checking.checker import check_program
+from granada.commands.command_line import COMMANDS
 from granada.rulebook import BOOKS, Book, Rulings, differences
 from granada.suite.cases import slug
 from granada.suite.chapters import ORDER, read_chapters

@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -30,7 +31,7 @@ from granada.arena.tournaments import line_ups
 from granada.commands.progress import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 PROGRAMS = str(Path(__file__).parent / "programs")
 ODD = "odd_bots"
@@ -130,6 +131,51 @@ def test_what_a_task_raises_is_raised() -> None:
         list(spread(lambda number: 1 // number, [1, 0, 2], executor))
 
 
+# Bots that cannot be made
+
+
+class Plain:
+    """A bot that wants no generator."""
+
+    def choose(self, _: object, legal: Sequence[granada.Action]) -> granada.Action:
+        return legal[0]
+
+
+class Demanding(Plain):
+    """A bot that wants more than a generator."""
+
+    def __init__(self, rng: Random, strength: int) -> None:
+        self.rng, self.strength = rng, strength
+
+
+@pytest.mark.parametrize(
+    ("maker", "why"),
+    [
+        (f"{ODD}:Unborn", "OSError: no seat for .*odd_bots.py:46 in __init__"),
+        (f"{ODD}:Dies.nobody", "has no attribute 'nobody'"),
+        (Demanding, "TypeError: .*missing 1 required positional argument: 'strength'"),
+        (lambda _: None, "has no method choose: None"),
+        (int, "has no method choose: 0"),
+    ],
+)
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_that_cannot_be_made_is_refused_before_a_game_is_played(maker: Any, why: str, tmp_path: Path) -> None:
+    with pytest.raises(granada.InvalidState, match=f"the player .*cannot be (made|found): .*{why}"):
+        tournament({"builder": "builder", "random": "random", "own": maker}, 2, 9, records=tmp_path)
+    assert [file.read_bytes() for file in tmp_path.iterdir()] in ([], [b""])
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_that_cannot_be_made_in_a_process_is_refused_too() -> None:
+    with pytest.raises(granada.InvalidState, match="the player odd_bots:Unborn cannot be made: OSError: no seat for"):
+        tournament([f"{ODD}:Unborn", "random"], 2, 2, limit=100)
+
+
+def test_a_bot_gets_a_generator_if_it_wants_one() -> None:
+    found = tournament({"plain": Plain, "searches": partial(SearchBot, playouts=1), "random": RandomBot}, 3, 1)
+    assert not found.forfeits
+
+
 # Forfeits
 
 
@@ -138,7 +184,6 @@ def test_what_a_task_raises_is_raised() -> None:
     [
         ("Raises", "RuntimeError: out of tea"),
         ("Nonsense", "FaultyBot: seat 1, <odd_bots.Nonsense object"),
-        ("Unborn", "OSError: no seat for"),
         ("Deaf", "ValueError: too loud: space 1 gets"),
     ],
 )

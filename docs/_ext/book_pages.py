@@ -1,4 +1,4 @@
-"""The pages on what the books print: one for each book, and the table of all rulings."""  # noqa: INP001  a part of the site, no package
+"""The pages on what the books print: one for each book, and the table of all rulings."""
 
 from __future__ import annotations
 

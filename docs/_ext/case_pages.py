@@ -1,4 +1,4 @@
-"""A case of the specification as HTML: its name and answer in a line, the pictures and the question to be unfolded."""  # noqa: INP001  a part of the site, no package
+"""A case of the specification as HTML: its name and answer in a line, the pictures and the question to be unfolded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _seat(number: int | None) -> str:
     return "nobody" if number is None else f"seat {number + 1}"
 
 
-def _fact(name: str, value: Any) -> str:  # noqa: ANN401  facts have various types
+def _fact(name: str, value: Any) -> str:
     """A fact of the state after an action."""
     if name in {"actor", "mover"}:
         return _seat(value)
@@ -67,7 +67,7 @@ def _fact(name: str, value: Any) -> str:  # noqa: ANN401  facts have various typ
     return escape(_plain(value))
 
 
-def _plain(value: Any) -> str:  # noqa: ANN401  facts have various types
+def _plain(value: object) -> str:
     match value:
         case None:
             return "none"
@@ -112,7 +112,7 @@ def answer_html(expect: Written, link: Callable[[str], str]) -> str:
         facts = "".join(f"<dt>{name}</dt><dd>{_fact(name, value)}</dd>" for name, value in expect["then"].items())
         return f"<p>Legal, and then:</p><dl>{facts}</dl>"
     if "legal" in expect:
-        paid = {True: ", and it earns a further action", False: ", and overpaid"}.get(expect.get("exact"), "")  # type: ignore[arg-type]  # None is no key
+        paid = {True: ", and it earns a further action", False: ", and overpaid", None: ""}[expect.get("exact")]
         return f"<p>Legal{paid}.</p>"
     if "actions" in expect:
         return f"<ul>{''.join(f'<li><code>{escape(action)}</code></li>' for action in expect['actions'])}</ul>"

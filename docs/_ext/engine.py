@@ -1,4 +1,4 @@
-"""The engine of the page *May I do that?*: Pyodide as npm has it, and the wheels of the package and of attrs."""  # noqa: INP001  a part of the site, no package
+"""The engine of the page *May I do that?*: Pyodide as npm has it, and the wheels of the package and of attrs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def kept() -> Path:
 def run(*command: str, cwd: Path | None = None) -> str:
     """What a command prints; an error of Sphinx where it fails."""
     environment = {**os.environ, "GRANADA_KERNEL": "none"}
-    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)  # noqa: S603  our own commands
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         message = f"{' '.join(command[:4])} failed: {done.stderr.strip()[-600:]}"
         raise ExtensionError(message)

@@ -1,4 +1,4 @@
-"""What the page *May I do that?* knows before the engine has come: the games, their tiles, the names of the rules."""  # noqa: INP001  a part of the site, no package
+"""What the page *May I do that?* knows before the engine has come: the games, their tiles, the names of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that are made from the specification when the site is built: rulebook, rulings, examples."""  # noqa: INP001  a part of the site, no package
+"""The pages that are made from the specification when the site is built: rulebook, rulings, examples."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import fields, frozen
 from book_pages import GAMES, book_page, books_list, choices, differences_html, inline, rulings_table
 from case_pages import case_html, figure
-from docutils import nodes  # type: ignore[import-untyped]  # it comes without types
+from docutils import nodes
 from judge_page import front_question, judge_page, title
 from sphinx.util.docutils import SphinxDirective
 
@@ -259,7 +259,7 @@ class CityPicture(SphinxDirective):
     """A city or layout, drawn from its rows."""
 
     has_content = True
-    option_spec = {"game": str, "caption": str}  # noqa: RUF012  docutils asks for a plain dictionary
+    option_spec = {"game": str, "caption": str}
 
     def run(self) -> list[nodes.Node]:
         """The picture."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from granada.arena.names import bot_named
+from granada.arena.names import maker_of
 from granada.arena.tracebacks import traceback_line
 from granada.events import Event
 from granada.game import Action, Setup, State
@@ -42,6 +42,8 @@ class Match:
     """The process of whoever asked for the tournament."""
     apart: bool = False
     """Whether the game is played in a process of its own even there."""
+    trial: bool = False
+    """Whether the bots are only made, and do not play."""
 
 
 @frozen
@@ -95,7 +97,7 @@ class Contest:
             rng = Random(f"{match.seed} seat {seat + 1}")  # noqa: S311  a game, not a secret
             contest.bots.append(BuilderBot(rng))
             with contest._asking(seat):
-                contest.bots[seat] = (bot_named(maker) if isinstance(maker, str) else maker)(rng)
+                contest.bots[seat] = maker_of(maker)(rng)
                 notice = getattr(contest.bots[seat], "notice", None)
                 if callable(notice):
                     contest.listening[seat] = notice
@@ -123,6 +125,8 @@ class Contest:
 
     def finish(self) -> tuple[MatchResult, Record]:
         """Play to the end."""
+        if self.match.trial:
+            return self._ended()
         numbers = Random(f"{self.match.deal} after {len(self.steps)} steps" if self.steps else self.match.deal)  # noqa: S311  as above
         for seat, action, after, happened in game_loop(self.state, self._decided, numbers):
             if self.tell is not None:
@@ -148,7 +152,8 @@ class Contest:
     def _ended(self) -> tuple[MatchResult, Record]:
         match, points = self.match, self.state.points
         result = ended_with(match.number, match.names, points, dict(self.forfeits), late=self.late)
-        return result, Record(match.setup, tuple(self.steps), points, winners(self.state))
+        won = winners(self.state) if self.state.over else ()
+        return result, Record(match.setup, tuple(self.steps), points, won)
 
 
 def ended_with(

@@ -31,13 +31,23 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     if not isinstance(name, str):
         message = f"the name of a bot is a str such as 'search:400', not {quoted(name)}"
         raise TypeError(message)
-    if re.fullmatch(r"[\w.]+:[\w.]+", name) and not name.startswith("search:"):
+    if not is_built_in(name):
         return _own(name)
     found = _built_in(name, MOST_PLAYOUTS, LONGEST)
     if found is None:
         message = f"there is no player {quoted(name)}; there is {KNOWN}"
         raise InvalidState([message])
     return found
+
+
+def is_built_in(name: str) -> bool:
+    """Whether a name, if it is one, is that of a built-in player, and not of somebody's own class."""
+    return name.startswith("search:") or not re.fullmatch(r"[\w.]+:[\w.]+", name)
+
+
+def maker_of(bot: str | Callable[..., Bot]) -> Callable[[Random], Bot]:
+    """How a bot is made that is given by its name, or by a class or a function that makes it."""
+    return bot_named(bot) if isinstance(bot, str) else lambda rng: _made(quoted(bot), bot, rng)
 
 
 def bot_of_record(name: object) -> Callable[[Random], Bot]:
@@ -92,7 +102,10 @@ def _own(name: str) -> Callable[[Random], Bot]:
 
 def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     """A bot; it gets the generator if its maker has a parameter ``rng``, or one that must be given."""
-    parameters = inspect.signature(maker).parameters
+    try:
+        parameters = dict(inspect.signature(maker).parameters)
+    except (TypeError, ValueError):  # something that is not written in Python
+        parameters = {}
     needed = any(
         each.default is each.empty and each.kind in {each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD}
         for each in parameters.values()

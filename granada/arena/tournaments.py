@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from granada.arena.game_processes import GameProcesses, end_own_process, home, play_match
 from granada.arena.games_file import GamesFile
 from granada.arena.matches import Match
-from granada.arena.names import bot_named
+from granada.arena.names import bot_named, is_built_in
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.board import TileSet
@@ -74,6 +74,8 @@ def tournament(
             file = stack.enter_context(GamesFile(Path(records), settings, lambda number: plan.match(number).names))
         done = {number: result for number, result in (file.there if file else {}).items() if number <= wanted}
         matches = (plan.match(number) for number in range(1, wanted + 1) if number not in done)
+        if any(number not in done for number in range(1, wanted + 1)):
+            _try_to_make(plan)
         try:
             for match, (result, record) in spread(play_match, matches, executor):
                 done[match.number] = result
@@ -132,11 +134,17 @@ class Plan:
     def match(self, number: int) -> Match:
         """The game with a number, counted from 1."""
         deal, table = divmod(number - 1, len(self.tables))
-        seated = [self.makers[bot] for bot in self.tables[table]]
+        return self._match(number, f"deal {deal + 1}", [self.makers[bot] for bot in self.tables[table]])
+
+    def trial(self, seated: list[tuple[str, Any]]) -> Match:
+        """A game that is not played: some bots only sit down."""
+        return evolve(self._match(0, "trial", seated), trial=True)
+
+    def _match(self, number: int, deal: str, seated: list[tuple[str, Any]]) -> Match:
         return Match(
             number=number,
             setup=self.setup,
-            deal=f"{self.seed} deal {deal + 1}",
+            deal=f"{self.seed} {deal}",
             seed=f"{self.seed} game {number}",
             names=tuple(name for name, _ in seated),
             makers=tuple(maker for _, maker in seated),
@@ -145,3 +153,15 @@ class Plan:
             home=home(),
             apart=self.apart,
         )
+
+
+def _try_to_make(plan: Plan) -> None:
+    """Refuse bots of somebody's own that cannot be made at all; one that takes too long may do so."""
+    own = [(name, maker) for name, maker in plan.makers if not (isinstance(maker, str) and is_built_in(maker))]
+    players = plan.setup.players
+    for first in range(0, len(own), players):
+        tried = [own[(first + seat) % len(own)] for seat in range(players)]
+        result, _ = play_match(plan.trial(tried))
+        if result.forfeits and not result.late:
+            seat, why = min(result.forfeits.items())
+            raise InvalidState([f"the player {result.names[seat]} cannot be made: {why}"])

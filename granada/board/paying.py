@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from granada.board.money import Bureau, Card, Currency, Purse
+from granada.board.money import Card, Currency, Purse
 
 Values = tuple[int, ...]
 """What some cards of one currency are worth, the dearest first."""
@@ -42,20 +42,16 @@ def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool)
     ways = [
         Purse((bureau, *_cards(currency, own), *_cards(other, foreign)))
         for bureau in hand.bureaus
-        for other in _across(bureau, currency)
-        for own, foreign in _mixed(hand.values(currency)[::-1], hand.values(other)[::-1], price, exact)
+        if currency in bureau.currencies
+        for other in bureau.currencies
+        if other is not currency
+        for own, foreign in _mixed(hand.values(currency)[::-1], hand.values(other)[::-1], price, exact=exact)
     ]
     return _by_notation(ways)
 
 
-def _across(bureau: Bureau, currency: Currency) -> tuple[Currency, ...]:
-    """The other currency of a bureau that shows this one; none where it does not."""
-    pair = bureau.currencies
-    return tuple(other for other in pair if other is not currency) if currency in pair else ()
-
-
 @lru_cache(maxsize=1 << 12)
-def _mixed(own: Values, foreign: Values, price: int, exact: bool) -> tuple[tuple[Values, Values], ...]:  # noqa: FBT001  a cached key
+def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tuple[Values, Values], ...]:
     """The payments in two currencies, at least one card foreign, exact or from which no card can be withheld."""
     return tuple(
         (mine, theirs)

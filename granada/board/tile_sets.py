@@ -202,27 +202,7 @@ class TileSet:
             raise TypeError(f"path is the name of a CSV file, not {quoted(path)}")
         if "\0" in os.fspath(path):
             raise InvalidState([f"no file has a name such as {quoted(os.fspath(path))}"])
-        return TileSet._read(_lines(Path(path)))
-
-    @staticmethod
-    def _read(lines: list[list[str]]) -> TileSet:
-        """The set of tiles in the lines of a file."""
-        header = tuple(word.strip() for word in lines[0]) if lines else ()
-        family = next((each for each, columns in _COLUMNS.items() if columns == header), None)
-        if family is None:
-            known = " or ".join(",".join(columns) for columns in _COLUMNS.values())
-            raise InvalidState([f"line 1: expected the columns {known}"])
-        tiles: list[tuple[str, Tile]] = []
-        unreadable: list[str] = []
-        for number, row in enumerate(lines[1:], start=2):
-            if row:
-                try:
-                    tiles.append((f"line {number}: ", _read_row(row, family)))
-                except ValueError as flaw:
-                    unreadable.append(f"line {number}: {flaw}")
-        if flaws := unreadable + _flaws(tiles, family):
-            raise InvalidState(flaws)
-        return TileSet(family, (tile for _, tile in tiles))
+        return _read_set(_lines(Path(path)))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle a shipped set by its name."""
@@ -234,6 +214,26 @@ class TileSet:
         if self.is_default:
             return f"TileSet.default({self.family!r})"
         return f"TileSet({self.family!r}, {self.tiles!r})"
+
+
+def _read_set(lines: list[list[str]]) -> TileSet:
+    """The set of tiles in the lines of a file."""
+    header = tuple(word.strip() for word in lines[0]) if lines else ()
+    family = next((each for each, columns in _COLUMNS.items() if columns == header), None)
+    if family is None:
+        known = " or ".join(",".join(columns) for columns in _COLUMNS.values())
+        raise InvalidState([f"line 1: expected the columns {known}"])
+    tiles: list[tuple[str, Tile]] = []
+    unreadable: list[str] = []
+    for number, row in enumerate(lines[1:], start=2):
+        if row:
+            try:
+                tiles.append((f"line {number}: ", _read_row(row, family)))
+            except ValueError as flaw:
+                unreadable.append(f"line {number}: {flaw}")
+    if flaws := unreadable + _flaws(tiles, family):
+        raise InvalidState(flaws)
+    return TileSet(family, (tile for _, tile in tiles))
 
 
 def _lines(path: Traversable) -> list[list[str]]:
@@ -250,7 +250,7 @@ def _lines(path: Traversable) -> list[list[str]]:
 
 @cache
 def _named(name: str) -> TileSet:
-    return TileSet._read(_lines(DATA / f"{name}.csv"))  # noqa: SLF001  the file's own
+    return _read_set(_lines(DATA / f"{name}.csv"))
 
 
 @cache

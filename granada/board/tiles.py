@@ -161,8 +161,7 @@ class Face(Printed):
     @staticmethod
     def parse(text: str) -> Face:
         """Read a face."""
-        known = _face(text) if type(text) is str and len(text) <= LONGEST_FACE else None
-        return known or read_face(only_word(text, A_FACE))
+        return read_face(only_word(text, A_FACE))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -232,8 +231,7 @@ class Tile(Printed):
     @staticmethod
     def parse(text: str) -> Tile:
         """Read a tile."""
-        known = _tile(text) if type(text) is str and len(text) <= LONGEST_TILE else None
-        return known or read_tile(only_word(text, A_TILE))
+        return read_tile(only_word(text, A_TILE))
 
 
 @lru_cache(maxsize=1 << 12)

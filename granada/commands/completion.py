@@ -40,10 +40,10 @@ class Offer:
 
 def offered(parser: ArgumentParser) -> Iterator[Offer]:
     """What can follow each command, by the parser that reads it."""
-    commands = next(each for each in parser._actions if isinstance(each, _SubParsersAction))  # noqa: SLF001  argparse has no other door
-    described = {choice.dest: choice.help or "" for choice in commands._choices_actions}  # noqa: SLF001  as above
+    commands = next(each for each in parser._actions if isinstance(each, _SubParsersAction))
+    described = {choice.dest: choice.help or "" for choice in commands._choices_actions}
     for name, command in commands.choices.items():
-        actions = [each for each in command._actions if each.help]  # noqa: SLF001  as above
+        actions = [each for each in command._actions if each.help]
         chosen = [(each.option_strings, tuple(map(str, each.choices or ()))) for each in actions]
         options = {option: words for names, words in chosen for option in names if option.startswith("--")}
         words = tuple(word for names, words in chosen if not names for word in words)

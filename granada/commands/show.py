@@ -3,15 +3,17 @@
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Any
 
-from granada.board import InvalidState, Layout, violations
+from granada.board import City, InvalidState, Layout, violations
 from granada.commands.files import read_text, try_to_write, write
 from granada.events import Event
-from granada.game import State
+from granada.game import Scoring, State
 from granada.pictures import LONGEST_LINE, picture, sketch, stepping_page, terminal_width, wants_colour, wrapped
-from granada.table import Record, replay
-from granada.wire import from_json, read_json
+from granada.table import Record, View, replay
+from granada.wire import Written, from_json, read_json
+
+Shown = State | View | Scoring | Layout | City | Record
+"""What can be shown."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,7 +45,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def read(path: str) -> Any:  # noqa: ANN401  whatever the file holds
+def read(path: str) -> Shown:
     """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
     text = read_text(path)
     value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
@@ -68,7 +70,7 @@ def at_step(record: Record, number: int) -> State:
     raise InvalidState([f"--at is a step from 0 to {last}, not {number}"])
 
 
-def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
+def _from_json(text: str) -> Written:
     """What a JSON text holds; the bare cells of a city, as questions and states have them, are a layout."""
     if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
         cells = read_json(text)
@@ -78,7 +80,7 @@ def _from_json(text: str) -> Any:  # noqa: ANN401  whatever the file holds
     return from_json(text)
 
 
-def in_text(value: Any, *, colour: bool = False, width: int = LONGEST_LINE) -> str:  # noqa: ANN401  whatever a file holds
+def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE) -> str:
     """The value in text; below a layout stands what is wrong with it."""
     wrong = violations(value) if isinstance(value, Layout) else ()
     drawn = sketch(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)

@@ -11,7 +11,7 @@ from importlib import import_module
 from threading import current_thread, main_thread
 from typing import Any
 
-from granada.arena import KNOWN, GameProcesses, tournament
+from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
 from granada.board import TileSet
 from granada.commands.check import number, seconds
 from granada.commands.files import names_of_bots, try_to_write, write
@@ -61,9 +61,10 @@ def run(args: Namespace) -> int:
     for path in (args.json, args.csv, args.svg):
         try_to_write(path)
     bar = Progress(sys.stderr, "games")
-    with breaking_off() as signals, executor_for(args) as executor:
+    bots = names_of_bots(args.bots)
+    with breaking_off() as signals, _executor(args, bots) as executor:
         standings = tournament(
-            names_of_bots(args.bots),
+            bots,
             args.players,
             args.games,
             args.game,
@@ -120,15 +121,12 @@ def breaking_off() -> Iterator[list[int]]:
 
 
 @contextmanager
-def executor_for(args: Namespace) -> Iterator[Executor | None]:
+def _executor(args: Namespace, bots: list[str]) -> Iterator[Executor | None]:
     """Where the games are played: a cluster, several processes, or here."""
     if args.cluster:
-        client = _client(args.cluster)
-        try:
-            yield client.get_executor()
-        finally:
-            client.close()
-    elif args.workers < 2 and not any(":" in name.removeprefix("search:") for name in args.bots):
+        with cluster_at(args.cluster) as executor:
+            yield executor
+    elif args.workers < 2 and all(map(is_built_in, bots)):
         yield None  # built-in players do no harm here
     else:
         pool = GameProcesses(args.workers)
@@ -136,6 +134,16 @@ def executor_for(args: Namespace) -> Iterator[Executor | None]:
             yield pool
         finally:
             pool.end()
+
+
+@contextmanager
+def cluster_at(address: str) -> Iterator[Executor]:
+    """The executor of a Dask cluster."""
+    client = _client(address)
+    try:
+        yield client.get_executor()
+    finally:
+        client.close()
 
 
 def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed with us

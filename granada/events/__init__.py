@@ -37,7 +37,7 @@ class Event:
         """The seat that alone may see all of it; None where everybody may."""
         return None
 
-    def seen_by(self, seat: int | None) -> Event:  # noqa: ARG002  most events are open to all
+    def seen_by(self, seat: int | None) -> Event:
         """The event as a seat sees it, or a spectator (None)."""
         return self
 
@@ -47,20 +47,28 @@ class Event:
 
 
 @frozen
-class Taken(Event):
+class SeatEvent(Event):
+    """Something that a seat did, or that happened to it.
+
+    - ``seat``: The seat, counted from 0.
+    """
+
+    seat: int
+
+
+@frozen
+class Taken(SeatEvent):
     """A seat has taken money from the display."""
 
     form: ClassVar[str] = "seat {seat} takes {cards}"
-    seat: int
     cards: Purse
 
 
 @frozen
-class Bought(Event):
+class Bought(SeatEvent):
     """A seat has bought a tile from a space of the yard, and paid exactly its price or more."""
 
     form: ClassVar[str] = "seat {seat} buys {tile} on {space} with {cards} {exact}"
-    seat: int
     space: int
     tile: Tile
     cards: Purse
@@ -73,156 +81,139 @@ class Bought(Event):
 
 
 @frozen
-class Flipped(Event):
+class Flipped(SeatEvent):
     """A seat has paid to turn a tile over; it now lies like that."""
 
     form: ClassVar[str] = "seat {seat} turns up {tile} paying {cards}"
-    seat: int
     tile: Tile
     cards: Purse
 
 
 @frozen
-class Placed(Event):
+class Placed(SeatEvent):
     """A seat has built a tile that it got."""
 
     form: ClassVar[str] = "seat {seat} places {face} at {cell}"
-    seat: int
     face: Face
     cell: Cell
 
 
 @frozen
-class Stored(Event):
+class Stored(SeatEvent):
     """A seat has put a tile that it got into its reserve."""
 
     form: ClassVar[str] = "seat {seat} stores {face}"
-    seat: int
     face: Face
 
 
 @frozen
-class Given(Event):
+class Given(SeatEvent):
     """A seat has given a tile to Dirk."""
 
     form: ClassVar[str] = "seat {seat} gives {face} to Dirk"
-    seat: int
     face: Face
 
 
 @frozen
-class Added(Event):
+class Added(SeatEvent):
     """A seat has built a tile of its reserve."""
 
     form: ClassVar[str] = "seat {seat} adds {face} at {cell}"
-    seat: int
     face: Face
     cell: Cell
 
 
 @frozen
-class Removed(Event):
+class Removed(SeatEvent):
     """A seat has moved a tile from its city to its reserve."""
 
     form: ClassVar[str] = "seat {seat} removes {face} from {cell}"
-    seat: int
     face: Face
     cell: Cell
 
 
 @frozen
-class Swapped(Event):
+class Swapped(SeatEvent):
     """A seat has exchanged a tile of its city for one of its reserve."""
 
     form: ClassVar[str] = "seat {seat} swaps {old} at {cell} for {face}"
-    seat: int
     cell: Cell
     old: Face
     face: Face
 
 
 @frozen
-class HutTaken(Event):
+class HutTaken(SeatEvent):
     """A seat has taken a builders' hut."""
 
     form: ClassVar[str] = "seat {seat} takes the hut {face}"
-    seat: int
     face: Face
 
 
 @frozen
-class Revealed(Event):
+class Revealed(SeatEvent):
     """A seat has shown a bonus card."""
 
     form: ClassVar[str] = "seat {seat} reveals {face}"
-    seat: int
     face: Face
 
 
 @frozen
-class Covered(Event):
+class Covered(SeatEvent):
     """A bonus card that was shown is hidden again, since its tile has left the city."""
 
     form: ClassVar[str] = "seat {seat} covers {face}"
-    seat: int
     face: Face
 
 
 @frozen
-class FavourUsed(Event):
+class FavourUsed(SeatEvent):
     """A seat has used its vizier: the purchase that follows is his favour, and his piece is turned down."""
 
     form: ClassVar[str] = "seat {seat} uses the vizier"
-    seat: int
 
 
 @frozen
-class Reactivated(Event):
+class Reactivated(SeatEvent):
     """A seat has turned its vizier up again."""
 
     form: ClassVar[str] = "seat {seat} reactivates the vizier"
-    seat: int
 
 
 @frozen
-class Declined(Event):
+class Declined(SeatEvent):
     """A seat has let a chance go by."""
 
     form: ClassVar[str] = "seat {seat} declines"
-    seat: int
 
 
 @frozen
-class Stopped(Event):
+class Stopped(SeatEvent):
     """A seat does without a further action after an exact purchase."""
 
     form: ClassVar[str] = "seat {seat} stops"
-    seat: int
 
 
 @frozen
-class Passed(Event):
+class Passed(SeatEvent):
     """A seat could do nothing."""
 
     form: ClassVar[str] = "seat {seat} passes"
-    seat: int
 
 
 @frozen
-class CardDealt(Event):
+class CardDealt(SeatEvent):
     """A card was dealt to a seat; starting hands are open."""
 
     form: ClassVar[str] = "seat {seat} is dealt {card}"
-    seat: int
     card: Card | Bureau
 
 
 @frozen
-class BonusDealt(Event):
+class BonusDealt(SeatEvent):
     """A bonus card was dealt to a seat, which alone sees it: to all others it is None."""
 
     form: ClassVar[str] = "seat {seat} is dealt the bonus card {hidden}"
-    seat: int
     hidden: Face | None
 
     @property
@@ -307,19 +298,17 @@ class MarkerMoved(Event):
 
 
 @frozen
-class TurnBegun(Event):
+class TurnBegun(SeatEvent):
     """A seat's turn has begun."""
 
     form: ClassVar[str] = "the turn of seat {seat} begins"
-    seat: int
 
 
 @frozen
-class WindowOpened(Event):
+class WindowOpened(SeatEvent):
     """A seat is asked whether it uses a module, before a building is scored or between two turns."""
 
     form: ClassVar[str] = "seat {seat} may use {module}{building}"
-    seat: int
     module: str
     building: str | None = None
 

@@ -53,7 +53,7 @@ from granada.game.modules.vizier import VIZIER, seats_to_ask
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
-from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
+from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row, seat_name
 from granada.game.state import (
     Deck,
     Dirk,
@@ -63,6 +63,7 @@ from granada.game.state import (
     SeenState,
     Setup,
     State,
+    a_seat,
     a_state,
     a_whole_state,
     slot_space,

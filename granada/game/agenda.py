@@ -4,30 +4,11 @@ from collections.abc import Callable
 
 from attrs import evolve
 
+from granada import steps
 from granada.board import CURRENCIES, NO_CARDS, Purse, Round, Tile
 from granada.game.deck import cut, reshuffled
 from granada.game.scoring import plans, score_row, with_points
 from granada.game.state import Dirk, Idle, Outcome, Setup, State, replaced, slot_space
-from granada.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Award,
-    Begin,
-    DealHand,
-    Decision,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    NextTurn,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Step,
-)
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""
@@ -38,23 +19,25 @@ DIRKS_TILES = 6
 DIRKS_PART = 3
 """After the second scoring Dirk gets a third of the bag, rounded down; in the combined game, of each bag."""
 DONE, WAITS = Idle.DONE, Idle.WAITS
-Steps = tuple[Step, ...]
-Tell = Callable[[Step, State | None], None]
+Steps = tuple[steps.Step, ...]
+Tell = Callable[[steps.Step, State | None], None]
 """Who is told of a step that has run, and of the state after it if it changed something."""
 
 
 def preparation(setup: Setup) -> Steps:
     """The agenda of the set-up."""
-    dirk = (DirkDraws((DIRKS_TILES,) * len(setup.game.lanes), EVEN),) if setup.players == 2 else ()
-    return _completed(setup, (RefillTiles(first=True), *dirk, DealHand(0), RefillMoney(), Begin()))
+    dirk = (steps.DirkDraws((DIRKS_TILES,) * len(setup.game.lanes), steps.EVEN),) if setup.players == 2 else ()
+    return _completed(
+        setup, (steps.RefillTiles(first=True), *dirk, steps.DealHand(0), steps.RefillMoney(), steps.Begin())
+    )
 
 
 def turn(setup: Setup, seat: int) -> Steps:
     """The agenda of a seat's turn."""
-    refills: Steps = (RefillTiles(), ScoreDue())
+    refills: Steps = (steps.RefillTiles(), steps.ScoreDue())
     if setup.rulings.score_before_tiles:
-        refills = (ScoreDue(), RefillTiles())
-    return _completed(setup, (Act(seat), RefillMoney(), *refills, EndTest(), NextTurn()))
+        refills = (steps.ScoreDue(), steps.RefillTiles())
+    return _completed(setup, (steps.Act(seat), steps.RefillMoney(), *refills, steps.EndTest(), steps.NextTurn()))
 
 
 def turn_end(setup: Setup) -> Steps:
@@ -62,10 +45,10 @@ def turn_end(setup: Setup) -> Steps:
     return turn(setup, 0)[1:]
 
 
-def _completed(setup: Setup, steps: Steps) -> Steps:
+def _completed(setup: Setup, agenda: Steps) -> Steps:
     """Some steps, and those that modules put before them."""
     return tuple(
-        each for step in steps for each in (*(own for m in setup.modules for own in m.before(setup, step)), step)
+        each for step in agenda for each in (*(own for m in setup.modules for own in m.before(setup, step)), step)
     )
 
 
@@ -87,9 +70,9 @@ def settle(state: State, tell: Tell | None = None) -> State:
     return state if todo is state.todo else evolve(state, todo=todo)
 
 
-def _run(state: State, step: Step, rest: Steps) -> Outcome:
+def _run(state: State, step: steps.Step, rest: Steps) -> Outcome:
     """What a step does by itself before the rest of the agenda: first what a module does, then what every game does."""
-    if isinstance(step, Decision):
+    if isinstance(step, steps.Decision):
         return WAITS
     for module in state.setup.modules:
         outcome = module.runs(state, step, rest)
@@ -98,30 +81,30 @@ def _run(state: State, step: Step, rest: Steps) -> Outcome:
     return _by_itself(state, step, rest)
 
 
-def _by_itself(state: State, step: Step, rest: Steps) -> Outcome:
+def _by_itself(state: State, step: steps.Step, rest: Steps) -> Outcome:
     """What a step does by itself in every game."""
     match step:
-        case DealHand():
+        case steps.DealHand():
             return _deal_hand(state, step, rest)
-        case Begin():
+        case steps.Begin():
             return _begin(state)
-        case RefillMoney():
+        case steps.RefillMoney():
             return _refill_money(state, step, rest)
-        case RefillTiles():
+        case steps.RefillTiles():
             return _refill_tiles(state, step, rest)
-        case ScoreDue():
+        case steps.ScoreDue():
             return _score_due(state, step, rest)
-        case ScoreRow():
+        case steps.ScoreRow():
             return _score_row(state, step, rest)
-        case DirkShare():
+        case steps.DirkShare():
             return _dirk_share(state, step, rest)
-        case DirkDraws():
+        case steps.DirkDraws():
             return WAITS if tiles_for_dirk(state, step) else DONE
-        case EndTest():
+        case steps.EndTest():
             return _end_test(state)
-        case Award():
+        case steps.Award():
             return _award(state, step, rest)
-        case NextTurn():
+        case steps.NextTurn():
             return _begin_turn(state, ((state.mover or 0) + 1) % len(state.players))
         case _:
             return WAITS
@@ -130,11 +113,11 @@ def _by_itself(state: State, step: Step, rest: Steps) -> Outcome:
 # The set-up
 
 
-def _deal_hand(state: State, step: DealHand, rest: Steps) -> Outcome:
+def _deal_hand(state: State, step: steps.DealHand, rest: Steps) -> Outcome:
     if state.players[step.seat].hand.total() < CAPITAL and state.deck.layers:
         return WAITS
     if step.seat + 1 < len(state.players):
-        return evolve(state, todo=(DealHand(step.seat + 1), *rest))
+        return evolve(state, todo=(steps.DealHand(step.seat + 1), *rest))
     return DONE
 
 
@@ -153,7 +136,7 @@ def _begin_turn(state: State, seat: int) -> State:
 # Money
 
 
-def _refill_money(state: State, step: RefillMoney, rest: Steps) -> Outcome:
+def _refill_money(state: State, step: steps.RefillMoney, rest: Steps) -> Outcome:
     if len(state.display) >= CARDS_IN_DISPLAY:
         return DONE
     if state.deck.layers:
@@ -166,7 +149,7 @@ def _refill_money(state: State, step: RefillMoney, rest: Steps) -> Outcome:
 
 def with_scoring_due(todo: Steps, card: Round) -> Steps:
     """The agenda when a scoring card has come: it is scored in this turn."""
-    return tuple(ScoreDue((*step.rounds, card)) if isinstance(step, ScoreDue) else step for step in todo)
+    return tuple(steps.ScoreDue((*step.rounds, card)) if isinstance(step, steps.ScoreDue) else step for step in todo)
 
 
 # Tiles
@@ -178,16 +161,16 @@ def empty_slots(state: State) -> list[int]:
     return [slot for slot, tile in enumerate(state.yard) if tile is None and state.bags[slot % lanes]]
 
 
-def _refill_tiles(state: State, step: RefillTiles, rest: Steps) -> Outcome:
+def _refill_tiles(state: State, step: steps.RefillTiles, rest: Steps) -> Outcome:
     """Empty slots are filled as long as there are tiles; then the marker moves, if a tile with two faces came."""
     if empty_slots(state):
         return WAITS
     if step.moves_marker:
-        return evolve(state, marker=EVEN if state.marker == ODD else ODD, todo=rest)
+        return evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD, todo=rest)
     return DONE
 
 
-def tiles_for_the_yard(state: State, step: RefillTiles) -> tuple[Tile, ...]:
+def tiles_for_the_yard(state: State, step: steps.RefillTiles) -> tuple[Tile, ...]:
     """What can come onto the first empty slot; the first tiles of Granada in the combined game must carry a moat."""
     slots, game = empty_slots(state), state.setup.game
     if not slots:
@@ -199,12 +182,12 @@ def tiles_for_the_yard(state: State, step: RefillTiles) -> tuple[Tile, ...]:
     return _as_drawn(bag, state.marker)
 
 
-def dirks_lanes(state: State, step: DirkDraws) -> list[int]:
+def dirks_lanes(state: State, step: steps.DirkDraws) -> list[int]:
     """The bags from which Dirk still draws."""
     return [lane for lane, left in enumerate(step.left) if left and state.bags[lane]]
 
 
-def tiles_for_dirk(state: State, step: DirkDraws) -> tuple[Tile, ...]:
+def tiles_for_dirk(state: State, step: steps.DirkDraws) -> tuple[Tile, ...]:
     """What Dirk can draw next."""
     lanes = dirks_lanes(state, step)
     return _as_drawn(state.bags[lanes[0]], step.face or state.marker) if lanes else ()
@@ -212,7 +195,7 @@ def tiles_for_dirk(state: State, step: DirkDraws) -> tuple[Tile, ...]:
 
 def _as_drawn(bag: tuple[Tile, ...], face: str | None) -> tuple[Tile, ...]:
     """The tiles of a bag as they are drawn: with the even face up, or the odd one."""
-    return tuple([tile.turned for tile in bag]) if face == ODD else bag
+    return tuple([tile.turned for tile in bag]) if face == steps.ODD else bag
 
 
 def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
@@ -221,34 +204,34 @@ def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
     return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
 
 
-def _dirk_share(state: State, step: DirkShare, rest: Steps) -> State:
+def _dirk_share(state: State, step: steps.DirkShare, rest: Steps) -> State:
     """Dirk gets six tiles after A, and after B a third of each bag, rounded down (or to the nearest)."""
     left = (DIRKS_TILES,) * len(state.bags)
     if step.round is Round.B:
         rounding = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
         left = tuple((len(bag) + rounding) // DIRKS_PART for bag in state.bags)
-    return evolve(state, todo=(DirkDraws(left), *rest))
+    return evolve(state, todo=(steps.DirkDraws(left), *rest))
 
 
 # Scorings and the end
 
 
-def _score_due(state: State, step: ScoreDue, rest: Steps) -> Outcome:
+def _score_due(state: State, step: steps.ScoreDue, rest: Steps) -> Outcome:
     """The scorings that are due come one after the other, and after each Dirk gets tiles."""
     if not step.rounds:
         return DONE
     first, *others = step.rounds
-    dirk = (DirkShare(first),) if state.dirk is not None else ()
-    return evolve(state, todo=(ScoreRow(first), *dirk, ScoreDue(tuple(others)), *rest))
+    dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
+    return evolve(state, todo=(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)), *rest))
 
 
-def _score_row(state: State, step: ScoreRow, rest: Steps) -> Outcome:
+def _score_row(state: State, step: steps.ScoreRow, rest: Steps) -> Outcome:
     plan = plans(state.setup)
     if step.row == len(plan):
         return DONE
     row = score_row(state, step.round, plan[step.row])
     dirk = state.dirk and evolve(state.dirk, points=state.dirk.points + row.of(None))
-    todo = (ScoreRow(step.round, step.row + 1), *rest)
+    todo = (steps.ScoreRow(step.round, step.row + 1), *rest)
     return evolve(state, players=with_points(state.players, row), dirk=dirk, todo=todo)
 
 
@@ -256,7 +239,7 @@ def _end_test(state: State) -> Outcome:
     """When the game ends, what is left in the yard is awarded slot by slot, and then C is scored."""
     if not game_ends(state.setup, state.yard, state.bags):
         return DONE
-    return evolve(state, todo=(*(Award(slot) for slot in range(len(state.yard))), ScoreRow(Round.C)))
+    return evolve(state, todo=(*(steps.Award(slot) for slot in range(len(state.yard))), steps.ScoreRow(Round.C)))
 
 
 def game_ends(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
@@ -269,13 +252,13 @@ def game_ends(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Til
     return not all(any(yard[slot : slot + size]) for slot in range(0, len(yard), size))
 
 
-def _award(state: State, step: Award, rest: Steps) -> Outcome:
+def _award(state: State, step: steps.Award, rest: Steps) -> Outcome:
     """A tile that is left goes to whoever has most money of its currency; on a tie it stays."""
     tile = state.yard[step.slot]
     seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
     if tile is None or seat is None:
         return DONE
-    placing = PlaceTiles(seat, (Pending(tile, bought=False),))
+    placing = steps.PlaceTiles(seat, (steps.Pending(tile, bought=False),))
     return evolve(state, yard=replaced(state.yard, step.slot, None), todo=(placing, *rest))
 
 

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
 from granada.game.actions import Buy
-from granada.game.state import Setup, State, replaced, slot_space
+from granada.game.state import Setup, State, slot_space
 from granada.rulebook import Rule, Rulings
 from granada.steps import Step
 
@@ -115,8 +115,9 @@ def earns_an_action(state: State, seat: int, action: Buy) -> bool:
 
 def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
     """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
-    slot = slot_of(state.setup, action) or 0
-    return evolve(paid(state, seat, action.cards, *todo), yard=replaced(state.yard, slot, None))
+    bought = slot_of(state.setup, action)
+    yard = tuple(None if slot == bought else tile for slot, tile in enumerate(state.yard))
+    return evolve(paid(state, seat, action.cards, *todo), yard=yard)
 
 
 def paid(state: State, seat: int, cards: Purse, *todo: Step) -> State:

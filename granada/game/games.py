@@ -48,7 +48,7 @@ class Border:
 RowPlan = Longest | Majority | Border
 
 
-@frozen(eq=False, repr=False)
+@frozen(eq=False, repr=False, kw_only=True)
 class Game:
     """A game of the family, as data.
 
@@ -66,10 +66,10 @@ class Game:
     name: str
     start: Family
     lanes: tuple[Family, ...]
-    two_faced: Family | None
-    first_with_edges: tuple[Family, ...]
+    two_faced: Family | None = None
+    first_with_edges: tuple[Family, ...] = ()
     piles: tuple[tuple[Round, int], ...]
-    later: tuple[tuple[Round, int], ...]
+    later: tuple[tuple[Round, int], ...] = ()
     rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
     scorings: tuple[str, ...]
 
@@ -103,30 +103,22 @@ BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 
 
-def _of(family: Family) -> tuple[Building, ...]:
-    return tuple(building for building in Building if building.family is family)
-
-
 def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     last = rulings.simplified_second
     fixed = ((3,), (10, last), (18, 10, last))
     simple = scoring == SIMPLIFIED
     places = fixed if simple else TIMES_THE_VALUE
-    return tuple(
-        Majority(building, places, by_value=not simple, ties_by_price=True) for building in _of(Family.GRANADA)
-    )
+    buildings = [building for building in Building if building.family is Family.GRANADA]
+    return tuple(Majority(building, places, by_value=not simple, ties_by_price=True) for building in buildings)
 
 
 def _granada_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     return (Longest("moats", Family.GRANADA), *_granada_buildings(scoring, rulings))
 
 
-def _alhambra_buildings() -> tuple[RowPlan, ...]:
-    return tuple(Majority(building, ((n,), (n + 7, n), (n + 15, n + 7, n))) for building, n in ALHAMBRA_FIRST.items())
-
-
 def _alhambra_rows(_: str, __: Rulings) -> tuple[RowPlan, ...]:
-    return (*_alhambra_buildings(), Longest("walls", Family.ALHAMBRA))
+    places = {building: ((n,), (n + 7, n), (n + 15, n + 7, n)) for building, n in ALHAMBRA_FIRST.items()}
+    return (*(Majority(*each) for each in places.items()), Longest("walls", Family.ALHAMBRA))
 
 
 def _combined_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
@@ -143,9 +135,7 @@ GRANADA = Game(
     start=Family.GRANADA,
     lanes=(Family.GRANADA,),
     two_faced=Family.GRANADA,
-    first_with_edges=(),
     piles=((Round.A, 2), (Round.B, 4)),
-    later=(),
     rows=_granada_rows,
     scorings=(NORMAL, SIMPLIFIED),
 )
@@ -153,10 +143,7 @@ ALHAMBRA = Game(
     name="alhambra",
     start=Family.ALHAMBRA,
     lanes=(Family.ALHAMBRA,),
-    two_faced=None,
-    first_with_edges=(),
     piles=((Round.A, 2), (Round.B, 4)),
-    later=(),
     rows=_alhambra_rows,
     scorings=(NORMAL,),
 )

@@ -18,8 +18,9 @@ FLIP_PRICE = 3
 
 
 def _face_up(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles to be placed that lie with a face up."""
-    return [pending for pending in step.tiles if pending.tile.up == face]
+    """The tiles to be placed that lie with a face up, those first of which more may be made."""
+    lying = [pending for pending in step.tiles if pending.tile.up == face]
+    return sorted(lying, key=lambda pending: (not pending.bought, pending.flipped, pending.overpaid))
 
 
 def _face_down(step: PlaceTiles, face: Face) -> list[Pending]:
@@ -60,7 +61,7 @@ def _broken_by_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
 
 def flip(state: State, step: PlaceTiles, action: Flip) -> State:
     """The tile is paid for and turned over."""
-    pending = next(each for each in _face_up(step, action.face) if not each.flipped)
+    pending = _face_up(step, action.face)[0]
     overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
     turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
     tiles = in_order((*less(step.tiles, pending), turned))
@@ -105,7 +106,7 @@ def store(state: State, step: PlaceTiles, action: Store) -> State:
 
 def broken_by_giving(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
     """The rules that giving a tile to Dirk breaks."""
-    lying = _gifts(step, action.face)
+    lying = _face_up(step, action.face)
     named = lying or _face_down(step, action.face)
     if not named:
         yield Rule.TILE_IS_THERE
@@ -116,14 +117,9 @@ def broken_by_giving(state: State, step: PlaceTiles, action: Give) -> Iterator[R
         yield Rule.GIFTS_KEEP_THEIR_FACE
 
 
-def _gifts(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles that lie with a face up, those first that may be given."""
-    return sorted(_face_up(step, face), key=lambda pending: pending.overpaid)
-
-
 def give(state: State, step: PlaceTiles, action: Give) -> State:
     """Dirk gets the tile as it lies, or by another reading as the marker shows."""
-    given = _gifts(step, action.face)[0]
+    given = _face_up(step, action.face)[0]
     tile = given.tile
     if state.rulings.gifts_follow_marker and tile.down is not None:
         tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from granada.errors import InvalidState, quoted, whole
+from granada.errors import quoted
 from granada.game import acting, placing
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
 from granada.game.buying import broken_by_buying
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.options import can_act
-from granada.game.state import State, a_state, a_whole_state
+from granada.game.state import State, a_seat, a_state, a_whole_state
 from granada.rulebook import Rule
 from granada.steps import Act, PlaceTiles, Step
 
@@ -27,7 +27,7 @@ IMPOSSIBLE = frozenset(
 _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
-class IllegalAction(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class IllegalAction(ValueError):
     """An action against the rules, with the rules that it breaks."""
 
     def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "") -> None:
@@ -55,16 +55,9 @@ def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule,
         raise TypeError(f"action is an Action such as Action.parse('take b3'), not {quoted(action)}")
     if a_state(state).over:
         return (Rule.GAME_IS_OVER,)
-    if seat is not None and _a_seat(state, seat) != state.actor:
+    if seat is not None and a_seat(seat, state.setup) != state.actor:
         return (Rule.ACT_ON_YOUR_TURN,)
     return tuple(sorted(_broken(state, state.todo[0], action), key=_ORDER.__getitem__))
-
-
-def _a_seat(state: State, seat: int) -> int:
-    """The seat itself, if there is one with that number."""
-    if not 0 <= whole(seat, "a seat") < len(state.players):
-        raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
-    return seat
 
 
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:

@@ -20,6 +20,11 @@ _COUNT, _COUNT_AND_PRICE = itemgetter(1), itemgetter(1, 2)
 """What decides the places: how many of a building one has, and in Granada then its highest price."""
 
 
+def seat_name(seat: int | None) -> str:
+    """A seat as it is called, counted from 1; None is Dirk."""
+    return "Dirk" if seat is None else f"seat {seat + 1}"
+
+
 @frozen
 class Standing:
     """How a participant stands in a row.
@@ -82,14 +87,18 @@ class Scoring(Pictured):
     points: tuple[int, ...]
     dirk: int
 
+    @property
+    def totals(self) -> dict[int | None, int]:
+        """The points of each seat, and of Dirk (None) if he has any."""
+        return {**dict(enumerate(self.points)), **({None: self.dirk} if self.dirk else {})}
+
     def __str__(self) -> str:
         """A table of all rows, and below it how they are read."""
-        seats = [*range(len(self.points)), *([None] if any(r.of(None) for r in self.rows) or self.dirk else [])]
         lines = aligned(
             [
-                [f"scoring {self.round}", *("Dirk" if seat is None else f"seat {seat + 1}" for seat in seats)],
-                *([row.name, *(row.standing(seat) for seat in seats)] for row in self.rows),
-                ["together", *(str(self.dirk if seat is None else self.points[seat]) for seat in seats)],
+                [f"scoring {self.round}", *map(seat_name, self.totals)],
+                *([row.name, *map(row.standing, self.totals)] for row in self.rows),
+                ["together", *map(str, self.totals.values())],
             ],
             left=1,
         )
@@ -108,7 +117,7 @@ def _plans(game: Game, scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     return game.rows(scoring, rulings)
 
 
-def score(state: State, round: Round | str) -> Scoring:  # noqa: A002  the game's own word
+def score(state: State, round: Round | str) -> Scoring:
     """What a scoring would give on the cities as they are."""
     a_state(state)
     if not isinstance(round, Round | str):

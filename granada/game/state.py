@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import evolve, field, frozen
 
 from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
-from granada.errors import InvalidState, quoted
+from granada.errors import InvalidState, quoted, whole
 from granada.game.actions import Action
 from granada.game.games import Game
 from granada.notation import Pictured, drawn
@@ -155,7 +155,7 @@ class State(Pictured):
         """The readings that the table chose."""
         return self.setup.rulings
 
-    def extra(self, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+    def extra(self, module: Module) -> Any:
         """What a module keeps."""
         return self.extras[self.setup.modules.index(module)]
 
@@ -194,6 +194,14 @@ def a_state(state: object) -> State:
         return state
     sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
     raise TypeError(f"state is a State such as new_game(3) gives, not {quoted(state)}{sampled}")
+
+
+def a_seat(seat: int, setup: Setup) -> int:
+    """A seat, counted from 0, at which somebody plays; an error where nobody does."""
+    number = whole(seat, "a seat")
+    if not 0 <= number < setup.players:
+        raise InvalidState([f"a seat is 0 to {setup.players - 1}, not {number}"])
+    return number
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

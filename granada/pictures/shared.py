@@ -1,7 +1,10 @@
-"""What text and SVG have in common: a seat in words, and the end of a record."""
+"""What text and SVG have in common: a seat in words, the cells to be marked, and the end of a record."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from granada.board import Cell, InvalidState, a_cell, in_reach
+from granada.errors import listed, quoted
 from granada.game import BONUS, VIZIER, Module, State
 from granada.table import Record, replay
 
@@ -11,7 +14,7 @@ def points(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
-def extra_of(state: State, module: Module) -> Any:  # noqa: ANN401  each module keeps a value of its own type
+def extra_of(state: State, module: Module) -> Any:
     """What a module keeps, or None where it does not take part."""
     return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
 
@@ -28,6 +31,14 @@ def belongings(state: State, seat: int) -> list[str]:
             found.append("bonus shown " + " ".join(map(str, open_cards)))
         if hidden:
             found.append("bonus " + (" ".join(known) if known else f"of {len(hidden)} hidden"))
+    return found
+
+
+def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
+    """Some cells on which tiles can lie; a TypeError where they are none, an InvalidState where they are too far."""
+    found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
+    if far := [cell for cell in found if not in_reach(cell)]:
+        raise InvalidState([f"{what}: no tile lies so far from the start as {quoted(far[0])} does"])
     return found
 
 

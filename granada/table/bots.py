@@ -8,24 +8,7 @@ from attrs import field, frozen
 
 from granada.board import STEPS, Cell
 from granada.events import Event
-from granada.game import (
-    Action,
-    Add,
-    Buy,
-    Decline,
-    Flip,
-    Give,
-    Pass,
-    Place,
-    Reactivate,
-    Remove,
-    Reveal,
-    Stop,
-    Store,
-    Swap,
-    Take,
-    TakeHut,
-)
+from granada.game import Action, Add, Buy, Decline, Place, Reactivate, Reveal, Stop, Store, Take, TakeHut
 from granada.generators import HasRandrange, a_generator
 from granada.table.view import View
 
@@ -55,7 +38,7 @@ class RandomBot:
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  it looks at nothing
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
         return legal[self.rng.randrange(len(legal))]
 
@@ -71,14 +54,9 @@ class BuilderBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that it likes best; a tie is broken by chance."""
-        liked: list[Action] = []
-        best = float("-inf")
-        for action in legal:
-            worth = liking(view, action)
-            if worth > best:
-                liked, best = [action], worth
-            elif worth == best:
-                liked.append(action)
+        worth = [liking(view, action) for action in legal]
+        best = max(worth)
+        liked = [action for action, each in zip(legal, worth, strict=True) if each == best]
         return liked[self.rng.randrange(len(liked))]
 
 
@@ -112,9 +90,8 @@ def liking(view: View, action: Action) -> float:
             return 10
         case Reactivate():
             return 25
-        case Give() | Flip() | Swap() | Remove() | Pass():
+        case _:
             return 0
-    return 0
 
 
 BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}

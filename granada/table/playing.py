@@ -19,7 +19,7 @@ from granada.table.view import observe
 _BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
 
 
-class FaultyBot(ValueError):  # noqa: N818  the name users catch; "Error" would add nothing
+class FaultyBot(ValueError):
     """A bot gave something that is no legal action: its seat, the bot, what it gave, and the rules that breaks."""
 
     def __init__(self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = ()) -> None:
@@ -83,7 +83,7 @@ def play(
     if not _can_play(bots):
         raise TypeError(f"{_BOTS}, not {quoted(bots)}")
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
-    numbers = Random() if rng is None else a_generator(rng)  # noqa: S311  a game, not a secret
+    numbers = Random() if rng is None else a_generator(rng)
     steps: list[tuple[int | None, Action]] = []
     for seat, action, after in played(state, bots, numbers):
         steps.append((seat, action))

@@ -18,7 +18,7 @@ class EagerBot:
     rng: Random
     eagerness: float
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  it looks at nothing
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
         if self.rng.random() < self.eagerness:
             liked = [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from granada.board import InvalidState, Tile
-from granada.errors import instance, quoted, whole
-from granada.game import BONUS, Action, Bonus, Draw, Reveal, Setup, State, apply
+from granada.errors import instance, quoted
+from granada.game import BONUS, Action, Bonus, Draw, Reveal, Setup, State, a_seat, apply
 from granada.notation import Pictured
 from granada.steps import DealBonus
 from granada.table.table import opened
@@ -48,23 +48,29 @@ class Record(Pictured):
 
     def seen_by(self, seat: int | None) -> Record:
         """The record as a seat may see it, or a spectator (None): bonus cards of others are hidden draws."""
-        if seat is not None and not 0 <= whole(seat, "a seat") < self.setup.players:
-            raise InvalidState([f"a seat is 0 to {self.setup.players - 1}, not {seat}"])
-        return evolve(self, steps=tuple(_seen(self, seat)))
+        return evolve(self, steps=tuple(_seen(self, None if seat is None else a_seat(seat, self.setup))))
 
 
 def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action | None]]:
     """The steps of a record, with the draws hidden that a seat must not see."""
     state = opened(record.setup)
     owners = [] if any(isinstance(step, DealBonus) for step in state.todo) else [seat]
-    for actor, action in record.steps:
+    for number, (actor, action) in enumerate(record.steps, start=1):
         if not owners and isinstance(state.todo[0], DealBonus):  # from here on it is known who gets the next cards
             owners = [seat, *reversed([owner for owner, left in enumerate(state.todo[0].left) for _ in range(left)])]
+        if not owners and action is None:
+            raise InvalidState([f"step {number} is hidden, but only bonus cards are dealt in secret"])
+        if len(owners) > 1 and not (actor is None and (action is None or _is_of_a_tile(action))):
+            raise InvalidState([f"step {number} ({action}) comes while bonus cards are dealt"])
         yield actor, action if not owners or owners[-1] == seat else None
         if len(owners) > 1:
             owners.pop()
         elif not owners and action is not None:
             state = apply(state, action)
+
+
+def _is_of_a_tile(action: Action) -> bool:
+    return isinstance(action, Draw) and isinstance(action.what, Tile)
 
 
 def replay(record: Record) -> Iterator[State]:

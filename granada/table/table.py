@@ -72,23 +72,10 @@ def agreed(
     if not isinstance(scoring, str):
         raise TypeError(f"scoring is 'normal' or 'simplified', not {quoted(scoring)}")
     if isinstance(game, str):
-        try:
-            game = game_named(game)
-        except ValueError as unknown:
-            raise InvalidState([str(unknown)]) from None
+        game = game_named(game)
     sets = _sets(tiles)
     years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
-    if flaws := [
-        *([] if players in PLAYERS else [f"two to six players take part, not {players}"]),
-        *_module_flaws(game, names),
-        *(
-            []
-            if scoring in game.scorings
-            else [f"{game} has no {quoted(scoring)} scoring, only {', '.join(game.scorings)}"]
-        ),
-        *_tile_flaws(game, sets),
-        *_age_flaws(players, years),
-    ]:
+    if flaws := list(_flaws(game, players, names, scoring, sets, years)):
         raise InvalidState(flaws)
     chosen = {each.family: each for each in sets}
     lanes = tuple(chosen.get(family) or TileSet.default(family) for family in game.lanes)
@@ -116,7 +103,17 @@ def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
     return sets
 
 
-def _module_flaws(game: Game, names: tuple[str, ...]) -> Iterator[str]:
+def _flaws(
+    game: Game,
+    players: int,
+    names: tuple[str, ...],
+    scoring: str,
+    sets: tuple[TileSet, ...],
+    ages: tuple[int, ...] | None,
+) -> Iterator[str]:
+    """Why a game cannot be played like that."""
+    if players not in PLAYERS:
+        yield f"two to six players take part, not {players}"
     for name in names:
         try:
             reason = module_named(name).refuses(game)
@@ -126,22 +123,15 @@ def _module_flaws(game: Game, names: tuple[str, ...]) -> Iterator[str]:
             yield reason
     if len(set(map(str, names))) < len(names):
         yield "a module takes part once"
-
-
-def _tile_flaws(game: Game, sets: tuple[TileSet, ...]) -> Iterator[str]:
-    for each in sets:
-        if each.family not in game.lanes:
-            yield f"{game} has no tiles of {each.family.value}"
+    if scoring not in game.scorings:
+        yield f"{game} has no {quoted(scoring)} scoring, only {', '.join(game.scorings)}"
+    yield from (f"{game} has no tiles of {each.family.value}" for each in sets if each.family not in game.lanes)
     if len({each.family for each in sets}) < len(sets):
         yield "two sets of tiles for one family"
-
-
-def _age_flaws(players: int, ages: tuple[int, ...] | None) -> Iterator[str]:
-    if ages is not None:
-        if len(ages) != players:
-            yield f"there are {players} ages, one for each player, not {len(ages)}"
-        if not all(-MOST_YEARS <= age <= MOST_YEARS for age in ages):
-            yield f"ages are whole numbers up to {MOST_YEARS}"
+    if ages is not None and len(ages) != players:
+        yield f"there are {players} ages, one for each player, not {len(ages)}"
+    if not all(-MOST_YEARS <= age <= MOST_YEARS for age in ages or ()):
+        yield f"ages are whole numbers up to {MOST_YEARS}"
 
 
 def opened(setup: Setup) -> State:

@@ -1,12 +1,12 @@
 """Views: what the table shows a seat or a spectator, without memory or with all of it."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from attrs import evolve, field, fields, frozen
 
 from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse, Tile
-from granada.errors import whole
-from granada.game import BONUS, Bonus, Deck, SeenState, State, a_whole_state, bonus_cards
+from granada.game import BONUS, Bonus, Deck, SeenState, State, a_seat, a_whole_state, bonus_cards
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
@@ -94,7 +94,8 @@ class View(Pictured):
         """A full state that looks the same to the seat: unseen cards are dealt out at random."""
         numbers = a_generator(rng)
         slots = [sum(layer.slots[n] for layer in self.table.deck.layers) for n in range(len(self.table.deck.pools))]
-        money, bureaus = _shuffled(self.unseen, numbers)
+        money = _mixed([card for card in self.unseen if isinstance(card, Card)], numbers)
+        bureaus = _mixed(self.unseen.bureaus, numbers)
         mixed = [money, bureaus] if len(slots) > 1 else [_mixed([*money, *bureaus], numbers)]
         pools = tuple(Purse.of(cards[:size]) for cards, size in zip(mixed, slots, strict=False))
         sizes = [*slots, *([0] * len(mixed))]
@@ -111,18 +112,12 @@ class View(Pictured):
         return state.with_extra(BONUS, _bonus_dealt(state, numbers)) if BONUS in state.setup.modules else state
 
 
-def _mixed(cards: list[Card | Bureau], rng: HasRandrange) -> list[Card | Bureau]:
+def _mixed(cards: Iterable[Card | Bureau], rng: HasRandrange) -> list[Card | Bureau]:
     """The cards in random order, chosen with ``randrange`` alone."""
     rest, mixed = list(cards), []
     while rest:
         mixed.append(rest.pop(rng.randrange(len(rest))))
     return mixed
-
-
-def _shuffled(cards: Purse, rng: HasRandrange) -> tuple[list[Card | Bureau], list[Card | Bureau]]:
-    money = [card for card in cards if not isinstance(card, Bureau)]
-    bureaus = [card for card in cards if isinstance(card, Bureau)]
-    return _mixed(list(money), rng), _mixed(list(bureaus), rng)
 
 
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
@@ -131,11 +126,8 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
     With ``recall`` it is somebody who forgets nothing. Starting hands, takes and payments are open, so all money is
     known; only bonus cards, and what is yet to come, are hidden.
     """
-    a_whole_state(state)
-    if seat is not None:
-        seat = whole(seat, "a seat")
-        if not 0 <= seat < len(state.players):
-            raise InvalidState([f"a seat is 0 to {len(state.players) - 1}, not {seat}"])
+    setup = a_whole_state(state).setup
+    seat = None if seat is None else a_seat(seat, setup)
     unseen = [card for pool in state.deck.pools for card in pool]
     known = recall or any(isinstance(step, DealHand) for step in state.todo)
     players = []
@@ -147,7 +139,7 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
             players.append(evolve(player, hand=NO_CARDS))
     deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.layers, state.deck.later)
     table = evolve(state, players=tuple(players), deck=deck)
-    if BONUS in state.setup.modules:
+    if BONUS in setup.modules:
         table = table.with_extra(BONUS, _bonus_hidden(state.extra(BONUS), seat))
     return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table, bool(recall))
 

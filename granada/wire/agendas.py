@@ -7,50 +7,24 @@ What a state has to do is what is left of one of these, of which the first step 
 from collections.abc import Iterator
 from itertools import groupby
 
+from granada import steps
 from granada.board import Round
-from granada.game import (
-    DIRKS_TILES,
-    VIZIER,
-    State,
-    plans,
-    preparation,
-    seats_to_ask,
-    settle,
-    turn,
-    waits_for_draw,
-    windows_before,
-)
-from granada.steps import (
-    Act,
-    Award,
-    Begin,
-    DealHand,
-    Decision,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    Favour,
-    NextTurn,
-    OpenFavour,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Show,
-    Step,
-    TurnUpHuts,
-)
+from granada.game import State, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
+from granada.game.agenda import DIRKS_TILES
+from granada.modules import VIZIER
 
-Kinds = tuple[type["Step"], ...]
+Kinds = tuple[type[steps.Step], ...]
 """The kinds of some steps."""
-_BEGUN: dict[type[Step], tuple[Kinds, ...]] = {
-    Act: ((PlaceTiles,), (TurnUpHuts, PlaceTiles)),
-    ScoreDue: ((Show, ScoreRow, DirkShare, ScoreDue), (Show, ScoreRow, ScoreDue), (DirkDraws, ScoreDue)),
-    OpenFavour: ((Favour,),),
-    Award: ((PlaceTiles,),),
-    ScoreRow: ((Show, ScoreRow),),
+_BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
+    steps.Act: ((steps.PlaceTiles,), (steps.TurnUpHuts, steps.PlaceTiles)),
+    steps.ScoreDue: (
+        (steps.Show, steps.ScoreRow, steps.DirkShare, steps.ScoreDue),
+        (steps.Show, steps.ScoreRow, steps.ScoreDue),
+        (steps.DirkDraws, steps.ScoreDue),
+    ),
+    steps.OpenFavour: ((steps.Favour,),),
+    steps.Award: ((steps.PlaceTiles,),),
+    steps.ScoreRow: ((steps.Show, steps.ScoreRow),),
 }
 """What can stand in the place of a step that has begun."""
 
@@ -64,7 +38,7 @@ def agenda_flaws(state: State) -> Iterator[str]:
         yield "mover: there is one exactly when the set-up is over"
     for number, step in enumerate(state.todo):
         yield from (f"todo[{number}]: {flaw}" for flaw in _step_flaws(state, step))
-    rounds = [*rounds_to_come(state), *(step.round for step in state.todo if isinstance(step, ScoreRow))]
+    rounds = [*rounds_to_come(state), *(step.round for step in state.todo if isinstance(step, steps.ScoreRow))]
     if len(set(rounds)) < len(rounds):
         yield "deck: the scoring cards are A and B, once each"
 
@@ -79,7 +53,7 @@ def waiting_flaws(state: State) -> Iterator[str]:
 
 def is_set_up(state: State) -> bool:
     """Whether the game is still being set up."""
-    return any(isinstance(step, Begin) for step in state.todo)
+    return any(isinstance(step, steps.Begin) for step in state.todo)
 
 
 def rounds_to_come(state: State) -> list[Round]:
@@ -87,23 +61,23 @@ def rounds_to_come(state: State) -> list[Round]:
     if is_set_up(state):
         return list(Round)
     found = [card for layer in state.deck.layers for card in layer.cards] + [card for card, _ in state.deck.later]
-    found += [which for step in state.todo if isinstance(step, ScoreDue) for which in step.rounds]
-    ends = not state.todo or isinstance(state.todo[-1], ScoreRow)
+    found += [which for step in state.todo if isinstance(step, steps.ScoreDue) for which in step.rounds]
+    ends = not state.todo or isinstance(state.todo[-1], steps.ScoreRow)
     return found if ends else [*found, Round.C]
 
 
-def _agendas(state: State) -> Iterator[tuple[Step, ...]]:
+def _agendas(state: State) -> Iterator[tuple[steps.Step, ...]]:
     """The agendas that the rules write down."""
     yield preparation(state.setup)
     yield turn(state.setup, state.mover or 0)
     if VIZIER in state.setup.modules:
-        yield PlaceTiles(0, ()), RefillTiles(), EndTest(), OpenFavour(), NextTurn()
-    yield (*map(Award, range(len(state.yard))), ScoreRow(Round.C))
+        yield steps.PlaceTiles(0, ()), steps.RefillTiles(), steps.EndTest(), steps.OpenFavour(), steps.NextTurn()
+    yield (*map(steps.Award, range(len(state.yard))), steps.ScoreRow(Round.C))
 
 
-def _is_left_of(state: State, agenda: tuple[Step, ...]) -> bool:
+def _is_left_of(state: State, agenda: tuple[steps.Step, ...]) -> bool:
     """Whether the steps to do are the last of an agenda, the first of them perhaps begun."""
-    todo = tuple(ScoreDue() if isinstance(step, ScoreDue) else step for step in state.todo)
+    todo = tuple(steps.ScoreDue() if isinstance(step, steps.ScoreDue) else step for step in state.todo)
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1
         if rest < len(todo) and todo[len(todo) - rest :] == agenda[place + 1 :]:
@@ -113,43 +87,43 @@ def _is_left_of(state: State, agenda: tuple[Step, ...]) -> bool:
     return False
 
 
-def _kinds(steps: tuple[Step, ...]) -> Kinds:
+def _kinds(begun: tuple[steps.Step, ...]) -> Kinds:
     """The kinds of some steps; seats that are asked to show cards one after the other count as one."""
-    groups = groupby(map(type, steps))
-    return tuple(kind for kind, same in groups for _ in ((kind,) if kind is Show else same))
+    groups = groupby(map(type, begun))
+    return tuple(kind for kind, same in groups for _ in ((kind,) if kind is steps.Show else same))
 
 
-def _step_flaws(state: State, step: Step) -> Iterator[str]:
+def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
     """What is wrong with one step of the agenda."""
-    if isinstance(step, Decision | DealHand) and step.seat >= state.setup.players:
+    if isinstance(step, steps.Decision | steps.DealHand) and step.seat >= state.setup.players:
         yield f"there is no seat {step.seat}"
-    in_turn = any(isinstance(each, RefillMoney) for each in state.todo)
+    in_turn = any(isinstance(each, steps.RefillMoney) for each in state.todo)
     match step:
-        case Act(seat, bought):
+        case steps.Act(seat, bought):
             if seat != state.mover:
                 yield f"seat {seat} acts in another's turn"
-            yield from _waiting_flaws(state, tuple(map(Pending, bought)))
-        case PlaceTiles(seat, tiles):
+            yield from _waiting_flaws(state, tuple(map(steps.Pending, bought)))
+        case steps.PlaceTiles(seat, tiles):
             if not tiles:
                 yield "there is no tile to place"
             if in_turn and seat != state.mover:
                 yield f"seat {seat} places tiles in another's turn"
             yield from _waiting_flaws(state, tiles)
-        case RefillTiles(moves_marker=True) if state.marker is None:
+        case steps.RefillTiles(moves_marker=True) if state.marker is None:
             yield "there is no marker to move"
-        case ScoreRow():
+        case steps.ScoreRow():
             yield from _row_flaws(state, step)
-        case DirkShare() | DirkDraws() if state.dirk is None:
+        case steps.DirkShare() | steps.DirkDraws() if state.dirk is None:
             yield "Dirk does not take part"
-        case DirkDraws(left):
+        case steps.DirkDraws(left):
             yield from _dirk_flaws(state, left)
-        case Award(slot) if slot >= len(state.yard):
+        case steps.Award(slot) if slot >= len(state.yard):
             yield f"there is no slot {slot}"
-        case Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
+        case steps.Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
             yield "only seats with an active vizier are asked, each once, from the next player on"
 
 
-def _waiting_flaws(state: State, tiles: tuple[Pending, ...]) -> Iterator[str]:
+def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
     """What waits to be placed lay in the yard, or is a hut; those are not bought."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     if number > len(state.yard):
@@ -167,9 +141,9 @@ def _dirk_flaws(state: State, left: tuple[int, ...]) -> Iterator[str]:
             yield f"Dirk does not draw {number} tiles"
 
 
-def _row_flaws(state: State, step: ScoreRow) -> Iterator[str]:
+def _row_flaws(state: State, step: steps.ScoreRow) -> Iterator[str]:
     """The row exists, and those who are asked before it are those whom the rules ask."""
-    windows = tuple(each for each in state.todo if isinstance(each, Show))
+    windows = tuple(each for each in state.todo if isinstance(each, steps.Show))
     if step.row >= len(plans(state.setup)) or (step.row and not step.asked):
         yield f"there is no row {step.row} that could be scored next"
     elif (step.round is Round.C) != (step is state.todo[-1]):

@@ -26,10 +26,6 @@ def _a_seat(reader: Reader) -> int:
     return reader.number(0, 5)
 
 
-def _itself(value: Any) -> Any:
-    return value
-
-
 _FACE: _BothWays = (str, lambda reader: reader.notation(Face.parse))
 _FIELDS: dict[str, _BothWays] = {
     "seat": (int, _a_seat),
@@ -48,9 +44,9 @@ _FIELDS: dict[str, _BothWays] = {
     "cell": (str, lambda reader: reader.notation(Cell.parse)),
     "exact": (bool, Reader.flag),
     "round": (str, Reader.round),
-    "marker": (_itself, lambda reader: reader.choice(EVEN, ODD)),
-    "module": (_itself, lambda reader: reader.choice(*MODULES)),
-    "building": _or_none(_itself, lambda reader: reader.choice(*(each.value for each in Building))),
+    "marker": (str, lambda reader: reader.choice(EVEN, ODD)),
+    "module": (str, lambda reader: reader.choice(*MODULES)),
+    "building": _or_none(str, lambda reader: reader.choice(*(each.value for each in Building))),
     "row": (row_data, lambda reader: read_row(reader, 6)),
 }
 """How the fields of events are written and read."""

@@ -5,21 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from granada.board import WALL_LESS_TILES, Face, InvalidState, huts
-from granada.game import (
-    BONUS,
-    CARDS_EACH,
-    COLOURS,
-    EXCHANGE,
-    HUTS,
-    MOST_HUTS,
-    VIZIER,
-    Bonus,
-    Huts,
-    Module,
-    State,
-    bonus_cards,
-    huts_of,
-)
+from granada.game import CARDS_EACH, COLOURS, MOST_HUTS, Module, State, bonus_cards, huts_of
+from granada.modules import BONUS, EXCHANGE, HUTS, VIZIER, Bonus, Huts
 from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
 
 

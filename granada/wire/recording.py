@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from itertools import accumulate
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from attrs import evolve
 
@@ -40,7 +41,7 @@ class _Stream:
         """It is not ours to close."""
 
 
-class Recorder:
+class Recorder(AbstractContextManager["Recorder"]):
     """A file in which a game is written down line by line; a text stream, or a function of a line, takes it as well.
 
     >>> import granada, pathlib, tempfile
@@ -104,10 +105,6 @@ class Recorder:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        """The recorder itself."""
-        return self
 
     def __exit__(self, *_: object) -> None:
         """Close the file."""

@@ -1,9 +1,11 @@
 """Recorded games as JSON lines, both ways: whole, one after the other from a stream, or line by line."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from granada.board import InvalidState
+from granada.errors import quoted
 from granada.game import Action, Draw, Setup
 from granada.notation import BadNotation
 from granada.table import Record
@@ -19,16 +21,11 @@ Numbered = tuple[int, str]
 
 def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str, Any]]:
     """The lines of a recorded game, in a format or in the first that can tell it."""
-    yield header_data(record.setup, record.about, number)
+    yield setup_data(record.setup, number) | ({"about": record.about} if record.about else {})
     for seat, action in record.steps:
         yield step_line(seat, action)
     if record.points is not None:
         yield result_line(record.points, record.winners or ())
-
-
-def header_data(setup: Setup, about: dict[str, Any], number: int | None = None) -> dict[str, Any]:
-    """The first line: what was agreed, and what is noted about the game."""
-    return setup_data(setup, number) | ({"about": about} if about else {})
 
 
 def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
@@ -57,6 +54,8 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
     >>> [record == game for record in read_records(twice)]
     [True, True]
     """
+    if isinstance(lines, str):
+        raise TypeError(f"lines is an open file, or a list of lines such as text.splitlines(), not {quoted(lines)}")
     return map(_record, one_by_one(lines))
 
 
@@ -71,7 +70,42 @@ def one_by_one(lines: Iterable[str]) -> Iterator[list[Numbered]]:
     yield waiting
 
 
-class RecordReader:
+def _numbered(lines: Iterable[str]) -> Iterator[Numbered]:
+    """The lines with something in them, and their numbers."""
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+class _Reading:
+    """A recorded game as its lines are read: what was agreed, the result once it has come, and what is wrong so far."""
+
+    def __init__(self, lines: Iterable[Numbered]) -> None:
+        self._lines = iter(lines)
+        self.flaws: list[str] = []
+        self.points: tuple[int, ...] | None = None
+        self.winners: tuple[int, ...] | None = None
+        self.setup, self.about = _header(next(self._lines, None), self.flaws)
+
+    def entries(self) -> Iterator[RecordedStep | None]:
+        """What each further line says: a step, or None where it is the result or cannot be read."""
+        for number, line in self._lines:
+            reader = Reader(_line(number, line), f"line {number}", self.flaws)
+            if self.points is not None:
+                self.flaws.append(f"{reader.path}: nothing follows the result")
+                yield None
+            elif isinstance(reader.value, dict) and set(reader.value) == {"points", "winners"}:
+                self._result(reader)
+                yield None
+            else:
+                yield _step(reader, self.setup.players)
+
+    def _result(self, reader: Reader) -> None:
+        parts, players = reader.members(("points", "winners")), self.setup.players
+        self.points, self.winners = parts["points"].numbers(), parts["winners"].numbers()
+        if not self.flaws and (len(self.points) != players or not set(self.winners) <= set(range(players))):
+            self.flaws.append(f"{reader.path}: expected the points of {players} seats, and winners among them")
+
+
+class RecordReader(_Reading):
     """A recorded game read line by line: what was agreed at once, each step as it comes, the result at the end.
 
     >>> import granada
@@ -82,58 +116,32 @@ class RecordReader:
 
     def __init__(self, lines: Iterable[str]) -> None:
         """Read the first line."""
-        self._lines = iter(_numbered(lines))
-        self._flaws: list[str] = []
-        self.setup, self.about = _header(next(self._lines, None), self._flaws)
-        self.points: tuple[int, ...] | None = None
-        self.winners: tuple[int, ...] | None = None
+        super().__init__(_numbered(lines))
 
     def __iter__(self) -> Iterator[RecordedStep]:
         """The steps that are yet to be read; an error names the first line that is wrong."""
-        for numbered in self._lines:
-            step = _entry(numbered, self.setup, self._flaws, ended=self.points is not None)
-            if self._flaws:
-                raise InvalidState(self._flaws)
-            if isinstance(step, _Result):
-                self.points, self.winners = step
-            elif step is not None:
+        for step in self.entries():
+            if self.flaws:
+                raise InvalidState(self.flaws)
+            if step is not None:
                 yield step
-
-
-class _Result(tuple[tuple[int, ...], tuple[int, ...]]):
-    """Points and winners."""
-
-    __slots__ = ()
-
-
-def _numbered(lines: Iterable[str]) -> Iterator[Numbered]:
-    """The lines with something in them, and their numbers."""
-    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
 def _record(lines: Iterable[Numbered]) -> Record:
     """A record from its lines, or all that is wrong with them."""
-    flaws: list[str] = []
-    rest = iter(lines)
-    setup, about = _header(next(rest, None), flaws)
-    steps: list[RecordedStep] = []
-    points, winners = None, None
-    ended = False
-    for numbered in rest:
-        step = _entry(numbered, setup, flaws, ended=ended)
-        if isinstance(step, _Result):
-            (points, winners), ended = step, True
-        elif step is not None:
-            steps.append(step)
-    if flaws:
-        raise InvalidState(flaws)
-    return Record(setup, tuple(steps), points, winners, about)
+    reading = _Reading(lines)
+    steps = tuple(step for step in reading.entries() if step is not None)
+    if reading.flaws:
+        raise InvalidState(reading.flaws)
+    return Record(reading.setup, steps, reading.points, reading.winners, reading.about)
 
 
 def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[str, Any]]:
     """What the first line says, or an error."""
     if numbered is None:
         raise BadNotation("a line that says which game was played")
+    if re.fullmatch(r"[^{]*\.jsonl?(\.gz)?\s*", numbered[1]):
+        raise BadNotation("the text of a record, which is not the name of its file", numbered[1], numbered[0])
     parts = Reader(_line(*numbered), f"line {numbered[0]}", flaws).members(AGREED, ("ages", "about"))
     setup, about = read_setup(parts, flaws), parts["about"]
     if not isinstance(about.value, dict | None):
@@ -141,21 +149,6 @@ def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[st
     if setup is None or setup.tiles is None or flaws:
         raise InvalidState(flaws or [f"line {numbered[0]}: a record starts from a whole set of tiles"])
     return setup, about.value or {}
-
-
-def _entry(numbered: Numbered, setup: Setup, flaws: list[str], *, ended: bool) -> RecordedStep | _Result | None:
-    """What a further line says: a step or the result, after which nothing follows."""
-    reader = Reader(_line(*numbered), f"line {numbered[0]}", flaws)
-    if ended:
-        flaws.append(f"{reader.path}: nothing follows the result")
-        return None
-    if not isinstance(reader.value, dict) or set(reader.value) != {"points", "winners"}:
-        return _step(reader, setup.players)
-    parts = reader.members(("points", "winners"))
-    points, winners = parts["points"].numbers(), parts["winners"].numbers()
-    if not flaws and (len(points) != setup.players or not set(winners) <= set(range(setup.players))):
-        flaws.append(f"{reader.path}: expected the points of {setup.players} seats, and winners among them")
-    return _Result((points, winners))
 
 
 def _step(reader: Reader, players: int) -> RecordedStep | None:

@@ -5,50 +5,27 @@ from typing import Any
 
 from attrs import fields
 
+from granada import steps
 from granada.board import Building, Tile
 from granada.game import Setup
-from granada.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Award,
-    Begin,
-    DealBonus,
-    DealHand,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    Favour,
-    NextTurn,
-    OpenFavour,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Show,
-    Step,
-    TurnUpHuts,
-)
 from granada.wire.reader import Reader, texts
 
 
-def _write_pending(tiles: tuple[Pending, ...]) -> list[dict[str, Any]]:
+def _write_pending(tiles: tuple[steps.Pending, ...]) -> list[dict[str, Any]]:
     return [
         {"tile": str(p.tile), "bought": p.bought, "flipped": p.flipped, **({"overpaid": True} if p.overpaid else {})}
         for p in tiles
     ]
 
 
-def _read_pending(reader: Reader) -> tuple[Pending, ...]:
+def _read_pending(reader: Reader) -> tuple[steps.Pending, ...]:
     found = []
     for item in reader.items():
         parts = item.members(("tile", "bought", "flipped"), ("overpaid",))
         tile = parts["tile"].notation(Tile.parse)
         if tile is not None:
             overpaid = parts["overpaid"].value is not None and parts["overpaid"].flag()
-            found.append(Pending(tile, parts["bought"].flag(), parts["flipped"].flag(), overpaid))
+            found.append(steps.Pending(tile, parts["bought"].flag(), parts["flipped"].flag(), overpaid))
     return tuple(sorted(found, key=lambda pending: str(pending.tile)))
 
 
@@ -65,40 +42,36 @@ _FIELDS: dict[str, _BothWays] = {
     "row": (int, lambda reader: reader.number(0, 30)),
     "asked": (bool, Reader.flag),
     "left": (list, Reader.numbers),
-    "face": (lambda face: face, lambda reader: reader.choice(None, EVEN, ODD)),
+    "face": (lambda face: face, lambda reader: reader.choice(None, steps.EVEN, steps.ODD)),
     "slot": (int, lambda reader: reader.number(0, 7)),
     "building": (str, lambda reader: reader.choice(*(b.value for b in Building))),
 }
 """How the fields of steps are written and read."""
 
 
-_OF_EVERY_GAME: tuple[type[Step], ...] = (
-    *(Act, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow),
-    *(DirkDraws, DirkShare, EndTest, NextTurn, Award),
-    *(DealHand, Begin),
+_OF_EVERY_GAME: tuple[type[steps.Step], ...] = (
+    *(steps.Act, steps.PlaceTiles, steps.RefillMoney, steps.RefillTiles, steps.ScoreDue, steps.ScoreRow),
+    *(steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn, steps.Award),
+    *(steps.DealHand, steps.Begin),
 )
-_OF_MODULES: dict[str, tuple[type[Step], ...]] = {
-    "vizier": (OpenFavour, Favour),
+_OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
+    "vizier": (steps.OpenFavour, steps.Favour),
     "exchange": (),
-    "huts": (TurnUpHuts,),
-    "bonus": (DealBonus, Show),
+    "huts": (steps.TurnUpHuts,),
+    "bonus": (steps.DealBonus, steps.Show),
 }
 
 
-def _step_types(setup: Setup) -> dict[str, type[Step]]:
-    own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
-    return {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
-
-
-def step_data(step: Step) -> dict[str, Any]:
+def step_data(step: steps.Step) -> dict[str, Any]:
     """A step of the agenda as JSON."""
     parts = {each.name: _FIELDS[each.name][0](getattr(step, each.name)) for each in fields(type(step))}
     return {"step": step.name, **parts}
 
 
-def read_step(reader: Reader, setup: Setup) -> Step | None:
+def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
     """A step of the agenda from JSON, of a kind that the game has."""
-    kinds = _step_types(setup)
+    own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
+    kinds = {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
     name = reader.value.get("step") if isinstance(reader.value, dict) else None
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:

@@ -11,6 +11,8 @@ from granada.errors import quoted
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
+MOST_SIGNS = 1_000_000
+"""No text in JSON has more opening brackets and commas than this: each begins a value, which takes much more room."""
 _SIGNS = '[{}]"'
 _QUOTE, _OPENING = ord('"'), frozenset(b"[{")
 _OTHERS = bytes(set(range(256)) - set(_SIGNS.encode()))
@@ -29,7 +31,10 @@ def canonical_json(data: Any) -> str:
 def read_json(text: str) -> Any:
     """The value of a JSON text; a BadNotation when it is none, repeats a key, is too long or is nested too deeply."""
     text = a_text(text, "JSON")
-    if text.count("[") + text.count("{") > DEEPEST:
+    brackets = text.count("[") + text.count("{")
+    if brackets + text.count(",") > MOST_SIGNS:
+        raise BadNotation(f"JSON with at most {MOST_SIGNS:,} brackets and commas")
+    if brackets > DEEPEST:
         _not_too_deep(text)
     try:
         return json.loads(

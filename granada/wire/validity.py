@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TypeVar
 
-from granada.board import COPIES, Bureau, Card, Face, Purse, Tile, TileSet, all_money, face_flaws, tile_flaws
+from granada.board import COPIES, Bureau, Card, Face, Tile, TileSet, all_money, face_flaws, tile_flaws
 from granada.game import PILES, State
 from granada.steps import Act, PlaceTiles
 from granada.wire.agendas import agenda_flaws, is_set_up, rounds_to_come, waiting_flaws
 from granada.wire.modules import all_huts, huts_kept, module_flaws
 from granada.wire.reader import MOST_POINTS
 
+T = TypeVar("T")
 MOST_IN_A_SCORING = 3_000
 """More points than a scoring gives anybody."""
 
@@ -120,11 +122,18 @@ def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
             yield f"{face} is there {found[face]} times; there are {expected[face]}"
 
 
+def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
+    """What is there more often, or less often, than it should be."""
+    for each in sorted(set(found) | set(expected), key=str):
+        if found[each] != expected[each]:
+            yield f"{each} is there {found[each]} times, not {expected[each]}"
+
+
 @lru_cache(maxsize=16)
-def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], list[str]]:
-    """The tile of every face in some sets, and all tiles, by their notation."""
+def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
+    """The tile of every face in some sets, and how often each tile is there, by their notation."""
     tiles = [tile for each in sets for tile in each.tiles]
-    return {face.text: tile for tile in tiles for face in tile.faces}, sorted(tile.text for tile in tiles)
+    return {face.text: tile for tile in tiles for face in tile.faces}, Counter(tile.text for tile in tiles)
 
 
 def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
@@ -139,11 +148,7 @@ def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[
     for tile in whole:
         if not tile.up.is_hut and by_face.get(tile.up.text) not in {tile, tile.turned}:
             yield f"{tile} is no tile of this game"
-    if sorted(found) != expected:
-        there, due = Counter(found), Counter(expected)
-        for text in sorted(set(there) | set(due)):
-            if there[text] != due[text]:
-                yield f"{text} is there {there[text]} times, not {due[text]}"
+    yield from _miscounted(Counter(found), expected)
 
 
 def _pile_flaws(state: State) -> Iterator[str]:
@@ -170,14 +175,10 @@ def _pile_flaws(state: State) -> Iterator[str]:
 
 
 def all_cards(state: State) -> Counter[Card | Bureau]:
-    """Every card that takes part, as often as it does."""
-    return Counter(card for purse in _everything(state) for card in purse)
-
-
-def _everything(state: State) -> list[Purse]:
-    """The cards that take part; those of modules join when the deck is cut."""
+    """Every card that takes part, as often as it does; those of modules join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
-    return [money, *(module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state))]
+    others = [module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state)]
+    return Counter(card for purse in (money, *others) for card in purse)
 
 
 def _card_flaws(state: State) -> Iterator[str]:
@@ -195,7 +196,4 @@ def _card_flaws(state: State) -> Iterator[str]:
             if times > most:
                 yield f"{card} is there {times} times; there are {most}"
         return
-    expected = all_cards(state)
-    for card in sorted(set(cards) | set(expected), key=str):
-        if cards[card] != expected[card]:
-            yield f"{card} is there {cards[card]} times, not {expected[card]}"
+    yield from _miscounted(cards, all_cards(state))

@@ -58,7 +58,10 @@ def from_json(text: str, kind: type[object] | None = None) -> Written:
     """
     if kind is not None and kind not in get_args(Written):
         raise TypeError(f"kind is {', '.join(each.__name__ for each in get_args(Written))}, not {kind!r}")
-    return _expected(_read(text), kind)
+    value = _read(text)
+    if kind is not None and not isinstance(value, kind):
+        raise InvalidState([f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}"])
+    return value
 
 
 def from_data(data: object, kind: type[Any] | None = None) -> Written:
@@ -68,12 +71,6 @@ def from_data(data: object, kind: type[Any] | None = None) -> Written:
     except (TypeError, ValueError, RecursionError):
         raise InvalidState([f"expected what JSON can hold, not {quoted(data)}"]) from None
     return from_json(text) if kind is None else from_json(text, kind)
-
-
-def _expected(value: Written, kind: type[object] | None) -> Written:
-    if kind is not None and not isinstance(value, kind):
-        raise InvalidState([f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}"])
-    return value
 
 
 def _read(text: str) -> Written:

@@ -10,10 +10,11 @@ import os
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from granada.arena import spread
-from granada.commands.tournament import executor_for
+from granada.commands.tournament import cluster_at
 from tests.kernels.law import Law
 
 
@@ -43,7 +44,7 @@ def main() -> int:
     tables: Counter[str] = Counter()
     found: list[str] = []
     began = last = time.monotonic()
-    with executor_for(options) as executor:
+    with cluster_at(options.cluster) if options.cluster else ProcessPoolExecutor(options.workers) as executor:
         for _, (more, seen, differences) in spread(play, range(options.first, options.first + options.games), executor):
             compared += more
             tables += seen

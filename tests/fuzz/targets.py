@@ -24,7 +24,6 @@ from attrs import frozen
 
 import granada
 from granada import BadNotation, IllegalAction, InvalidState
-from granada import __main__ as commands
 from granada.__main__ import main
 from granada.arena.games_file import NAME, GamesFile
 from granada.checking import (
@@ -39,6 +38,7 @@ from granada.checking import (
     write_report,
 )
 from granada.checking.serve import reply
+from granada.commands import command_line
 from granada.suite import Fault, Question, answer, as_told, cases, read_questions, toml_text
 from granada.suite.cases import read_case
 from granada.wire import Reader, read_json
@@ -516,7 +516,7 @@ def _with_bots(text: str, bots: Any) -> str:
     return json.dumps(data) + "\n" + rest
 
 
-_PARSER = cache(commands._parser)
+_PARSER = cache(command_line._parser)
 
 
 def a_record_is_resumed_or_refused(text: str) -> None:
@@ -525,7 +525,7 @@ def a_record_is_resumed_or_refused(text: str) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         mock.patch("granada.commands.play.Sitting.play"),
-        mock.patch("granada.__main__._parser", _PARSER),
+        mock.patch("granada.commands.command_line._parser", _PARSER),
     ):
         file = Path(folder) / "game.jsonl"
         before = given.encode(errors="surrogatepass")

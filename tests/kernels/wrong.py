@@ -500,11 +500,3 @@ ALL = (
     ),
 )
 """Every wrong kernel."""
-_SOME = (
-    *("a purse of another currency may pay", "holes are allowed", "the whole border may be removed"),
-    *("the outline cuts corners", "the last piles get what is left over", "five cards lie open"),
-    *("Dirk gets half of the bag", "the tied get the whole place", "an exact purchase ends the turn"),
-    *("a tile is stored as it lies only", "the vizier stays active", "four huts each"),
-)
-SOME = tuple(wrong for wrong in ALL if wrong.bug in _SOME)
-"""A dozen of them, each of which changes one file that no other includes."""

@@ -163,7 +163,7 @@ def holes_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("holes_are_remembered")
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-@pytest.mark.parametrize("tiles", range(SHAPES_WITH_MOATS + 1))
+@pytest.mark.parametrize("tiles", [*range(SHAPES_WITH_MOATS), pytest.param(SHAPES_WITH_MOATS, marks=pytest.mark.long)])
 def test_with_moats_the_fast_tests_equal_the_definition(
     tiles: int, chunk: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -197,7 +197,11 @@ def without_holes(tiles: int) -> list[Shape]:
 
 @pytest.mark.parametrize(
     ("tiles", "chunk"),
-    [(tiles, chunk) for tiles in range(SHAPES_WITHOUT_MOATS + 1) for chunk in range(8 if tiles > 5 else 1)],
+    [
+        pytest.param(tiles, chunk, marks=[pytest.mark.long] * (tiles == SHAPES_WITHOUT_MOATS))
+        for tiles in range(SHAPES_WITHOUT_MOATS + 1)
+        for chunk in range(8 if tiles > 5 else 1)
+    ],
 )
 def test_without_moats_the_fast_tests_find_every_hole(
     tiles: int, chunk: int, record_property: Callable[[str, object], None]

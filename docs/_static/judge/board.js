@@ -3,12 +3,37 @@
 import { cellOf } from "./question.js";
 import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
 
-const ROOM = 2;
-const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const CORNERS = [[-50, -50], [50, -50], [50, 50], [-50, 50]];
+/** @import { Cell } from "./engine.js" */
+/** @import { City, Known } from "./question.js" */
+/** @import { Edge, Scene } from "./verdict.js" */
+/**
+ * What is shown.
+ * @typedef {object} View
+ * @property {City} city
+ * @property {{ cell: string, tile: string } | null} ghost a tile that is only asked about
+ * @property {string | null} gone the cell whose tile would leave
+ * @property {string | null} picked
+ * @property {string | null} asked
+ * @property {Cell[]} lit the cells where something is possible
+ * @property {Scene | null} scene what the verdict marks
+ * @property {Edge[][]} runs the moats and walls that are counted
+ */
 
-/** The columns and rows to be shown: all tiles, a free cell round them, and never fewer than five of each. */
-function extent(cells) {
+const ROOM = 2;
+/** @type {Record<string, Cell>} */
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const CORNERS = [
+  [-50, -50],
+  [50, -50],
+  [50, 50],
+  [-50, 50],
+];
+
+/**
+ * The columns and rows to be shown: all tiles, a free cell round them, and never fewer than five of each.
+ * @param {Cell[]} cells
+ */
+export function extent(cells) {
   const [xs, ys] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
   return {
     west: Math.min(-ROOM, Math.min(...xs) - 1),
@@ -18,51 +43,67 @@ function extent(cells) {
   };
 }
 
+/**
+ * The cell at which something happens.
+ * @param {Event} event
+ */
+const cellAt = ({ target }) => (target instanceof HTMLElement ? target.dataset.cell : undefined);
+
 export class Board {
   #known;
   #tap;
   #away;
   #focus = "0,0";
-  #size = {};
+  #size = extent([]);
   node = element("div", { class: "judge-board", role: "grid", "aria-label": "City" });
 
-  /** ``tap`` is told a cell that was tapped, ``away`` one whose tile is to be removed. */
+  /**
+   * @param {Known} known
+   * @param {(cell: string) => void} tap is told a cell that was tapped
+   * @param {(cell: string) => void} away is told a cell whose tile is to be removed
+   */
   constructor(known, tap, away) {
     this.#known = known;
     this.#tap = tap;
     this.#away = away;
     this.node.addEventListener("keydown", (event) => this.#key(event));
-    this.node.addEventListener("focusin", (event) => this.#focused(event.target.dataset.cell));
+    this.node.addEventListener("focusin", (event) => this.#focused(cellAt(event)));
   }
 
+  /** @param {string | undefined} cell */
   #focused(cell) {
     if (!cell) return;
-    for (const each of this.node.querySelectorAll("[data-cell]")) each.tabIndex = each.dataset.cell === cell ? 0 : -1;
+    for (const each of this.node.querySelectorAll("button")) each.tabIndex = each.dataset.cell === cell ? 0 : -1;
     this.#focus = cell;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const cell = event.target.dataset?.cell;
+    const cell = cellAt(event);
     const step = STEPS[event.key];
     if (!cell) return;
     if (step) {
-      const [x, y] = cellOf(cell);
-      const next = this.node.querySelector(`[data-cell="${x + step[0]},${y + step[1]}"]`);
+      const [x, y] = cell.split(",").map(Number);
+      const next = `${x + step[0]},${y + step[1]}`;
       event.preventDefault();
-      next?.focus();
+      for (const each of this.node.querySelectorAll("button")) if (each.dataset.cell === next) each.focus();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       this.#away(cell);
     }
   }
 
-  /** Show a city; ``marks`` are what the verdict says of it, ``lit`` the cells where something is possible. */
-  show({ city, ghost, gone, picked, asked, lit = [], scene = null, runs = [] }) {
+  /**
+   * Show a city, and what is said of it.
+   * @param {View} view
+   */
+  show({ city, ghost, gone, picked, asked, lit, scene, runs }) {
     const had = this.node.contains(document.activeElement);
     const laid = { ...city, ...(ghost ? { [ghost.cell]: ghost.tile } : {}) };
     const wrong = (scene?.wrong ?? []).flatMap(({ cells }) => cells);
+    /** @type {(Cell | null)[]} */
     const reached = [[0, 0], ...Object.keys(laid).map(cellOf), ...wrong, ...lit, ...(asked ? [cellOf(asked)] : [])];
-    const { west, east, south, north } = (this.#size = extent(reached.filter(Boolean)));
+    const { west, east, south, north } = (this.#size = extent(reached.filter((cell) => cell !== null)));
     const lights = new Set(lit.map(String));
     const bad = new Set((scene?.marked ?? []).map(String));
     const rows = [];
@@ -72,10 +113,20 @@ export class Board {
         const name = `${x},${y}`;
         const tile = laid[name];
         const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
-        const more = { "judge-ghost": ghost?.cell === name, "judge-gone": gone === name, "judge-asked": asked === name };
-        const classes = Object.entries({ ...kinds, ...more }).filter(([, holds]) => holds).map(([each]) => each);
+        const more = {
+          "judge-ghost": ghost?.cell === name,
+          "judge-gone": gone === name,
+          "judge-asked": asked === name,
+        };
+        const classes = Object.entries({ ...kinds, ...more })
+          .filter(([, holds]) => holds)
+          .map(([each]) => each);
         const what = name === "0,0" ? "start tile" : tile ? told(tile, this.#known) : "empty";
-        const notes = [kinds["judge-lit"] ? "possible" : "", kinds["judge-bad"] ? "against the rules" : "", kinds["judge-picked"] ? "picked up" : ""];
+        const notes = [
+          kinds["judge-lit"] ? "possible" : "",
+          kinds["judge-bad"] ? "against the rules" : "",
+          kinds["judge-picked"] ? "picked up" : "",
+        ];
         row.append(
           element(
             "button",
@@ -95,17 +146,26 @@ export class Board {
       }
       rows.push(row);
     }
-    this.node.style.setProperty("--columns", east - west + 1);
+    this.node.style.setProperty("--columns", String(east - west + 1));
     this.node.replaceChildren(...rows, this.#overlay(scene, runs, laid));
     if (!this.node.querySelector('[tabindex="0"]')) this.#focused("0,0");
-    if (had) this.node.querySelector('[tabindex="0"]')?.focus();
+    if (had) for (const each of this.node.querySelectorAll("button")) if (each.tabIndex === 0) each.focus();
   }
 
+  /**
+   * @param {Cell} cell
+   * @returns {Cell}
+   */
   #middle([x, y]) {
     return [(x - this.#size.west) * 100 + 50, (this.#size.north - y) * 100 + 50];
   }
 
-  /** What lies over the cells: edges that do not match, holes, and the moat that is counted. */
+  /**
+   * What lies over the cells: edges that do not match, holes, and the moat that is counted.
+   * @param {Scene | null} scene
+   * @param {Edge[][]} runs
+   * @param {City} laid
+   */
   #overlay(scene, runs, laid) {
     const { west, east, south, north } = this.#size;
     const marks = [];
@@ -114,15 +174,30 @@ export class Board {
       if (edge) {
         const [[x, y], [u, v]] = cells.map((cell) => this.#middle(cell));
         const at = `translate(${(x + u) / 2} ${(y + v) / 2})`;
-        marks.push(drawing("g", { transform: at }, drawing("path", { class: "judge-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }), drawing("circle", { class: "judge-alarm", r: 17 }), drawing("path", { class: "judge-cross", d: "M-7-7l14 14M7-7l-14 14" })));
+        marks.push(
+          drawing(
+            "g",
+            { transform: at },
+            drawing("path", { class: "judge-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }),
+            drawing("circle", { class: "judge-alarm", r: 17 }),
+            drawing("path", { class: "judge-cross", d: "M-7-7l14 14M7-7l-14 14" }),
+          ),
+        );
         continue;
       }
       for (const cell of cells) {
         const [x, y] = this.#middle(cell);
         const taken = String(cell) === "0,0" || laid[String(cell)];
         const shape = taken
-          ? [drawing("rect", { class: "judge-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }), drawing("circle", { class: "judge-alarm", cx: 31, cy: 31, r: 16 }), drawing("text", { class: "judge-alarm-text", x: 31, y: 40 }, "!")]
-          : [drawing("rect", { class: "judge-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }), drawing("path", { class: "judge-wrong", d: "M-20-20l40 40M20-20l-40 40" })];
+          ? [
+              drawing("rect", { class: "judge-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }),
+              drawing("circle", { class: "judge-alarm", cx: 31, cy: 31, r: 16 }),
+              drawing("text", { class: "judge-alarm-text", x: 31, y: 40 }, "!"),
+            ]
+          : [
+              drawing("rect", { class: "judge-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }),
+              drawing("path", { class: "judge-wrong", d: "M-20-20l40 40M20-20l-40 40" }),
+            ];
         marks.push(drawing("g", { transform: `translate(${x} ${y})` }, ...shape));
       }
     }
@@ -131,6 +206,7 @@ export class Board {
     return drawing("svg", { class: "judge-overlay", viewBox: view, "aria-hidden": "true" }, ...marks);
   }
 
+  /** @param {Edge[]} run */
   #run(run) {
     const points = run.flatMap(([x, y, side]) => {
       const [a, b] = this.#middle([x, y]);
@@ -140,7 +216,16 @@ export class Board {
     const half = Math.floor(run.length / 2) * 2;
     const [[a, b], [c, d]] = [points[half], points[half + 1]].map((point) => point.split(" ").map(Number));
     const at = { transform: `translate(${(a + c) / 2} ${(b + d) / 2})` };
-    const length = drawing("g", at, drawing("circle", { class: "judge-badge", r: 18 }), drawing("text", { class: "judge-price", y: 8 }, String(run.length)));
-    return [drawing("path", { class: "judge-run-under", d: path }), drawing("path", { class: "judge-run", d: path }), length];
+    const length = drawing(
+      "g",
+      at,
+      drawing("circle", { class: "judge-badge", r: 18 }),
+      drawing("text", { class: "judge-price", y: 8 }, String(run.length)),
+    );
+    return [
+      drawing("path", { class: "judge-run-under", d: path }),
+      drawing("path", { class: "judge-run", d: path }),
+      length,
+    ];
   }
 }

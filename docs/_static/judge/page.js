@@ -1,64 +1,112 @@
 // The page "May I do that?": one state, shown as controls, board and verdict; every change goes through one door.
 
 import { Board } from "./board.js";
+import * as changes from "./changes.js";
 import { Engine } from "./engine.js";
 import { cards, palette, toggle, tray } from "./palette.js";
-import { MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf, tileOf, tileText } from "./question.js";
+import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 
-const known = JSON.parse(document.getElementById("judge-known").textContent);
-const home = document.getElementById("judge");
+/** @import { Cell, Flaws, Message, Reply } from "./engine.js" */
+/** @import { Known, Question, State, TappedMode } from "./question.js" */
+/** @import { Verdict } from "./verdict.js" */
+
+/**
+ * A part of the page as it is before this script runs.
+ * @param {string} id
+ */
+function part(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** @type {Known} */
+const known = JSON.parse(part("judge-known").textContent);
+const home = part("judge");
+/** @type {Record<string, string>} */
 const EDITIONS = { hu: "Hungarian", nl: "Dutch", it: "Italian", fr: "French" };
 const GAMES = { granada: "Granada", alhambra: "The Palace of Alhambra", combined: "both combined" };
-const MODULES = { vizier: "vizier's favour", exchange: "exchange bureaus", huts: "builders' huts", bonus: "bonus cards" };
+/** @type {Record<string, string>} */
+const MODULES = {
+  vizier: "vizier's favour",
+  exchange: "exchange bureaus",
+  huts: "builders' huts",
+  bonus: "bonus cards",
+};
+const FAMILIES = { "": "the start", alhambra: "the Alhambra", granada: "Granada" };
+const SPACES = { 1: "1 blue", 2: "2 green", 3: "3 orange", 4: "4 yellow" };
+const IN_HAND = { lying: "Your hand; tap the cards that pay", adding: "Put into the hand" };
+const ON_DISPLAY = { lying: "The display; tap the cards that you take", adding: "Put into the display" };
 
 let state = blank();
-let past = [];
+/** @type {State[]} */
+const past = [];
+/** @type {State[]} */
 let future = [];
 let asked = 0;
+/** @type {Verdict | null} */
 let latest = null;
+/** @type {Cell[]} */
 let lit = [];
 let own = "";
 let shown = 0;
 let opening = 0;
-let handled = null;
+let handled = "";
+let ready = false;
+/** @type {Engine} */
+let engine;
 
 // The parts of the page
 
-const part = (name, attributes = {}) => element("div", { class: `judge-${name}`, ...attributes });
+const div = (/** @type {string} */ name, attributes = {}) => element("div", { class: `judge-${name}`, ...attributes });
 const parts = {
-  table: part("table"),
-  modes: part("modes", { role: "group", "aria-label": "What do you ask?" }),
+  table: div("table"),
+  modes: div("modes", { role: "group", "aria-label": "What do you ask?" }),
   hint: element("p", { class: "judge-hint" }),
-  palette: part("palette"),
-  tools: part("tools"),
-  extras: part("extras"),
-  cards: part("cards"),
-  head: part("verdict", { role: "status", "aria-live": "polite", "aria-atomic": "true" }),
-  more: part("more"),
-  share: part("share"),
+  palette: div("palette"),
+  tools: div("tools"),
+  extras: div("extras"),
+  cards: div("cards"),
+  head: div("verdict", { role: "status", "aria-live": "polite", "aria-atomic": "true" }),
+  more: div("more"),
+  share: div("share"),
 };
-const board = new Board(known, tapped, away);
+const board = new Board(
+  known,
+  (cell) => enter(changes.tapped(state, cell, known)),
+  (cell) => enter(changes.withoutTile(state, cell)),
+);
 const scroller = element("div", { class: "judge-scroller" }, board.node);
 const progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
 const fetching = element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles.");
 const loading = element("div", { class: "judge-loading" }, fetching, progress);
 const text = element("textarea", { rows: "10", spellcheck: "false", "aria-label": "The question as text" });
+const below = element(
+  "details",
+  { class: "judge-text" },
+  element("summary", {}, "As text, in TOML; paste a case here"),
+);
 const message = element("p", { class: "judge-message", role: "status" });
 
 // Changes
 
-const change = (update) => enter({ ...state, ...update });
+const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...update });
 
-/** Go on with another state; what was is kept, to come back to. */
+/**
+ * Go on with another state; what was is kept, to come back to.
+ * @param {State} next
+ */
 function enter(next) {
+  if (next === state) return;
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
   move(next);
 }
 
+/** @param {State} next */
 function move(next) {
   state = next;
   complain([]);
@@ -66,61 +114,17 @@ function move(next) {
 }
 
 function undo() {
-  if (!past.length) return;
+  const before = past.pop();
+  if (!before) return;
   future.push(state);
-  move(past.pop());
+  move(before);
 }
 
 function redo() {
-  if (!future.length) return;
+  const after = future.pop();
+  if (!after) return;
   past.push(state);
-  move(future.pop());
-}
-
-const city = () => state.cities[state.seat] ?? {};
-const withCity = (changed) => ({ cities: state.cities.with(state.seat, changed) });
-const laying = () => ["lay", "moat", "score"].includes(state.mode);
-
-function tapped(cell) {
-  if (!laying()) return change({ cell, reserve: state.verb === "add" || state.mode === "swap" ? state.reserve : null });
-  const here = city()[cell];
-  if (state.picked) {
-    const { [state.picked]: tile, ...rest } = city();
-    if (cell === state.picked) return change({ picked: null });
-    if (here || cell === "0,0") return change({ picked: here ? cell : null });
-    return change({ ...withCity({ ...rest, [cell]: tile }), picked: null });
-  }
-  if (here) return change({ picked: cell });
-  if (cell === "0,0") return undefined;
-  return change(withCity({ ...city(), [cell]: founded(state.tile) }));
-}
-
-/** The first tile of Granada in a city round the Alhambra is the founding tile. */
-function founded(tile) {
-  const family = known.buildings[tileOf(tile).building].family;
-  const first = !Object.values(city()).some((each) => tileOf(each).founding);
-  return known.games[state.game].start !== family && first ? tileText({ ...tileOf(tile), founding: true }) : tile;
-}
-
-function away(cell) {
-  if (!laying() || !city()[cell]) return;
-  const { [cell]: _, ...rest } = city();
-  change({ ...withCity(rest), picked: null });
-}
-
-function altered(cell, update) {
-  change(withCity({ ...city(), [cell]: tileText({ ...tileOf(city()[cell]), ...update }) }));
-}
-
-/** Another question about the same things. */
-function turnTo(mode) {
-  const start = state.mode === "text" ? { ...blank(), game: "granada" } : state;
-  const pay = mode === "buy" || mode === "take";
-  const kept = pay && (state.mode === "buy" || state.mode === "take") ? { used: [] } : pay ? { cards: [], used: [] } : {};
-  past.push(state);
-  future = [];
-  const cities = mode === "score" && start.cities.length < 2 ? [...start.cities, {}] : start.cities;
-  move({ ...start, ...kept, cities, mode, cell: null, picked: null, asked: null, verb: "place", reserve: null });
+  move(after);
 }
 
 // Showing
@@ -129,159 +133,233 @@ function turnTo(mode) {
 function show() {
   const here = document.activeElement;
   const region = Object.values(parts).find((each) => each.contains(here));
-  const place = region ? controls(region).indexOf(here) : -1;
-  const scrolled = strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]);
+  const place = region ? controls(region).findIndex((each) => each === here) : -1;
+  const name = region && place >= 0 ? label(controls(region)[place]) : "";
+  const scrolled = new Map(strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]));
   render();
-  for (const strip of strips()) strip.scrollLeft = scrolled.find(([name]) => name && name === strip.ariaLabel)?.[1] ?? 0;
+  for (const strip of strips()) strip.scrollLeft = (strip.ariaLabel && scrolled.get(strip.ariaLabel)) || 0;
   reveal(parts.modes.querySelector('[aria-pressed="true"]'));
-  if (place < 0) return;
+  if (!region || place < 0) return;
   const able = controls(region).filter((each) => !each.disabled);
-  const again = able.find((each) => label(each) === label(here)) ?? able[Math.min(place, able.length - 1)];
+  const again = able.find((each) => label(each) === name) ?? able[Math.min(place, able.length - 1)];
   again?.focus({ preventScroll: true });
 }
 
-/** Scroll the strip of a button sideways, if the button is out of sight. */
+/**
+ * Scroll the strip of a button sideways, if the button is out of sight.
+ * @param {Element | null} button
+ */
 function reveal(button) {
-  const [inner, outer] = [button, button?.parentElement].map((each) => each?.getBoundingClientRect());
-  if (button && (inner.left < outer.left || inner.right > outer.right)) button.parentElement.scrollLeft += inner.left - outer.left - 8;
+  const strip = button?.parentElement;
+  if (!button || !strip) return;
+  const [inner, outer] = [button, strip].map((each) => each.getBoundingClientRect());
+  if (inner.left < outer.left || inner.right > outer.right) strip.scrollLeft += inner.left - outer.left - 8;
 }
 
-const strips = () => [...home.querySelectorAll(".judge-strip, .judge-modes")];
-const controls = (region) => [...region.querySelectorAll("button, select, input")];
-const label = (control) => JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
+/** @type {() => HTMLElement[]} */
+const strips = () => Array.from(home.querySelectorAll(".judge-strip, .judge-modes"));
+/** @type {(region: Element) => HTMLButtonElement[]} */
+const controls = (region) => Array.from(region.querySelectorAll("button, select, input"));
+const label = (/** @type {HTMLElement} */ control) =>
+  JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
 function render() {
-  const onBoard = ON_THE_BOARD.includes(state.mode);
-  home.dataset.mode = state.mode;
+  const { mode } = state;
+  const onBoard = ON_THE_BOARD.includes(mode);
+  home.dataset.mode = mode;
   showTable();
-  parts.modes.replaceChildren(...Object.entries(MODES).map(([mode, { name }]) => toggle(state.mode === mode, { "data-mode": mode, onclick: () => turnTo(mode) }, name)));
-  parts.hint.textContent = MODES[state.mode]?.hint ?? "This question is asked as text, below.";
-  const choosing = onBoard || state.mode === "buy";
-  parts.palette.replaceChildren(...(choosing && state.mode !== "remove" ? palette(state, known, chosen) : []));
+  showModes();
+  parts.hint.textContent = mode === "text" ? AS_TEXT : MODES[mode].hint;
+  const choosing = (onBoard && mode !== "remove") || mode === "buy";
+  const choose = (/** @type {string} */ tile) => enter(changes.withTile(state, tile));
+  parts.palette.replaceChildren(...(choosing ? palette(state, known, choose) : []));
   scroller.hidden = !onBoard;
-  showTools(onBoard);
-  showExtras();
-  const words = state.mode === "buy" ? { lying: "Your hand; tap the cards that pay", adding: "Put into the hand" } : { lying: "The display; tap the cards that you take", adding: "Put into the display" };
-  parts.cards.replaceChildren(...(["buy", "take"].includes(state.mode) ? cards(state, known, change, words) : []));
+  showTools();
+  parts.extras.replaceChildren(...extras());
+  const paying = mode === "buy" || mode === "take";
+  const words = mode === "buy" ? IN_HAND : ON_DISPLAY;
+  parts.cards.replaceChildren(...(paying ? cards(state, known, change, words) : []));
   ask();
 }
 
-function chosen(tile) {
-  change({ tile, ...(state.mode === "swap" ? { reserve: null } : state.verb === "add" ? { reserve: [tile] } : {}) });
+/**
+ * Something to choose from; ``options`` are the values with their names.
+ * @param {string} name
+ * @param {string} value
+ * @param {string[][]} options
+ * @param {(value: string) => void} pick
+ */
+function choice(name, value, options, pick) {
+  const select = element("select", { onchange: (event) => pick(event.target.value) });
+  for (const [each, said] of options) select.append(element("option", { value: each, selected: each === value }, said));
+  return element("label", {}, `${name} `, select);
 }
 
-function choice(label, value, options, pick) {
-  const select = element("select", { onchange: (event) => pick(event.target.value) });
-  for (const [each, name] of options) select.append(element("option", { value: each, selected: each === value }, name));
-  return element("label", {}, `${label} `, select);
+/**
+ * A box that is ticked or not.
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} tick
+ */
+function box(name, checked, tick) {
+  const input = element("input", { type: "checkbox", checked, onchange: (event) => tick(event.target.checked) });
+  return element("label", {}, input, ` ${name}`);
+}
+
+function showModes() {
+  const modes = /** @type {TappedMode[]} */ (Object.keys(MODES));
+  const button = (/** @type {TappedMode} */ mode) => {
+    const turn = () => enter(changes.turnedTo(state, mode));
+    return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, MODES[mode].name);
+  };
+  parts.modes.replaceChildren(...modes.map(button));
 }
 
 function showTable() {
-  const game = known.games[state.game];
-  const named = editionOf(state, known) || (Object.keys(state.rulings).length ? "other" : "");
-  const editions = [["", "our reading"], ...Object.keys(game.editions).map((each) => [each, EDITIONS[each] ?? each])];
-  if (named === "other") editions.push(["other", Object.entries(state.rulings).map(([name, value]) => `${name} = ${value}`).join(", ")]);
-  const restart = (name) => {
-    enter({ ...blank(name), mode: state.mode === "text" ? "lay" : state.mode, cities: state.cities.map(() => ({})) });
-  };
-  const module = (name) =>
-    element(
-      "label",
-      {},
-      element("input", { type: "checkbox", checked: state.modules.includes(name), onchange: (event) => change({ modules: event.target.checked ? [...state.modules, name] : state.modules.filter((each) => each !== name), ...(name === "bonus" ? { shown: event.target.checked ? state.cities.map(() => []) : null } : {}) }) }),
-      ` ${MODULES[name] ?? name}`,
-    );
-  const matters = ["score", "buy", "take"].includes(state.mode);
-  parts.table.hidden = state.mode === "text";
+  const { game, rulings, modules, mode } = state;
+  const { editions, modules: offered } = known.games[game];
+  const named = editionOf(state, known) || (Object.keys(rulings).length ? "other" : "");
+  const options = [["", "our reading"], ...Object.keys(editions).map((each) => [each, EDITIONS[each] ?? each])];
+  const others = Object.entries(rulings).map(([name, value]) => `${name} = ${value}`);
+  if (named === "other") options.push(["other", others.join(", ")]);
+  const read = (/** @type {string} */ name) => (name === "other" ? rulings : (editions[name] ?? {}));
+  const module = (/** @type {string} */ name) =>
+    box(MODULES[name] ?? name, modules.includes(name), (taken) => enter(changes.withModule(state, name, taken)));
+  const matter = offered.length && ["score", "buy", "take"].includes(mode);
+  const group = { class: "judge-modules", role: "group", "aria-label": "Modules" };
+  parts.table.hidden = mode === "text";
   parts.table.replaceChildren(
-    choice("Game", state.game, Object.entries(GAMES), restart),
-    choice("Edition", named, editions, (name) => change({ edition: name, rulings: game.editions[name] ?? (name === "other" ? state.rulings : {}) })),
-    ...(matters && game.modules.length ? [element("span", { class: "judge-modules", role: "group", "aria-label": "Modules" }, ...game.modules.map(module))] : []),
+    choice("Game", game, Object.entries(GAMES), (name) => enter(changes.restarted(state, name))),
+    choice("Edition", named, options, (name) => change({ edition: name, rulings: read(name) })),
+    ...(matter ? [element("span", group, ...offered.map(module))] : []),
   );
 }
 
-function showTools(onBoard) {
-  const tile = state.picked ? tileOf(city()[state.picked]) : null;
-  const act = (name, able, run, key = "") => element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, name);
-  const more = onBoard && laying();
+function showTools() {
+  /** @type {(name: string, able: unknown, run: () => void, key?: string) => HTMLElement} */
+  const act = (name, able, run, key = "") =>
+    element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, name);
+  const { picked } = state;
   const buttons = [act("Undo", past.length, undo, "Ctrl+Z"), act("Redo", future.length, redo, "Ctrl+Shift+Z")];
-  if (more) {
-    buttons.push(act("Turn", tile, () => altered(state.picked, { turned: (tile.turned + 90) % 360 })));
-    buttons.push(act("Remove", tile, () => away(state.picked), "Delete"));
-    buttons.push(act("Clear", Object.keys(city()).length, () => change({ ...withCity({}), picked: null })));
-    if (known.games[state.game].lanes.length > 1) buttons.push(act("Founding tile", tile, () => altered(state.picked, { founding: !tile.founding })));
+  if (changes.isLaying(state)) {
+    const turn = () => enter(changes.altered(state, ({ turned }) => ({ turned: (turned + 90) % 360 })));
+    const found = () => enter(changes.altered(state, ({ founding }) => ({ founding: !founding })));
+    const remove = () => picked && enter(changes.withoutTile(state, picked));
+    const clear = () => enter(changes.withCity(state, {}));
+    buttons.push(act("Turn", picked, turn), act("Remove", picked, remove, "Delete"));
+    buttons.push(act("Clear", Object.keys(changes.cityOf(state)).length, clear));
+    if (known.games[state.game].lanes.length > 1) buttons.push(act("Founding tile", picked, found));
   }
   parts.tools.replaceChildren(...buttons);
 }
 
-function showExtras() {
-  const made = [];
-  if (state.mode === "score") {
-    const seats = state.cities.map((_, seat) => toggle(seat === state.seat, { "data-seat": String(seat), onclick: () => change({ seat, picked: null }) }, `seat ${seat + 1}`));
-    const more = element("button", { type: "button", disabled: state.cities.length > 5, onclick: () => change({ cities: [...state.cities, {}], seat: state.cities.length, shown: state.shown && [...state.shown, []] }) }, "+ seat");
-    const fewer = element("button", { type: "button", disabled: state.cities.length < 3, onclick: () => change({ cities: state.cities.slice(0, -1), seat: 0, shown: state.shown && state.shown.slice(0, -1) }) }, "− seat");
-    made.push(element("div", { class: "judge-seats", role: "group", "aria-label": "Whose city" }, ...seats, more, fewer));
-    made.push(choice("Scoring", state.round, ["A", "B", "C"].map((each) => [each, each]), (round) => change({ round })));
-    if (known.games[state.game].scorings.length > 1) made.push(choice("Manner", state.scoring, known.games[state.game].scorings.map((each) => [each, each]), (scoring) => change({ scoring })));
-    if (state.cities.length === 2) made.push(element("label", {}, element("input", { type: "checkbox", checked: Boolean(state.dirk), onchange: (event) => change({ dirk: event.target.checked ? [] : null }) }), " Dirk takes part"));
-    if (state.dirk) made.push(tray("Dirk's tiles", state.dirk, known, (dirk) => change({ dirk }), state.tile));
-    if (state.shown) made.push(tray(`Bonus cards shown by seat ${state.seat + 1}`, state.shown[state.seat] ?? [], known, (tiles) => change({ shown: state.shown.with(state.seat, tiles) }), state.tile));
+/** What else belongs to a question. */
+function extras() {
+  const { mode, reserve, tile, family, space, verb } = state;
+  const made = mode === "score" ? scoringExtras() : [];
+  if (mode === "moat" && known.games[state.game].lanes.length > 1) {
+    made.push(choice("Of", family ?? "", Object.entries(FAMILIES), (value) => change({ family: value || null })));
   }
-  if (state.mode === "moat" && known.games[state.game].lanes.length > 1) {
-    made.push(choice("Of", state.family ?? "", [["", "the start"], ["alhambra", "the Alhambra"], ["granada", "Granada"]], (family) => change({ family: family || null })));
+  if (mode === "place") {
+    const tick = (/** @type {boolean} */ added) =>
+      change(added ? { verb: "add", reserve: [tile] } : { verb: "place", reserve: null });
+    made.push(box("from my reserve, as an action", verb === "add", tick));
   }
-  if (state.mode === "place") {
-    made.push(element("label", {}, element("input", { type: "checkbox", checked: state.verb === "add", onchange: (event) => change(event.target.checked ? { verb: "add", reserve: [state.tile] } : { verb: "place", reserve: null }) }), " from my reserve, as an action"));
+  if (reserve) made.push(tray("Reserve", reserve, known, (tiles) => change({ reserve: tiles }), tile));
+  if (mode === "buy") {
+    made.push(choice("Space", String(space), Object.entries(SPACES), (value) => change({ space: Number(value) })));
   }
-  if (state.reserve) made.push(tray("Reserve", state.reserve, known, (reserve) => change({ reserve }), state.tile));
-  if (state.mode === "buy") made.push(choice("Space", String(state.space), [["1", "1 blue"], ["2", "2 green"], ["3", "3 orange"], ["4", "4 yellow"]], (space) => change({ space: Number(space) })));
-  parts.extras.replaceChildren(...made);
+  return made;
+}
+
+function scoringExtras() {
+  const { cities, seat, dirk, shown: cardsShown, tile, round, scoring } = state;
+  const { scorings } = known.games[state.game];
+  const twice = (/** @type {string} */ each) => [each, each];
+  const seats = cities.map((_, each) => {
+    const look = () => change({ seat: each, picked: null });
+    return toggle(each === seat, { "data-seat": String(each), onclick: look }, `seat ${each + 1}`);
+  });
+  const more = { type: "button", disabled: cities.length > 5, onclick: () => enter(changes.withSeat(state)) };
+  const fewer = { type: "button", disabled: cities.length < 3, onclick: () => enter(changes.withoutSeat(state)) };
+  const ends = [element("button", more, "+ seat"), element("button", fewer, "− seat")];
+  const made = [element("div", { class: "judge-seats", role: "group", "aria-label": "Whose city" }, ...seats, ...ends)];
+  /** @type {HTMLElement[]} */
+  const rest = [choice("Scoring", round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
+  if (scorings.length > 1) {
+    rest.push(choice("Manner", scoring, scorings.map(twice), (value) => change({ scoring: value })));
+  }
+  if (cities.length === 2) {
+    rest.push(box("Dirk takes part", Boolean(dirk), (checked) => change({ dirk: checked ? [] : null })));
+  }
+  if (dirk) rest.push(tray("Dirk's tiles", dirk, known, (tiles) => change({ dirk: tiles }), tile));
+  if (cardsShown) {
+    const name = `Bonus cards shown by seat ${seat + 1}`;
+    const put = (/** @type {string[]} */ tiles) => change({ shown: changes.replaced(cardsShown, seat, tiles) });
+    rest.push(tray(name, cardsShown[seat] ?? [], known, put, tile));
+  }
+  return [...made, ...rest];
 }
 
 function showBoard() {
-  if (!ON_THE_BOARD.includes(state.mode)) return;
-  const { mode, cell } = state;
-  const free = cell && cell !== "0,0";
-  const ghost = free && ((mode === "place" && !city()[cell]) || (mode === "swap" && city()[cell])) ? { cell, tile: mode === "place" ? founded(state.tile) : state.tile } : null;
-  const runs = latest?.scene?.run?.length ? [latest.scene.run] : (latest?.scoring?.rows ?? []).flatMap(({ standings }) => standings.filter(({ seat }) => seat === state.seat).map(({ edges }) => edges));
-  board.show({ city: city(), ghost, gone: mode === "remove" ? cell : null, picked: state.picked, asked: cell, lit, scene: latest?.scene, runs });
+  const { mode, cell, picked, seat, tile } = state;
+  if (!ON_THE_BOARD.includes(mode)) return;
+  const city = changes.cityOf(state);
+  const coming = cell && cell !== "0,0" && (city[cell] ? mode === "swap" : mode === "place");
+  const ghost = coming ? { cell, tile: mode === "place" ? changes.founded(state, known) : tile } : null;
+  const counted = (latest?.scoring?.rows ?? []).flatMap(({ standings }) => standings);
+  const runs = latest?.scene?.run.length
+    ? [latest.scene.run]
+    : counted.filter((each) => each.seat === seat).map(({ edges }) => edges);
+  const gone = mode === "remove" ? cell : null;
+  board.show({ city, ghost, gone, picked, asked: cell, lit, scene: latest?.scene ?? null, runs });
 }
 
 // Asking
 
 async function ask() {
   const number = ++asked;
+  const { mode, game, tile } = state;
+  const city = changes.cityOf(state);
   const question = questionOf(state, known);
   latest = null;
   lit = [];
   showBoard();
-  const where = ["place", "remove", "swap"].includes(state.mode) ? { ask: "where", verb: state.mode, game: state.game, city: city(), face: state.tile } : null;
-  const [found, answer] = await Promise.all([
-    where ? send(where) : { cells: [] },
-    typeof question === "string" ? { hint: question } : send({ ask: "judge", ...question }),
+  const choosing = mode === "place" || mode === "remove" || mode === "swap";
+  const [found, judged] = await Promise.all([
+    choosing ? send({ ask: "where", verb: mode, game, city, face: tile }) : { cells: [] },
+    typeof question === "string" ? null : send({ ask: "judge", ...question }),
   ]);
   if (number !== asked) return;
-  const flaws = answer.flaws ?? found.flaws;
-  if (where && flaws?.some((flaw) => flaw.includes("the city breaks"))) {
-    answer.instead = await send({ ask: "judge", kind: "layout", given: { game: state.game, layout: city() } });
-    if (number !== asked) return;
-  }
-  const flawed = answer.hint && found.flaws && !answer.instead;
-  latest = answer.instead ?? (answer.hint ? null : answer);
-  lit = found.cells ?? [];
+  const flawed = [judged, found].find((each) => each && "flaws" in each);
+  const breaks =
+    choosing && flawed && "flaws" in flawed && flawed.flaws.some((each) => each.includes("the city breaks"));
+  const instead = breaks ? await send({ ask: "judge", kind: "layout", given: { game, layout: city } }) : null;
+  if (number !== asked) return;
+  const answer = instead ?? judged ?? ("flaws" in found ? found : null);
+  latest = answer && "toml" in answer ? answer : null;
+  lit = "cells" in found ? found.cells : [];
   showBoard();
-  const said = flawed ? verdict(found, known) : answer.hint && !answer.instead ? { main: element("div", { class: "judge-head judge-told" }, element("p", {}, answer.hint)), more: [] } : verdict(answer, known);
-  parts.head.replaceChildren(said.main);
-  parts.more.replaceChildren(...said.more);
+  const { main, more } = answer ? verdict(answer, known) : hinted(String(question));
+  if (breaks) main.prepend(element("p", {}, "First the city itself, before anything is done:"));
+  parts.head.replaceChildren(main);
+  parts.more.replaceChildren(...more);
   shown = number;
   keep(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
-  if (latest?.toml !== undefined && document.activeElement !== text) text.value = latest.toml;
+  if (latest && document.activeElement !== text) text.value = latest.toml;
 }
 
-const engine = usable() ? new Engine(heard) : null;
-let ready = false;
+/** @param {string} hint */
+function hinted(hint) {
+  return { main: element("div", { class: "judge-head judge-told" }, element("p", {}, hint)), more: [] };
+}
 
-/** Ask the engine; before it has come, patience is endless. */
+/**
+ * Ask the engine; before it has come, patience is endless.
+ * @template {Message} Asked
+ * @param {Asked} asking
+ * @returns {Reply<Asked>}
+ */
 function send(asking) {
   return ready ? engine.askSoon(asking) : engine.ask(asking);
 }
@@ -290,6 +368,7 @@ function usable() {
   return typeof WebAssembly === "object" && typeof Worker === "function";
 }
 
+/** @param {number | "ready" | { failed: string }} news */
 function heard(news) {
   if (typeof news === "number") progress.value = news;
   if (news === 1) fetching.textContent = "The engine has come and is starting. You can begin to lay tiles.";
@@ -298,21 +377,33 @@ function heard(news) {
     loading.remove();
     home.dataset.ready = "yes";
   }
-  if (news.failed) {
-    loading.replaceChildren(element("p", { class: "judge-failed" }, `The engine did not come (${news.failed}). `, element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook"), " has every rule with pictures of its cases."));
+  if (typeof news === "object") {
+    const rulebook = element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook");
+    const words = [
+      `The engine did not come (${news.failed}). `,
+      rulebook,
+      " has every rule with pictures of its cases.",
+    ];
+    loading.replaceChildren(element("p", { class: "judge-failed" }, ...words));
   }
 }
 
 // Links and text
 
-/** The address of the page holds the question; it stays behind the #, which no browser sends to anybody. */
+/**
+ * The address of the page holds the question; it stays behind the #, which no browser sends to anybody.
+ * @param {Question | string} question
+ */
 function keep(question) {
   own = `#q=${encoded(question)}`;
   if (location.hash !== own) history.replaceState(null, "", own);
   handled = own;
 }
 
-/** Do something that waits for the engine; meanwhile nothing is settled. */
+/**
+ * Do something that waits for the engine; meanwhile nothing is settled.
+ * @param {() => Promise<void>} doing
+ */
 async function during(doing) {
   opening += 1;
   try {
@@ -325,44 +416,60 @@ async function during(doing) {
 /** Open what an address asks. */
 async function open() {
   handled = location.hash;
-  if (own && location.hash === own) return undefined;
+  if (own && location.hash === own) return;
   const hash = location.hash.slice(1);
   const [name, value] = [hash.slice(0, hash.indexOf("=")), hash.slice(hash.indexOf("=") + 1)];
-  if (name === "q") {
-    const question = decoded(value);
-    if (question) return begin(question);
-    complain(["The link holds no question."]);
-  } else if (name === "case") {
-    let id = value;
-    try {
-      id = decodeURIComponent(value);
-    } catch {
-      // it stays as it is, and no case is called that
-    }
-    show();
-    const found = await engine.ask({ ask: "case", id });
-    if (!found.flaws) return begin(found);
-    complain(found.flaws);
-  }
-  return show();
+  if (name === "case") show();
+  const found = await linked(name, value);
+  if (found && "kind" in found) begin(found);
+  else show();
+  if (found && "flaws" in found) complain(found.flaws);
 }
 
+/**
+ * What an address asks, if it asks anything.
+ * @param {string} name
+ * @param {string} value
+ * @returns {Promise<Question | Flaws | null>}
+ */
+async function linked(name, value) {
+  if (name === "q") return decoded(value) ?? { flaws: ["The link holds no question."] };
+  return name === "case" ? engine.ask({ ask: "case", id: plain(value) }) : null;
+}
+
+/**
+ * What a part of an address says; it may be anything.
+ * @param {string} value
+ */
+function plain(value) {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** @param {Question} question */
 function begin(question) {
   enter(stateOf(question, known));
-  if (state.mode === "text") document.querySelector(".judge-text").open = true;
+  if (state.mode === "text") below.open = true;
 }
 
+/** @param {string[]} flaws */
 function complain(flaws) {
   message.textContent = flaws.join("; ");
 }
 
 async function readText() {
   const found = await send({ ask: "read", text: text.value });
-  if (found.flaws) return complain(found.flaws);
-  complain([]);
-  return begin(found);
+  if ("flaws" in found) complain(found.flaws);
+  else begin(found);
 }
 
+/**
+ * @param {string} what
+ * @param {string} name
+ */
 async function copy(what, name) {
   try {
     await navigator.clipboard.writeText(what);
@@ -372,30 +479,41 @@ async function copy(what, name) {
   }
 }
 
-function shareButtons() {
-  const link = element("button", { type: "button", "data-tool": "link", onclick: () => copy(location.href, "The link") }, "Copy the link");
-  const toml = element("button", { type: "button", "data-tool": "case", onclick: () => latest?.toml && copy(latest.toml, "The case") }, "Copy as a case");
-  const judge = element("button", { type: "button", "data-tool": "judge", onclick: () => during(readText) }, "Judge this text");
-  const below = element("details", { class: "judge-text" }, element("summary", {}, "As text, in TOML; paste a case here"), text, judge);
-  return [element("div", { class: "judge-tools" }, link, toml), message, below];
+function share() {
+  /** @type {(tool: string, name: string, run: () => void) => HTMLElement} */
+  const button = (tool, name, run) => element("button", { type: "button", "data-tool": tool, onclick: run }, name);
+  const link = button("link", "Copy the link", () => copy(location.href, "The link"));
+  const toml = button("case", "Copy as a case", () => latest?.toml && copy(latest.toml, "The case"));
+  below.append(
+    text,
+    button("judge", "Judge this text", () => during(readText)),
+  );
+  parts.share.append(element("div", { class: "judge-tools" }, link, toml), message, below);
 }
 
 // Begin
 
-if (engine) {
-  document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input")) return;
-    event.preventDefault();
-    (event.shiftKey ? redo : undo)();
-  });
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const writing = event.target instanceof Element && event.target.matches("textarea, input");
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || writing) return;
+  event.preventDefault();
+  if (event.shiftKey) redo();
+  else undo();
+}
+
+if (usable()) {
+  const { modes, hint, tools, head, extras: beside, table, more } = parts;
+  engine = new Engine(heard);
+  document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", () => during(open));
   Object.assign(home, { ask: send, settled: () => ready && !opening && shown === asked && handled === location.hash });
-  parts.share.append(...shareButtons());
+  share();
   home.replaceChildren(
-    element("div", { class: "judge-left" }, loading, parts.modes, parts.hint, parts.tools, scroller, parts.cards),
-    element("div", { class: "judge-right" }, parts.head, parts.palette, parts.extras, parts.table, parts.more, parts.share),
+    element("div", { class: "judge-left" }, loading, modes, hint, tools, scroller, parts.cards),
+    element("div", { class: "judge-right" }, head, parts.palette, beside, table, more, parts.share),
   );
   during(open);
 } else {
-  home.querySelector(".judge-none").hidden = false;
+  for (const words of home.querySelectorAll("p")) words.hidden = false;
 }

@@ -1,16 +1,92 @@
 // What is asked, as a plain value: the state of the page, the question it makes in the words of the protocol, and its link.
 
-/** What can be asked by clicking; every other kind of question is asked as text. */
+/**
+ * The tiles of a city by their cells, such as { "1,0": "park6" }.
+ * @typedef {Record<string, string>} City
+ */
+/**
+ * A tile taken apart; the price of a builders' hut is "hut".
+ * @typedef {{ building: string, price: string, edges: string, founding: boolean, turned: number }} Tile
+ */
+/**
+ * A question of the protocol, and the edition whose book answers it.
+ * @typedef {{ kind: string, given: Record<string, unknown>, edition?: string }} Question
+ */
+/** @typedef {"lay" | "place" | "remove" | "swap" | "moat" | "score" | "buy" | "take"} TappedMode */
+/** @typedef {Record<string, unknown>} Rulings */
+/**
+ * All that the page shows and asks.
+ * @typedef {object} State
+ * @property {TappedMode | "text"} mode what is asked
+ * @property {string} game
+ * @property {string} edition the edition that is named, or nothing
+ * @property {Rulings} rulings
+ * @property {string[]} modules
+ * @property {City[]} cities one for each seat
+ * @property {number} seat whose city is shown
+ * @property {string} tile the tile that is chosen
+ * @property {string | null} picked the cell whose tile is picked up
+ * @property {string | null} cell the cell that is asked about
+ * @property {string} verb place, or add from the reserve
+ * @property {string[] | null} reserve
+ * @property {string | null} family whose moat or wall is asked for
+ * @property {string} round
+ * @property {string} scoring
+ * @property {string[] | null} dirk the tiles of Dirk, if he takes part
+ * @property {string[][] | null} shown the bonus cards that each seat shows
+ * @property {string[]} cards the hand or the display
+ * @property {string[]} used those of the cards that pay or are taken
+ * @property {number} space
+ * @property {Question | null} asked the question that is asked as text
+ */
+/**
+ * What a link makes of a state, before anybody knows whether it holds.
+ * @typedef {Record<keyof State, unknown> & Pick<State, "cards" | "used">} Draft
+ */
+/**
+ * @typedef {object} Game
+ * @property {string} start the family of the start tile
+ * @property {string[]} lanes the families of its tiles
+ * @property {string[]} scorings
+ * @property {Record<string, Rulings>} editions
+ * @property {string[]} modules
+ */
+/**
+ * What the page knows before the engine has come.
+ * @typedef {object} Known
+ * @property {Record<string, Game>} games
+ * @property {Record<string, { family: string, colour: string }>} buildings
+ * @property {Record<string, string>} money the colours of the currencies
+ * @property {Record<string, string[]>} tiles the tiles of each family
+ * @property {Record<string, { title: string, chapter: string }>} rules
+ */
+
+/**
+ * What can be asked by tapping; every other kind of question is asked as text.
+ * @type {Record<TappedMode, { name: string, hint: string }>}
+ */
 export const MODES = {
-  lay: { name: "Lay tiles", hint: "Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it." },
-  place: { name: "May it lie here?", hint: "Choose a tile, then tap the cell you ask about. Cells where it fits are lit." },
+  lay: {
+    name: "Lay tiles",
+    hint: "Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it.",
+  },
+  place: {
+    name: "May it lie here?",
+    hint: "Choose a tile, then tap the cell you ask about. Cells where it fits are lit.",
+  },
   remove: { name: "May I remove it?", hint: "Tap the tile you want to take out. Tiles that may leave are lit." },
-  swap: { name: "May I swap it?", hint: "Choose the tile that comes in, then tap the one that goes. Possible places are lit." },
+  swap: {
+    name: "May I swap it?",
+    hint: "Choose the tile that comes in, then tap the one that goes. Possible places are lit.",
+  },
   moat: { name: "How long is my moat?", hint: "Lay tiles as before; the longest moat or wall is traced." },
   score: { name: "What does scoring give?", hint: "Lay the city of each seat; the table is scored as you go." },
   buy: { name: "May I pay so?", hint: "Choose the tile, put cards into the hand, and tap those that pay." },
   take: { name: "May I take these?", hint: "Put cards into the display, and tap those that you take." },
 };
+/** What is said where nothing can be tapped. */
+export const AS_TEXT = "This question is asked as text, below.";
+/** @type {State["mode"][]} */
 export const ON_THE_BOARD = ["lay", "place", "remove", "swap", "moat", "score"];
 
 const TILE = /^(\*?)([a-z]{3,12})(?:(\d{1,2})|-hut)(?:\/([nesw]{1,4}))?(?:~(90|180|270))?$/;
@@ -21,7 +97,11 @@ const FAR = 14;
 const MANY = 60;
 const SEATS = 6;
 
-/** A tile taken apart, or null. */
+/**
+ * A tile taken apart, or null.
+ * @param {unknown} text
+ * @returns {Tile | null}
+ */
 export function tileOf(text) {
   const found = typeof text === "string" && text.length < 60 ? TILE.exec(text.replace(/\|[a-z]+\d+/, "")) : null;
   if (!found) return null;
@@ -29,14 +109,21 @@ export function tileOf(text) {
   return { building, price: price ?? "hut", edges: edges ?? "", founding: Boolean(star), turned: Number(turned ?? 0) };
 }
 
-/** A tile put together. */
-export function tileText({ building, price, edges = "", founding = false, turned = 0 }) {
+/**
+ * A tile put together.
+ * @param {Tile} tile
+ */
+export function tileText({ building, price, edges, founding, turned }) {
   const worth = price === "hut" ? "-hut" : price;
   const sides = [..."nesw"].filter((side) => edges.includes(side)).join("");
   return `${founding ? "*" : ""}${building}${worth}${sides ? `/${sides}` : ""}${turned ? `~${turned}` : ""}`;
 }
 
-/** A cell as two numbers, or null where the board of the page does not reach. */
+/**
+ * A cell as two numbers, or null where the board of the page does not reach.
+ * @param {unknown} text
+ * @returns {[number, number] | null}
+ */
 export function cellOf(text) {
   const found = typeof text === "string" ? CELL.exec(text) : null;
   if (!found) return null;
@@ -44,9 +131,16 @@ export function cellOf(text) {
   return Math.abs(x) <= FAR && Math.abs(y) <= FAR ? [x, y] : null;
 }
 
-/** The tile that is chosen at first. */
+/**
+ * The tile that is chosen at first.
+ * @type {Record<string, string>}
+ */
 const FIRST = { granada: "park6", alhambra: "garden8", combined: "garden8" };
 
+/**
+ * The state in which nothing is asked yet.
+ * @returns {State}
+ */
 export function blank(game = "granada", tile = FIRST[game]) {
   return {
     mode: "lay",
@@ -73,25 +167,35 @@ export function blank(game = "granada", tile = FIRST[game]) {
   };
 }
 
-/** The edition that is meant: the one that is named, or the first whose readings are these. */
+/**
+ * The edition that is meant: the one that is named, or the first whose readings are these.
+ * @param {State} state
+ * @param {Known} known
+ */
 export function editionOf({ game, rulings, edition }, known) {
   const { editions } = known.games[game];
-  const meant = (name) => Object.hasOwn(editions, name) && same(editions[name], rulings);
+  const meant = (/** @type {string} */ name) => Object.hasOwn(editions, name) && same(editions[name], rulings);
   if (meant(edition)) return edition;
   return Object.keys(rulings).length ? (Object.keys(editions).find(meant) ?? "") : "";
 }
 
-/** The question of a state as the protocol asks it, or a sentence that says what is missing. */
+/**
+ * The question of a state as the protocol asks it, or a sentence that says what is missing.
+ * @param {State} state
+ * @param {Known} known
+ * @returns {Question | string}
+ */
 export function questionOf(state, known) {
   const { game, rulings, modules, mode } = state;
   const city = state.cities[state.seat] ?? {};
   const base = { game, ...(Object.keys(rulings).length ? { rulings } : {}) };
   const agreed = modules.length ? { modules } : {};
   const edition = editionOf(state, known);
+  /** @type {(kind: string, given: Record<string, unknown>) => Question} */
   const asked = (kind, given) => ({ kind, given: { ...base, ...given }, ...(edition ? { edition } : {}) });
   switch (mode) {
     case "text":
-      return state.asked;
+      return state.asked ?? AS_TEXT;
     case "lay":
       return asked("layout", { layout: city });
     case "moat":
@@ -99,7 +203,14 @@ export function questionOf(state, known) {
     case "score": {
       const shown = state.shown ? { shown: state.shown } : {};
       const dirk = state.dirk ? { dirk: state.dirk } : {};
-      return asked("score", { round: state.round, cities: state.cities, scoring: state.scoring, ...dirk, ...shown, ...agreed });
+      return asked("score", {
+        round: state.round,
+        cities: state.cities,
+        scoring: state.scoring,
+        ...dirk,
+        ...shown,
+        ...agreed,
+      });
     }
     case "take":
       if (!state.used.length) return "Tap the cards that you take.";
@@ -107,9 +218,14 @@ export function questionOf(state, known) {
     case "buy": {
       if (!state.used.length) return "Tap the cards that pay.";
       const { lanes } = known.games[game];
-      const family = known.buildings[tileOf(state.tile)?.building]?.family ?? lanes[0];
+      const family = known.buildings[tileOf(state.tile)?.building ?? ""]?.family ?? lanes[0];
       const space = `${state.space}${lanes.length > 1 ? family[0] : ""}`;
-      const done = { hand: words(state.cards), space: state.space, tile: state.tile, do: `buy ${space} with ${words(state.used)}` };
+      const done = {
+        hand: words(state.cards),
+        space: state.space,
+        tile: state.tile,
+        do: `buy ${space} with ${words(state.used)}`,
+      };
       return asked("buy", { ...done, ...agreed });
     }
   }
@@ -120,96 +236,143 @@ export function questionOf(state, known) {
   return asked("swap", { city, do: `swap ${state.cell} for ${state.tile}`, reserve: state.reserve ?? [state.tile] });
 }
 
-const words = (cards) => cards.join(" ");
+const words = (/** @type {string[]} */ cards) => cards.join(" ");
 
-/** The state that asks a question; where the page has no board for it, it is asked as text. */
+/**
+ * The state that asks a question; where the page has no board for it, it is asked as text.
+ * @param {Question} question
+ * @param {Known} known
+ * @returns {State}
+ */
 export function stateOf(question, known) {
-  const made = onTheBoard(question, known);
+  const draft = onTheBoard(question, known);
+  const made = draft && shownWhole(draft, known);
   const again = made && questionOf(made, known);
-  const whole = again && again.kind === question.kind && same(again.given, question.given);
-  return whole ? made : { ...blank(), mode: "text", asked: { kind: question.kind, given: question.given } };
+  const asks = again && typeof again === "object" && again.kind === question.kind && same(again.given, question.given);
+  return asks ? made : { ...blank(), mode: "text", asked: { kind: question.kind, given: question.given } };
 }
 
+/**
+ * @param {Question} question
+ * @param {Known} known
+ * @returns {Draft | null}
+ */
 function onTheBoard({ kind, given, edition = "" }, known) {
-  const fitting = (state) => shownWhole(state, known);
-  if (!Object.hasOwn(known.games, given.game ?? "granada")) return null;
-  const state = { ...blank(given.game ?? "granada"), edition, rulings: given.rulings ?? {}, modules: given.modules ?? [] };
-  const [place, city] = [/^(place|add) (\S+) at (\S+)$/, given.city ?? given.layout ?? {}];
+  const { game = "granada", rulings = {}, modules = [], reserve = null } = given;
+  if (typeof game !== "string" || !Object.hasOwn(known.games, game)) return null;
+  const state = { ...blank(game), edition, rulings, modules };
+  const cities = [given.city ?? given.layout ?? {}];
   const done = typeof given.do === "string" ? given.do : "";
   switch (kind) {
     case "layout":
-      return fitting({ ...state, cities: [city] });
+      return { ...state, cities };
     case "moat":
-      return fitting({ ...state, mode: "moat", cities: [city], family: given.family ?? null });
+      return { ...state, mode: "moat", cities, family: given.family ?? null };
     case "score": {
-      const { round, cities, scoring = "normal", dirk = null, shown = null } = given;
-      return Array.isArray(cities) ? fitting({ ...state, mode: "score", round, cities, scoring, dirk, shown }) : null;
+      const { round, scoring = "normal", dirk = null, shown = null } = given;
+      return { ...state, mode: "score", round, cities: given.cities, scoring, dirk, shown };
     }
     case "place": {
-      const [, verb, tile, cell] = place.exec(done) ?? [];
-      return tile ? fitting({ ...state, mode: "place", cities: [city], verb, tile, cell, reserve: given.reserve ?? null }) : null;
+      const [, verb, tile, cell] = /^(place|add) (\S+) at (\S+)$/.exec(done) ?? [];
+      return { ...state, mode: "place", cities, verb, tile, cell, reserve };
     }
     case "remove": {
       const [, cell] = /^remove (\S+)$/.exec(done) ?? [];
-      return cell ? fitting({ ...state, mode: "remove", cities: [city], cell }) : null;
+      return { ...state, mode: "remove", cities, cell };
     }
     case "swap": {
       const [, cell, tile] = /^swap (\S+) for (\S+)$/.exec(done) ?? [];
-      return tile ? fitting({ ...state, mode: "swap", cities: [city], cell, tile, reserve: given.reserve ?? null }) : null;
+      return { ...state, mode: "swap", cities, cell, tile, reserve };
     }
     case "take": {
       const [, used] = /^take (.+)$/.exec(done) ?? [];
-      return used ? fitting({ ...state, mode: "take", cards: split(given.display), used: split(used) }) : null;
+      return { ...state, mode: "take", cards: split(given.display), used: split(used) };
     }
     case "buy": {
       const [, used] = /^buy [1-4][ag]? with (.+)$/.exec(done) ?? [];
-      const { space, tile } = given;
-      return used ? fitting({ ...state, mode: "buy", space, tile, cards: split(given.hand), used: split(used) }) : null;
+      return {
+        ...state,
+        mode: "buy",
+        space: given.space,
+        tile: given.tile,
+        cards: split(given.hand),
+        used: split(used),
+      };
     }
+    default:
+      return null;
   }
-  return null;
 }
 
-const split = (cards) => (typeof cards === "string" ? cards.split(" ").filter(Boolean) : []);
+const split = (/** @type {unknown} */ cards) => (typeof cards === "string" ? cards.split(" ").filter(Boolean) : []);
 
-/** The state, if the page can show all of it. */
+/**
+ * The state, if the page can show all of it.
+ * @param {Draft} state
+ * @param {Known} known
+ */
 function shownWhole(state, known) {
-  const plain = (value) => value && typeof value === "object" && !Array.isArray(value);
-  const real = (text) => Object.hasOwn(known.buildings, tileOf(text)?.building ?? "");
-  const tiles = (list) => Array.isArray(list) && list.length < MANY && list.every(real);
+  /** @type {(value: unknown) => value is Record<string, unknown>} */
+  const isPlain = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  /** @type {(list: unknown, fits: (each: unknown) => unknown) => boolean} */
+  const isListOf = (list, fits) => Array.isArray(list) && list.length < MANY && list.every(fits);
+  const isText = (/** @type {unknown} */ value) => typeof value === "string";
+  const isReal = (/** @type {unknown} */ text) => Object.hasOwn(known.buildings, tileOf(text)?.building ?? "");
+  const areReal = (/** @type {unknown} */ tiles) => isListOf(tiles, isReal);
+  const isCity = (/** @type {unknown} */ city) =>
+    isPlain(city) && Object.entries(city).every(([cell, tile]) => cellOf(cell) && isReal(tile));
+  const { cities } = state;
   const holds = [
-    plain(state.rulings),
-    Array.isArray(state.modules) && state.modules.length < MANY && state.modules.every((name) => typeof name === "string"),
-    state.cities.length <= SEATS && state.cities.every(plain),
-    state.cities.every((city) => Object.entries(city).every(([cell, tile]) => cellOf(cell) && real(tile))),
-    real(state.tile),
+    isPlain(state.rulings),
+    isListOf(state.modules, isText),
+    Array.isArray(cities) && cities.length <= SEATS && cities.every(isCity),
+    isReal(state.tile),
     state.cell === null || cellOf(state.cell),
-    [...state.cards, ...state.used].every((card) => CARD.test(card)) && state.cards.length < MANY,
-    !state.reserve || tiles(state.reserve),
-    !state.dirk || tiles(state.dirk),
-    !state.shown || (Array.isArray(state.shown) && state.shown.every(tiles)),
+    isText(state.verb),
+    isText(state.round),
+    isText(state.scoring),
+    state.family === null || isText(state.family),
+    typeof state.space === "number",
+    state.cards.length < MANY && [...state.cards, ...state.used].every((card) => CARD.test(card)),
+    state.reserve === null || areReal(state.reserve),
+    state.dirk === null || areReal(state.dirk),
+    state.shown === null || isListOf(state.shown, areReal),
   ];
-  return holds.every(Boolean) ? state : null;
+  return holds.every(Boolean) ? /** @type {State} */ (state) : null;
 }
 
-/** Whether two values are the same, in whatever order their members are. */
+/**
+ * Whether two values are the same, in whatever order their members are.
+ * @param {unknown} one
+ * @param {unknown} other
+ * @returns {boolean}
+ */
 export function same(one, other) {
   if (!one || !other || typeof one !== "object" || typeof other !== "object") return one === other;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => same(one[key], other[key]));
+  const [members, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return members.length === others.size && members.every(([name, value]) => same(value, others.get(name)));
 }
 
-/** A question as it stands in a link. */
+/**
+ * A question as it stands in a link.
+ * @param {Question | string} question
+ */
 export function encoded(question) {
   const bytes = new TextEncoder().encode(JSON.stringify(question));
   const text = [...bytes].map((byte) => String.fromCharCode(byte)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The question of a link, or null where there is none in it. */
+/**
+ * The question of a link, or null where there is none in it.
+ * @param {string} text
+ * @returns {Question | null}
+ */
 export function decoded(text) {
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     const question = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const fits = question && typeof question.kind === "string" && question.given && typeof question.given === "object";
     const edition = typeof question?.edition === "string" ? { edition: question.edition } : {};

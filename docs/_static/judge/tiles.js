@@ -3,29 +3,53 @@
 import { tileOf } from "./question.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const COMPASS = { n: "north", e: "east", s: "south", w: "west" };
+/** @type {Record<string, string>} */
+export const COMPASS = { n: "north", e: "east", s: "south", w: "west" };
 
-/** An element with attributes and children; a text is only ever a text. */
+/** @import { Known } from "./question.js" */
+/** @typedef {Event & { target: { value: string, checked: boolean } }} Change */
+/**
+ * What an element is given; a function listens to the event whose name follows "on".
+ * @typedef {Record<string, string | number | boolean | null | ((event: Change) => void)>} Attributes
+ */
+
+/**
+ * An element with attributes and children; a text is only ever a text.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {(Node | string | null)[]} children
+ */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key === "class") made.className = value;
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    if (typeof value === "function") made.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else if (typeof value === "boolean") made.toggleAttribute(key, value);
-    else if (value !== null && value !== undefined) made.setAttribute(key, value);
+    else if (value !== null) made.setAttribute(key, String(value));
   }
   made.append(...children.filter((child) => child !== null));
   return made;
 }
 
+/**
+ * A part of a drawing.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} children
+ */
 export function drawing(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   made.append(...children);
   return made;
 }
 
-/** A tile in words. */
+/**
+ * A tile in words.
+ * @param {string} text
+ * @param {Known} known
+ */
 export function told(text, known) {
   const tile = tileOf(text);
   if (!tile) return text;
@@ -35,13 +59,18 @@ export function told(text, known) {
   return `${tile.founding ? "founding tile " : ""}${tile.building} ${tile.price}${sides ? `, ${barrier} ${sides}` : ""}${turned}`;
 }
 
-/** The picture of a tile. */
+/**
+ * The picture of a tile.
+ * @param {string} text
+ * @param {Known} known
+ */
 export function tilePicture(text, known) {
   const tile = tileOf(text);
   const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
   if (!tile) return drawing("svg", view);
   const building = known.buildings[tile.building] ?? { family: "granada", colour: "#ddd" };
   const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, fill: building.colour, class: "judge-face" };
+  /** @type {SVGElement[]} */
   const parts = [drawing("rect", tile.price === "hut" ? { ...frame, "stroke-dasharray": "7 4" } : frame)];
   const barrier = building.family === "alhambra" ? "#gr-wall" : "#gr-moat";
   [..."nesw"].forEach((side, turn) => {
@@ -56,18 +85,35 @@ export function tilePicture(text, known) {
     parts.push(drawing("rect", { class: "judge-badge", x: -35, y: -35, width, height: 25, rx: 7 }));
     parts.push(drawing("text", { class: "judge-price", x: -35 + width / 2, y: -14 }, String(tile.price)));
   }
-  if (tile.founding) parts.push(drawing("circle", { class: "judge-badge", cx: 24, cy: -22, r: 12 }), drawing("path", { class: "judge-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }));
+  if (tile.founding)
+    parts.push(
+      drawing("circle", { class: "judge-badge", cx: 24, cy: -22, r: 12 }),
+      drawing("path", { class: "judge-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }),
+    );
   return drawing("svg", view, drawing("g", { transform: `rotate(${tile.turned})` }, ...parts));
 }
 
+/** The picture of the start tile. */
 export function startPicture() {
   const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, class: "judge-face judge-stone" };
   const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
   return drawing("svg", view, drawing("rect", frame), drawing("use", { href: "#gr-start" }));
 }
 
+/**
+ * The sign of a building.
+ * @param {string} building
+ * @param {Known} known
+ */
 export function glyph(building, known) {
   const view = { viewBox: "-40 -40 80 80", class: "judge-glyph", "aria-hidden": "true" };
-  const chip = drawing("rect", { x: -39, y: -39, width: 78, height: 78, rx: 10, fill: known.buildings[building].colour });
+  const chip = drawing("rect", {
+    x: -39,
+    y: -39,
+    width: 78,
+    height: 78,
+    rx: 10,
+    fill: known.buildings[building].colour,
+  });
   return drawing("svg", view, chip, drawing("use", { href: `#gr-${building}` }));
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from granada.board import START, Cell, City, Family, Layout
 from granada.pictures.glyphs import COLOURS
-from granada.pictures.marked_cells import near_cells
+from granada.pictures.shared import near_cells
 
 INSIDE = 9
 """The longest name of a building has nine letters."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from granada.board import CURRENCIES, Cell, Purse, Tile
+from granada.board import CURRENCIES, Cell, Purse
 from granada.game import HUTS, State
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, beside, wrapped
@@ -59,13 +59,9 @@ def city_of(
 def _yard(state: State) -> Iterator[str]:
     lanes = len(state.setup.game.lanes)
     for number, currency in enumerate(CURRENCIES):
-        tiles = state.yard[number * lanes : (number + 1) * lanes]
+        tiles = ["empty" if tile is None else str(tile) for tile in state.yard[number * lanes : (number + 1) * lanes]]
         head = "yard" if number == 0 else ""
-        yield f"{head:9}{number + 1} {currency.name.lower():7} {'   '.join(map(_offer, tiles))}"
-
-
-def _offer(tile: Tile | None) -> str:
-    return "empty" if tile is None else str(tile)
+        yield f"{head:9}{number + 1} {currency.name.lower():7} {'   '.join(tiles)}"
 
 
 def _supplies(state: State) -> Iterator[str]:
@@ -83,7 +79,9 @@ def _seat(seen: State | View, seat: int) -> str:
     state = seen.table if isinstance(seen, View) else seen
     player = state.players[seat]
     acts = "▶" if state.actor == seat else " "
-    parts = [points(player.points), f"hand {_hand(seen, seat)}"]
+    hidden = seen.hand_sizes[seat] - len(player.hand) if isinstance(seen, View) else 0
+    hand = f"of {hidden} hidden card{'' if hidden == 1 else 's'}" if hidden else _counted(player.hand)
+    parts = [points(player.points), f"hand {hand}"]
     step = state.todo[0] if state.todo else None
     if isinstance(step, Act) and step.seat == seat and step.bought:
         parts.append("bought " + " ".join(map(str, step.bought)))
@@ -92,14 +90,6 @@ def _seat(seen: State | View, seat: int) -> str:
     if player.reserve:
         parts.append("reserve " + " ".join(map(str, player.reserve)))
     return f"{acts}seat {seat + 1:<3}{', '.join([*parts, *belongings(state, seat)])}"
-
-
-def _hand(seen: State | View, seat: int) -> str:
-    if isinstance(seen, View):
-        hand = seen.table.players[seat].hand
-        hidden = seen.hand_sizes[seat] - len(hand)
-        return f"of {hidden} hidden card{'' if hidden == 1 else 's'}" if hidden else _counted(hand)
-    return _counted(seen.players[seat].hand)
 
 
 def _counted(hand: Purse) -> str:

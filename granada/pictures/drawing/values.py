@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from granada.board import Cell, City, Layout
-from granada.game import Scoring, State
+from granada.game import Scoring, State, seat_name
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.tables import table
 from granada.pictures.shared import last_state
@@ -53,14 +53,5 @@ def scoring_table(scoring: Scoring, width: int | None = None) -> str:
     lines = [f"scoring {scoring.round}"]
     for row in scoring.rows:
         for standing in row.standings:
-            price = f" ({standing.price})" if standing.price else ""
-            lines += [f"{row.name}, {_name(standing.seat)}", f"  {standing.count}{price} → {standing.points}"]
-    totals = [*scoring.points, *([scoring.dirk] if any(row.of(None) for row in scoring.rows) else [])]
-    seats = [*range(len(scoring.points)), None]
-    return "\n".join(
-        [*lines, "together", *(f"  {_name(seat)}: {each}" for seat, each in zip(seats, totals, strict=False))]
-    )
-
-
-def _name(seat: int | None) -> str:
-    return "Dirk" if seat is None else f"seat {seat + 1}"
+            lines += [f"{row.name}, {seat_name(standing.seat)}", f"  {standing}"]
+    return "\n".join([*lines, "together", *(f"  {seat_name(seat)}: {each}" for seat, each in scoring.totals.items())])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from granada.board import START, Cell, City, Family, Layout, Violation, violations
-from granada.pictures.marked_cells import near_cells
+from granada.pictures.shared import near_cells
 from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, face_words, tile_markup
 from granada.rulebook import Rule
@@ -90,13 +90,10 @@ def layout_picture(layout: Layout, *, sites: Iterable[Cell] = (), broken: Iterab
 
 def city_picture(city: City, *, sites: Iterable[Cell] = ()) -> str:
     """A city with its longest moat or wall, and the cells on which a tile fits, if they are given."""
-    longest = "".join(f"The longest {_barrier(run, city)} has {len(run)} edges. " for run in runs_of(city) if run)
+    moats = [(city[run[0][0]].family is Family.GRANADA, len(run)) for run in runs_of(city) if run]
+    longest = "".join(f"The longest {'moat' if moat else 'wall'} has {edges} edges. " for moat, edges in moats)
     piece = city_piece(city.layout, runs=runs_of(city), sites=sites)
     return document(piece, f"A city of {_tiles(len(city))}", longest + _rows(city.layout), pixels=0.64)
-
-
-def _barrier(run: tuple[tuple[Cell, int], ...], city: City) -> str:
-    return "moat" if city[run[0][0]].family is Family.GRANADA else "wall"
 
 
 def _tiles(number: int) -> str:

@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 
 from granada.board import Building
-from granada.game import Row, Scoring
+from granada.game import Row, Scoring, seat_name
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.svg.pieces import BOLD, END, Piece, cut, document, text_at, use
 
 
 def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:
     """A scoring as a table: what each seat counts, the price that broke a tie, and the points."""
-    seats: list[int | None] = [*range(len(scoring.points))]
-    seats += [None] if scoring.dirk or any(row.of(None) for row in scoring.rows) else []
-    wide = 108
+    seats, wide = [*scoring.totals], 108
     width = 180 + wide * len(seats)
-    called = ["Dirk" if s is None else (str(names[s]) if s < len(names) else "") or f"seat {s + 1}" for s in seats]
+    named: dict[int | None, str] = dict(enumerate(map(str, names)))
+    called = [named.get(seat) or seat_name(seat) for seat in seats]
     parts = [text_at(0, 30, f"Scoring {scoring.round}", size=28, more=BOLD)]
     for place, name in enumerate(called):
         parts.append(text_at(180 + (place + 1) * wide, 30, cut(name, int(wide / 11)), size=19, kind="soft", more=END))
@@ -25,10 +24,9 @@ def scoring_picture(scoring: Scoring, *, names: Sequence[str] = ()) -> str:
         y += 40
     parts.append(f'<path class="gr-rule" d="M0 {y:g}H{width:g}" stroke-width="4"/>')
     parts.append(text_at(48, y + 30, "together", size=22, more=BOLD))
-    totals = [scoring.dirk if seat is None else scoring.points[seat] for seat in seats]
-    for place, total in enumerate(totals):
+    for place, total in enumerate(scoring.totals.values()):
         parts.append(text_at(180 + (place + 1) * wide, y + 30, total, size=24, more=BOLD + END))
-    reached = ", ".join(f"{cut(name)} {total}" for name, total in zip(called, totals, strict=True))
+    reached = ", ".join(f"{cut(name)} {total}" for name, total in zip(called, scoring.totals.values(), strict=True))
     return document(Piece(width, y + 40, "".join(parts)), f"Scoring {scoring.round}", f"Points: {reached}.")
 
 

@@ -1,0 +1,175 @@
+"""The command line: which command is given, and what becomes of its streams, its errors and its exit status."""
+
+import os
+import sys
+from argparse import Action, ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn, TextIO, cast
+
+from granada import __version__
+from granada.board import InvalidState
+from granada.text import visible
+
+COMMANDS = {
+    "play": ("granada.commands.play", "play a whole game in the terminal"),
+    "tournament": ("granada.commands.tournament", "let bots play many games against each other"),
+    "show": ("granada.commands.show", "draw a position, a city, a layout or a recorded game"),
+    "judge": ("granada.commands.judge", "say whether a move is legal, and why not"),
+    "rule": ("granada.commands.rule", "print a rule, with what the editions say and its cases"),
+    "referee": ("granada.commands.referee", "replay a recorded game to the first step against the rules"),
+    "check": ("granada.commands.check", "check any other program against the suite, and with random questions"),
+    "report": ("granada.commands.report", "compare reports on several programs, or make a page of one"),
+    "serve": ("granada.commands.serve", "answer the questions of the protocol, a JSON line each"),
+    "suite": ("granada.commands.suite", "write the suite from the chapters, or check it"),
+    "completion": ("granada.commands.completion", "print what a shell needs to complete these commands"),
+}
+"""Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
+
+The module is imported only when its command is given.
+"""
+REASONS = 3
+"""How many reasons a complaint repeats; it takes one line."""
+LONGEST_COMPLAINT = 1_500
+"""How long that line is at the most."""
+
+
+class _Parser(ArgumentParser):
+    """A parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the arguments, and leave."""
+        self.exit(2, f"{self.prog}: {_one_line(message)} (see {self.prog} --help)\n")
+
+
+class _Version(Action):
+    """Says the version, and whether the compiled kernel is there, which is looked for only then."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
+        """Say it, and leave."""
+        compiled = import_module("granada.fast").COMPILED
+        sys.stdout.write(f"granada {__version__}, {'with' if compiled else 'without'} the compiled kernel\n")
+        parser.exit()
+
+
+def _parser(chosen: str | None) -> ArgumentParser:
+    """The parser; only the chosen command is asked for its arguments, and completion, which tells them, asks all."""
+    parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say the version, and whether the kernel is there")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for name, (module, what) in COMMANDS.items():
+        command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
+        if chosen in {name, "completion"}:
+            import_module(module).add_arguments(command)
+    parser.set_defaults(whole=parser)
+    return parser
+
+
+def run(words: list[str]) -> int:
+    """Run a command and give back its exit status.
+
+    1 means that something is illegal or has failed, and nothing else; 2 that what was given makes no sense.
+    A reader of the output who has gone does not change what it says.
+    """
+    with _streams():
+        chosen = next((word for word in words if not word.startswith("-")), None)
+        try:
+            status = _run(words, chosen)
+            sys.stdout.flush()
+        except SystemExit as left:
+            return left.code if isinstance(left.code, int) else 2
+        except BrokenPipeError:  # of bytes, which serve writes: nobody wants to hear more
+            _forget(sys.stdout)
+            return 0
+        except Exception as flaw:  # noqa: BLE001  whatever it is, a person is told in one line
+            return _complain(chosen, flaw)
+        return status
+
+
+def _run(words: list[str], chosen: str | None) -> int:
+    parser = _parser(chosen)
+    args = parser.parse_args(words)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    status: int = import_module(COMMANDS[args.command][0]).run(args)
+    return status
+
+
+def _complain(command: str | None, flaw: Exception) -> int:
+    """Say in one line what is wrong with what was given."""
+    if isinstance(flaw, InvalidState):
+        more = f"; and {len(flaw.reasons) - REASONS} more" if len(flaw.reasons) > REASONS else ""
+        text = "; ".join(visible(" ".join(reason.split("\n"))) for reason in flaw.reasons[:REASONS]) + more
+    elif isinstance(flaw, OSError) and flaw.strerror:
+        text = f"{flaw.filename}: {flaw.strerror}" if flaw.filename else flaw.strerror
+    elif isinstance(flaw, ValueError | OSError):
+        text = str(flaw)
+    else:
+        text = f"a mistake of its own, please report it: {type(flaw).__name__}: {flaw}"
+    sys.stderr.write(f"granada {command}: {_one_line(text)}\n")
+    return 2
+
+
+def _one_line(text: str) -> str:
+    """A complaint on one line; what is foreign in it can be seen."""
+    return visible(" ".join(text.split("\n")), LONGEST_COMPLAINT)
+
+
+class _Stream:
+    """A standard stream whose reader may go: what is written then is written nowhere."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._gone = stream, False
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, as long as somebody reads."""
+        self._try(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush, as long as somebody reads."""
+        self._try(self._stream.flush)
+
+    def _try(self, work: Callable[[], object]) -> None:
+        if not self._gone:
+            try:
+                work()
+            except BrokenPipeError:
+                self._gone = True
+                _forget(self._stream)
+
+
+@contextmanager
+def _streams() -> Iterator[None]:
+    """The standard streams in UTF-8, whatever has become of them: one that is closed is empty, and swallows all."""
+    before = sys.stdin, sys.stdout, sys.stderr
+    for stream in before:
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and not stream.closed:
+            reconfigure(encoding="utf-8", errors="replace" if stream is sys.stdin else "backslashreplace")
+    with Path(os.devnull).open("r+", encoding="utf-8") as nowhere:
+        sys.stdin, output, complaints = (nowhere if each is None or each.closed else each for each in before)
+        sys.stdout, sys.stderr = cast("TextIO", _Stream(output)), cast("TextIO", _Stream(complaints))
+        try:
+            yield
+        finally:
+            for stream in (sys.stdout, sys.stderr):
+                try:
+                    stream.flush()
+                except OSError:  # a full disk, say, about which somebody has been told
+                    _forget(stream)
+            sys.stdin, sys.stdout, sys.stderr = before
+
+
+def _forget(stream: TextIO) -> None:
+    """Whoever read the output has gone; nothing more is written when Python ends."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
