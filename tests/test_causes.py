@@ -280,7 +280,7 @@ def test_no_more_questions_are_asked_than_are_allowed() -> None:
 
     some = of("place", "remove")
     assert checked(lie, some).failed
-    assert next(asked) <= len(some) + FEWEST_QUESTIONS + 100
+    assert next(asked) <= len(some) + FEWEST_QUESTIONS + 50
 
 
 # Told everywhere alike

@@ -19,6 +19,7 @@ from granada.suite import (
     ERROR,
     FAILED,
     PASSED,
+    POSITIONS,
     UNREADABLE,
     ApplyQuestion,
     Case,
@@ -30,8 +31,12 @@ from granada.suite import (
     toml_text,
 )
 
-FEWEST_QUESTIONS = 1_000
-"""So many questions may be asked to find the causes, or half as many as were asked before."""
+FEWEST_QUESTIONS = 200
+"""So many questions may be asked to find the causes, or half as many as cases were asked."""
+FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
+"""So many more for each random question, which takes long to be drawn, and so many at least if one has failed."""
+COST = dict.fromkeys(POSITIONS, 4)
+"""A question about a whole position counts as several others."""
 MOST_FOR_ONE = 400
 """How many questions are asked to make one example small."""
 SAMPLE, CONTROLS = 6, 10
@@ -69,7 +74,10 @@ class _Inquiry:
     def __attrs_post_init__(self) -> None:
         """The failures that are to be explained."""
         self.failing = [at for at, each in enumerate(self.results) if each.status == FAILED and each.case.given]
-        self.left = max(FEWEST_QUESTIONS, len(self.results) // 2)
+        asked = [each for each in self.results if each.asked]
+        random = sum(map(is_random, asked))
+        fewest = FEWEST_IF_RANDOM if any(is_random(self.results[at]) for at in self.failing) else FEWEST_QUESTIONS
+        self.left = max(fewest, (len(asked) - random) // 2 + FOR_A_RANDOM_ONE * random)
 
     def find(self) -> None:
         """Find the causes, the most general first."""
@@ -86,7 +94,7 @@ class _Inquiry:
 
     def _ask(self, case: Case) -> Result:
         """Ask a question and grade the answer."""
-        self.left -= 1
+        self.left -= COST.get(case.kind, 1)
         return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
 
     def _reply(self, case: Case, given: dict[str, Any]) -> object:
@@ -263,7 +271,7 @@ class _Inquiry:
             found = set(signs_of(self._row_by_row(other)))
             return found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs)
 
-        small = shrunk(first.case, fails, most)
+        small = shrunk(first.case, fails, max(1, most // COST.get(first.case.kind, 1)))
         case = _with_one_fact(small.case, fails)
         if size_of(case) >= size_of(first.case):
             return first if not small.stopped else evolve(first, note=f"{STOPPED} {small.stopped}")

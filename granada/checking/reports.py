@@ -202,7 +202,7 @@ def as_data(report: Report) -> dict[str, Any]:
             **({"stratum": result.case.stratum} if result.case.stratum else {}),
             **({"why": result.why} if result.why else {}),
             **({"like": result.like} if result.like else {}),
-            **({"asks": fingerprint(result.case)} if result.case.given else {}),
+            **({"asks": fingerprint(result.case)} if result.status != SKIPPED and result.case.given else {}),
             **(_details(result) if result.status == FAILED else {}),
         }
         for result in report.results

@@ -62,6 +62,7 @@ from granada.suite.report import (
     FAILED,
     FUZZ,
     PASSED,
+    POSITIONS,
     PROTOCOL,
     REFUSED,
     SILENT,
