@@ -86,7 +86,11 @@ PERL = Engine(
 JAVASCRIPT = Engine(
     "in JavaScript",
     (
-        Bug("notation-of-layouts", "[[0, 1], [1, 0], [0, -1], [-1, 0]]", "[[0, -1], [1, 0], [0, 1], [-1, 0]]"),
+        Bug(
+            "notation-of-layouts",
+            'const START = "0,0";',
+            'const START = "0,0"; for (const step of STEPS) step[1] *= -1;',
+        ),
         Bug("cards-are-held", "    left.splice(left.indexOf(card), 1);\n"),
         Bug(
             "tile-is-there remove-to-the-reserve",
