@@ -236,7 +236,7 @@ def test_a_name_that_no_rule_has_is_called_unknown() -> None:
 @pytest.mark.parametrize("said", ["yes", "true", 1, [], {}])
 def test_legal_is_true_or_false(said: Any) -> None:
     why = grade(a_case("place", legal=True), {"legal": said, "broken": []}).why
-    assert why == f"legal is true or false, not {said!r}"
+    assert why == f"the answer cannot be read: legal is true or false, not {json.dumps(said)}"
 
 
 def test_broken_is_a_list() -> None:

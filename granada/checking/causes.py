@@ -86,9 +86,23 @@ class _Inquiry:
         self._say_the_same()
         for hypothesis in HYPOTHESES:
             self._suppose(hypothesis)
-        for at in self.failing:
-            self.results[at] = self._row_by_row(self.results[at])
-        self._fold(by_signs(self.results, self.failing))
+        aside = self._row_after_row()
+        groups = by_signs(self.results, [at for at in self.failing if at not in aside])
+        scores = [group for group in groups if any(self.results[at].case.kind == "score" for at in group.at)]
+        if aside:
+            max(scores, key=lambda group: len(group.at)).at += sorted(aside)
+        self._fold(groups)
+
+    def _row_after_row(self) -> set[int]:
+        """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
+        enough, aside = self.left // 2, set()
+        wrong = [at for at in self.failing if self.results[at].case.kind == "score"]
+        for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.results[at].case))):
+            if self.left > enough or number < FEW:
+                self.results[at] = self._row_by_row(self.results[at])
+            else:
+                aside.add(at)
+        return aside
 
     # Asking
 

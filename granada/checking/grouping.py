@@ -52,7 +52,7 @@ POINTS = {
     str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
 }
 """For each rule about ties the one about points, and for that the one about what points are made of."""
-FAR_MORE = 1.5
+FAR_MORE = 2
 FEW = 3
 """So many failures a cause must explain that is no rule's."""
 
@@ -116,7 +116,8 @@ def _without_ties(groups: list[Group]) -> None:
     rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
     for ties, points in POINTS.items():
         tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
-        if tied and plain and 4 * len(plain.at) >= len(tied.at):
+        often = 4 * len(plain.at) >= len(tied.at) if tied and plain else False
+        if tied and plain and (often or points == str(Rule.VALUE_OF_A_BUILDING)):
             plain.at += tied.at
             groups.remove(tied)
 
