@@ -246,11 +246,22 @@ def _wrong_rows(result: Result) -> Iterator[str]:
             yield f"row {Rule.VALUE_OF_A_BUILDING}"
         else:
             yield f"row {row.rule}"
-    unknown = [row.rule for row in result.score_rows if row.answer is None]
-    if not wrong and len(unknown) == 1:  # all others are right
-        yield f"row {unknown[0]}"
+    unknown = [row for row in result.score_rows if row.answer is None]
+    likely = [row.rule for row in unknown if len(unknown) == 1 or _makes_the_difference(row.expected, result)]
+    if not wrong and likely:  # all others are right, or do not go with what is wrong
+        yield from (f"row {rule}" for rule in likely)
     elif not wrong:
         yield f"total {result.why.partition(':')[0]}"
+
+
+def _makes_the_difference(row: list[int], result: Result) -> bool:
+    """Whether what every seat has too much or too little is in proportion to its points in a row."""
+    expected, came = result.case.expect["points"], result.answer.get("points")
+    if not isinstance(came, list) or len(came) != len(expected) or not all(isinstance(each, int) for each in came):
+        return False
+    gaps = [number - right for number, right in zip(came, expected, strict=True)]
+    first = next(((gap, points) for gap, points in zip(gaps, row, strict=False) if gap), (0, 0))
+    return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in zip(gaps, row, strict=False))
 
 
 def _in_proportion(expected: list[int], came: list[object]) -> bool:
