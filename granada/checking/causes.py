@@ -268,8 +268,10 @@ class _Inquiry:
 
     def _smallest(self, group: Group) -> Result:
         """The smallest failure of a group, one with a single sign if there is any."""
-        some = (self.results[at] for at in group.at)
-        return min(some, key=lambda each: (len(signs_of(each)) if group.signs else 0, size_of(each.case)))
+        plain = {sign.removesuffix(" always") for sign in group.signs}
+        members = [self.results[at] for at in group.at]
+        some = [each for each in members if plain & set(signs_of(each))] or members
+        return min(some, key=lambda each: (len(signs_of(each)) if plain else 0, size_of(each.case)))
 
     def _shrunk(self, first: Result, group: Group, most: int) -> Result:
         """A failure made smaller as long as the signs of its group stay."""

@@ -12,7 +12,7 @@ SENTENCES = {
     CLAIMS: "{what}: {rest} is said to be broken, and is not",
     REFUSES: "{rest}: something legal is refused",
     "moat": "the longest {moat} is measured {rest}",
-    "row": "a scoring: the points of a building are wrong",
+    "row": "a scoring: the points of one row are wrong",
     "total": "a scoring: the total is wrong, though each row by itself is right",
     "award": "the tiles that are left at the end go to the wrong seat",
     "fact": "after {what} this is wrong: {facts}",
