@@ -189,10 +189,10 @@ class _Inquiry:
 
     def _holds_for(self, hypothesis: Hypothesis, some: Iterable[int], most_wrong: int) -> bool:
         """Whether a hypothesis is right about all but a few of these results."""
-        wrong = 0
+        wrong, deaths = 0, self.deaths
         for at in some:
             wrong += not self._test(hypothesis, at)
-            if wrong > most_wrong:
+            if wrong > most_wrong or self.deaths > deaths:
                 return False
         return True
 
