@@ -115,6 +115,13 @@ class Examiner:
         except Fault as fault:
             return Result(under, FAILED, None, str(fault))
 
+    def reply(self, question: Asked) -> object:
+        """What the engine says to any question of the protocol, ungraded; None where it says nothing."""
+        try:
+            return _safely(self.answer, question)
+        except Fault:
+            return None
+
     def explained(self, result: Result) -> Result:
         """A failure with the rows of its scoring, each of which is asked alone; any other result as it is."""
         rows = tuple(row.answer([self.ask(case) for case in row.cases]) for row in rows_of(result))
