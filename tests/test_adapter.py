@@ -7,17 +7,23 @@ import os
 import re
 import shutil
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
-from attrs import fields
+from attrs import evolve, fields
 
 from granada.checking.checker import check_program
+from granada.game import Action
 from granada.rulebook import Rulings, specs_folder
+from granada.suite.examiner import check
 from granada.suite.grading import grade
+from granada.suite.own_draws import with_own_draws
 from granada.suite.protocol import HELLO
 from granada.suite.questions.facts import FACTS
 from granada.suite.questions.kinds import KINDS
+from granada.suite.questions.position_kinds import ApplyQuestion
+from granada.suite.questions.positions import read_position
 from granada.suite.relevant_rules import READINGS
 from granada.suite.report import PASSED
 from granada.suite.suite import cases
@@ -125,6 +131,47 @@ def test_a_wrong_adapter_is_noticed(name: str, tmp_path: Path) -> None:
         path.write_text(text.replace(right, wrong), encoding="utf-8")
         report = check_program([program, str(path)], seconds=60, only=["walls-are-built-like-moats", "no-holes"])
         assert report.failed
+
+
+# An engine that draws by itself
+
+
+def refiller() -> Any:
+    """What the adapter of an engine that refills by itself defines."""
+    return run_path(str(DOCS / "adapter.py"))
+
+
+def test_an_engine_that_draws_by_itself_is_asked_what_is_the_same_whatever_it_draws() -> None:
+    report = check(refiller()["answer"], only=["money", "refilling", "the-end"])
+    assert report.ok, [(result.case.id, result.why) for result in report.failed[:3]]
+    asked = [result.case for result in report.results if result.status == PASSED]
+    assert len(asked) > 100
+    assert not any("draw " in str(case.given["do"]) for case in asked)
+    assert {fact for case in asked for fact in case.given["ask"]} >= {"mover", "display", "points", "hands"}
+    assert any(result.why == "the engine draws by itself" for result in report.results)
+
+
+def test_an_engine_that_draws_by_itself_fails_where_it_is_wrong() -> None:
+    names = refiller()
+    right = names["FACTS"]["hands"]
+    names["FACTS"]["hands"] = lambda state: [hand.replace("b", "g") for hand in right(state)]
+    assert check(names["answer"], only=["turn-order", "take-several-up-to-five"]).failed
+
+
+def test_facts_that_depend_on_a_draw_are_not_asked() -> None:
+    case = CASES["money-display/four-cards-face-up"]
+    (flaw,) = check(lambda _: {"kinds": [], "draws": "mine"}).failed
+    assert flaw.why == 'draws: expected "told" or "own", not \'mine\''
+    table = {"display": "b1 g4 o6 y9", "yard": ["arena2|park3", "school4|park5", "arena6|park7", "school8|park9"]}
+    state = read_position({**table, "deck": "b3 g5"})
+    question = ApplyQuestion(state=state, do=Action.parse("take b1"), ask=("display", "hands", "mover"))
+    known = with_own_draws(evolve(case, asked=question, expect=question.answer()))
+    assert known is not None
+    assert known.expect == {"legal": True, "broken": [], "then": {"hands": ["b1", "", ""], "mover": 1}}
+    sure = evolve(question, state=read_position({**table, "deck": "b3"}))
+    only = with_own_draws(evolve(case, asked=sure, expect=sure.answer()))
+    assert only is not None
+    assert only.expect["then"]["display"] == "b3 g4 o6 y9"
 
 
 def test_every_chapter_is_listed_among_the_changes() -> None:

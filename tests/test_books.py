@@ -12,11 +12,11 @@ import pytest
 
 import granada
 from granada.fast import Position
-from granada.rulebook import BOOKS, EDITIONS, Difference, Quote, Rule, Rulings, differences
+from granada.rulebook import BOOKS, EDITIONS, Difference, Quote, Rule, Rulings, differences, specs_folder
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
 from granada.suite.chapters import read_chapter, read_chapters
 from granada.suite.relevant_rules import READINGS
-from granada.suite.suite import cases, suite_data
+from granada.suite.suite import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +117,7 @@ def test_a_difference_has_one_reason_and_no_part_that_is_unknown() -> None:
 
 
 def test_the_suite_carries_the_differences_as_the_chapters_have_them() -> None:
-    data = json.loads(json.dumps(suite_data(read_chapters())))
+    data = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
     told = [(rule["rule"], each) for rule in data["rules"] for each in rule.get("differences", ())]
     assert [Difference.read(*each) for each in told] == list(differences())
 

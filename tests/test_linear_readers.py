@@ -236,7 +236,9 @@ def test_json_of_many_values_is_refused_before_they_are_made(name: str) -> None:
     assert MOST_SIGNS - 600 < sum(map(text_of(JSON[name], longest(JSON[name])).count, "[{,")) <= MOST_SIGNS
 
 
-@pytest.mark.parametrize("name", TOML)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (place % 4 > 0)) for place, name in enumerate(TOML)]
+)
 def test_toml_takes_steps_and_memory_by_its_length(name: str) -> None:
     small, large = (text_of(TOML[name], size) for size in (LONGEST_TOML // 10, LONGEST_TOML))
     assert len(large) > 9 * len(small)

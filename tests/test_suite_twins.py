@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from granada.board import InvalidState
+from granada.board import Building, Family, InvalidState
 from granada.game import GAMES
 from granada.rulebook import specs_folder
 from granada.suite.cases import Case, read_case
@@ -19,7 +19,7 @@ from granada.suite.examiner import check
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import SKIPPED
-from granada.suite.suite import cases
+from granada.suite.suite import case_named, cases, renamed
 from granada.suite.twins import game_of, twins_of
 
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
@@ -57,7 +57,8 @@ def test_every_case_has_its_twin_in_each_game_in_which_its_rule_holds_or_a_reaso
             if case.asked.setup is not None:
                 assert game_of(case) in text.games, case.id
                 assert set(text.games) - asked_in == {game for game in reasons if reasons[game]}, case.id
-            assert [twin.id for twin in twins] == [f"{case.id}@{twin.data['games'][0]}" for twin in twins]
+            assert [twin.twin_of for twin in twins] == [case.id for _ in twins]
+            assert [twin.id.partition("@")[2] for twin in twins] == [twin.data["games"][0] for twin in twins]
 
 
 def test_a_rule_that_does_not_hold_in_a_game_says_why() -> None:
@@ -70,7 +71,7 @@ def test_a_twin_asks_the_same_and_keeps_the_answer_that_was_written() -> None:
         for family, written in zip(text.with_twins, text.written, strict=True):
             for twin in family[1:]:
                 said = [written.get(game) for game in ("alhambra", twin.id.partition("@")[2])]
-                assert (twin.kind, twin.name, twin.rule) == (family[0].kind, family[0].name, family[0].rule)
+                assert (twin.kind, twin.rule) == (family[0].kind, family[0].rule)
                 assert verb(twin) == verb(family[0])
                 if not any(isinstance(each, dict) for each in said) and "broken" in family[0].expect:
                     assert twin.expect == family[0].expect
@@ -129,7 +130,56 @@ def test_what_is_built_in_an_alhambra_twin_comes_out_of_the_box_wherever_edges_a
         opposite = any(face.endswith(("/ns", "/ew")) for face in faces)
         bare = sum("/" not in face for face in faces)
         assert opposite or bare > 10, case["id"]
-    assert len(own) <= 8
+    assert len(own) <= 10
+
+
+# Words of the game
+
+
+WORDS_OF = {
+    "granada": re.compile(r"\b(moats?|markers?|odd|faces?)\b(?! up)"),
+    "alhambra": re.compile(r"\bwalls?\b"),
+}
+"""What only one of the two games has, beside its buildings."""
+
+
+def buildings_in(text: str) -> set[Building]:
+    """The buildings that a text names, in the singular or plural."""
+    return {each for each in Building if re.search(rf"(?<![a-z]){each}(s|es)?(?![a-z])", text.lower())}
+
+
+def strange_words(case: Case) -> set[str]:
+    """The words of a name and a note that mean nothing to those who are asked."""
+    words, tiles = f"{case.name} {case.note}", buildings_in(json.dumps([case.given, case.expect]))
+    families = {each.family for each in tiles} if game_of(case) == "combined" else {Family(game_of(case))}
+    others = [each for each in Family if each not in families] if families else []
+    found = {match.group() for family in others for match in WORDS_OF[str(family)].finditer(words)}
+    found -= {"face"} if game_of(case) == "combined" else set()  # there tiles with two lie beside those with one
+    return found | {str(building) for building in buildings_in(words) - tiles}
+
+
+def test_the_name_and_the_note_of_a_twin_have_the_words_of_its_own_game() -> None:
+    twins = [case for case in cases() if case.twin_of]
+    assert {case.id: strange_words(case) for case in twins if strange_words(case)} == {}
+    assert sum(case.id.partition("@")[0] != case.twin_of for case in twins) > 200
+
+
+def test_words_are_changed_where_one_tile_takes_the_place_of_another() -> None:
+    street = STREET.replace('"a street"', '"an arena beside a moat"').replace("park6", "arena6")
+    _, twin, _ = a_rule(street.format('note = "Arenas and schools. The moats lie outside."')).with_twins[0]
+    first, last = twin.asked.city.faces[0].building, twin.asked.do.face.building
+    assert twin.name == f"{'an' if str(first)[0] in 'aeiou' else 'a'} {first} beside a wall"
+    plurals = [str(each) if str(each).endswith("s") else f"{each}s" for each in (first, last)]
+    assert twin.note == f"{plurals[0].capitalize()} and {plurals[1]}. The walls lie outside."
+
+
+def test_a_renamed_case_is_still_found_by_its_old_id() -> None:
+    ids = {case.id for case in cases()}
+    assert len(renamed()) > 100
+    assert set(renamed().values()) <= ids
+    assert not ids & set(renamed())
+    old = "no-holes/the-hospital-closes-a-ring@alhambra"
+    assert case_named(old).id == renamed()[old] == "no-holes/the-pavilion-closes-a-ring@alhambra"
 
 
 # Overrides

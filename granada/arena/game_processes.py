@@ -96,7 +96,7 @@ def end_own_process() -> None:
         process.end()
 
 
-class _Ended(Exception):  # noqa: N818  it is an end, and not always an error
+class _Ended(Exception):
     """A game was broken off: why, and whether it was for the time."""
 
     def __init__(self, why: str, *, late: bool = False) -> None:
@@ -113,7 +113,7 @@ class GameProcess:
 
         main = spawn.get_preparation_data("a game")
         self._main = {key: main[key] for key in ("init_main_from_name", "init_main_from_path") if key in main}
-        self._popen = subprocess.Popen(  # noqa: S603  this interpreter, and a file beside this one
+        self._popen = subprocess.Popen(
             [sys.executable, "-c", _STARTED, json.dumps(sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -161,7 +161,7 @@ class GameProcess:
             return game.broken_off(with_places(flaw.why, where), late=flaw.late)
 
     def _send(self, data: bytes) -> None:
-        assert self._popen.stdin is not None  # noqa: S101  it is a pipe
+        assert self._popen.stdin is not None
         with contextlib.suppress(OSError):  # it has ended, which is seen where it should tell something
             for part in (pickle.dumps(self._main), data):
                 self._popen.stdin.write(b"%d\n" % len(part) + part)
@@ -235,7 +235,7 @@ class _Printed:
 
     def read(self) -> None:
         """Read until there is no more; a process that prints without end is ended."""
-        assert self._popen.stderr is not None  # noqa: S101  it is a pipe
+        assert self._popen.stderr is not None
         with contextlib.suppress(OSError, ValueError):
             while chunk := os.read(self._popen.stderr.fileno(), 1 << 16):
                 self._last, self._much = (self._last + chunk)[-TAIL:], self._much + len(chunk)
@@ -321,7 +321,7 @@ class _Told:
         for _, action in self._steps:
             if action is not None:
                 state = apply(state, action)
-        bots = [BuilderBot(Random(f"{match.seed} in place of seat {seat + 1}")) for seat in range(match.setup.players)]  # noqa: S311  a game
+        bots = [BuilderBot(Random(f"{match.seed} in place of seat {seat + 1}")) for seat in range(match.setup.players)]
         contest = Contest(match, state, [*bots], steps=self._steps, forfeits=self._forfeits, late=late)
         contest.forfeit(self._asked, why)
         return contest.finish()

@@ -94,7 +94,7 @@ class Contest:
         """A game before its first draw."""
         contest = cls(match, opened(match.setup), [], tell=tell)
         for seat, maker in enumerate(match.makers):
-            rng = Random(f"{match.seed} seat {seat + 1}")  # noqa: S311  a game, not a secret
+            rng = Random(f"{match.seed} seat {seat + 1}")
             contest.bots.append(BuilderBot(rng))
             with contest._asking(seat):
                 contest.bots[seat] = maker_of(maker)(rng)
@@ -106,7 +106,7 @@ class Contest:
     def forfeit(self, seat: int, why: str) -> None:
         """A bot forfeits the game, and a builder takes its seat."""
         self.forfeits[seat] = why
-        self.bots[seat] = BuilderBot(Random(f"{self.match.seed} in place of seat {seat + 1}"))  # noqa: S311  as above
+        self.bots[seat] = BuilderBot(Random(f"{self.match.seed} in place of seat {seat + 1}"))
         self.listening.pop(seat, None)
         if self.tell is not None:
             self.tell({"forfeits": seat, "why": why})
@@ -127,7 +127,7 @@ class Contest:
         """Play to the end."""
         if self.match.trial:
             return self._ended()
-        numbers = Random(f"{self.match.deal} after {len(self.steps)} steps" if self.steps else self.match.deal)  # noqa: S311  as above
+        numbers = Random(f"{self.match.deal} after {len(self.steps)} steps" if self.steps else self.match.deal)
         for seat, action, after, happened in game_loop(self.state, self._decided, numbers):
             if self.tell is not None:
                 self.tell(step_line(seat, action))

@@ -24,7 +24,7 @@ _LEAVE = os._exit
 def main() -> None:
     """Play the matches that come, one after the other, and end with whoever sends them."""
     given, channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    with open(os.devnull, "rb") as nowhere:  # noqa: PTH123  a descriptor is wanted
+    with open(os.devnull, "rb") as nowhere:
         os.dup2(nowhere.fileno(), 0)
     os.dup2(2, 1)  # what bots print is no part of what is told
     _end_with_parent()
@@ -43,7 +43,7 @@ def _play(script: bytes, data: bytes, channel: IO[bytes]) -> None:
         channel.flush()
 
     try:
-        match = _unpickled(data, pickle.loads(script))  # noqa: S301  from whoever started this process
+        match = _unpickled(data, pickle.loads(script))
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
         tell({"cannot": traceback_line(flaw)})
         return
@@ -55,15 +55,15 @@ def _play(script: bytes, data: bytes, channel: IO[bytes]) -> None:
 def _unpickled(data: bytes, script: dict[str, str]) -> Match:
     """A match; where its bots come from the script of whoever started this process, that is imported first."""
     try:
-        match: Match = pickle.loads(data)  # noqa: S301  from whoever started this process
+        match: Match = pickle.loads(data)
     except (AttributeError, ImportError):
         process: Any = current_process()
-        process._inheriting = True  # noqa: SLF001  so that the script starts no processes in its turn
+        process._inheriting = True
         try:
             spawn.prepare(script)
         finally:
-            del process._inheriting  # noqa: SLF001  as above
-        match = pickle.loads(data)  # noqa: S301  as above
+            del process._inheriting
+        match = pickle.loads(data)
     return match
 
 

@@ -1,9 +1,11 @@
 """Checking another program, in any language: it is asked questions as JSON lines, and its answers are graded.
 
 ``program`` runs it, beneath a ``supervisor`` that ends it for sure, and ``checker`` asks it the suite. ``fuzz`` asks it
-``random_questions``: they are drawn evenly over the strata of ``random_…``. ``shrink`` makes what it answers wrongly
-small, with ``shrink_cities``, and ``disagreements`` finds the rule that it is about. ``reports`` writes the report for
-people and for programs, ``saved_reports`` reads and compares such reports, and ``pages`` makes a page of them.
+``random_questions``: they are drawn evenly over the strata of ``random_…``. ``causes`` folds what is answered wrongly
+into as few mistakes as explain it: ``hypotheses`` are those that would explain much at once, ``disagreements`` has the
+signs of the others, by which ``grouping`` puts them together, and ``shrink`` makes an example of each small, with
+``shrink_cities``. ``reports`` writes the report for people and for programs, ``saved_reports`` reads and compares such
+reports, and ``pages`` makes a page of them.
 ``serve`` is the other side of the protocol, our own engine, and ``kernel`` the compiled one.
 Whether an answer is right is for ``suite`` to say.
 """

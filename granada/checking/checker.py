@@ -7,9 +7,10 @@ from typing import TextIO
 
 from attrs import evolve
 
+from granada.checking.causes import with_causes
 from granada.checking.fuzz import fuzzed, repeated
 from granada.checking.program import SECONDS, Program, heeding_signals
-from granada.checking.reports import failure_text
+from granada.checking.reports import failure_text, summary_lines
 from granada.pictures import wants_colour
 from granada.rulebook import Rulings
 from granada.suite import (
@@ -64,22 +65,24 @@ def check_program(
         if progress is not None:
             progress(len(results), len(wanted) + len(again) + fuzz)
 
-    interrupted = False
+    interrupted, given_up = False, ""
     with heeding_signals(), Program(command, seconds) as program:
         examiner = meet(program, rulings)
         if examiner.silence:
             return Report((), examiner.name, examiner.silence)
         try:
             for case in wanted:
-                keep(examiner.explained(examiner.ask(case)))
+                keep(examiner.ask(case))
             for result in chain(repeated(examiner, again), fuzzed(examiner, fuzz, seed, wanted if names else ())):
                 keep(result)
                 if program.given_up:
                     break
+            given_up = program.given_up  # what comes of questions that it need not understand is not held against it
+            results = with_causes(examiner, results)
         except KeyboardInterrupt:
             interrupted = True
     graded = [_with_belated(result, program.late) for result in results]
-    flaws = [*examiner.flaws, *program.flaws, *([program.given_up] if program.given_up else ())]
+    flaws = [*examiner.flaws, *program.flaws, *([given_up] if given_up else ())]
     return Report((*map(protocol_failure, flaws), *graded), examiner.name, interrupted=interrupted)
 
 
@@ -92,14 +95,10 @@ def _with_belated(result: Result, late: dict[str, str]) -> Result:
 def write_report(report: Report, stream: TextIO) -> None:
     """Print the failures, the table and, last, the totals."""
     colour = wants_colour(stream)
-    given_up = [result for result in report.failed if result.why.startswith("it was given up") and result.case.given]
-    left_out = {id(result) for result in given_up}
-    for result in report.failed:
-        if id(result) not in left_out and not result.like:
-            likes = [other for other in report.failed if other.like == result.case.id]
-            stream.write(f"{failure_text(result, likes, colour=colour)}\n\n")
-    if given_up:
-        stream.write(f"FAILED {len(given_up)} more, which were not asked: the program was given up\n\n")
+    for result in report.causes:
+        likes = [other for other in report.failed if other.like == result.case.id]
+        stream.write(f"{failure_text(result, likes, colour=colour)}\n\n")
     if report.interrupted:
         stream.write("The check was interrupted; this is what was found so far.\n\n")
-    stream.write(f"{report.name}\n\n{report}\n")
+    lines = [f"{report.name}: {report.headline}", "", *summary_lines(report), *([""] if report.failed else [])]
+    stream.write("\n".join([*lines, f"{report}\n"]))

@@ -1,22 +1,28 @@
-"""What a disagreement is about: the signs by which it is known again, and the rule that it belongs to."""
+"""What a failure is about: the signs by which its cause is known again, and the rule that it belongs to."""
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family
-from granada.game import ALHAMBRA, Action, Row, broken
+from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
 from granada.rulebook import Rule
 from granada.suite import (
+    ERROR,
+    REFUSED,
+    SILENT,
+    UNREADABLE,
     Answer,
     ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
-    CityQuestion,
+    Case,
     GameQuestion,
     LegalQuestion,
     MoatQuestion,
     NotationQuestion,
     PlaceQuestion,
+    Question,
     Result,
     ScoreQuestion,
     TakeQuestion,
@@ -76,72 +82,210 @@ OF_FACTS = {
     "bonus_shown": Rule.REVEAL_WINDOW,
 }
 """The rule that a wrong fact is most likely about."""
-MISSED, CLAIMED, REFUSED, WRONG = "missed", "claimed", "refused", "wrong"
-"""A broken rule was not noticed, an unbroken one was named, something legal was refused, a value is wrong."""
+CLASSES = {
+    "turn": ("over", "waiting", "actor", "mover", "placing", "bought"),
+    "money": ("hands", "discard"),
+    "city": ("cities", "reserves"),
+    "display": ("display", "deck_size"),
+    "yard": ("yard", "marker", "bag_size"),
+    "points": ("points", "dirk_points"),
+}
+"""Facts that go wrong together; any other is by itself."""
+MISSES, CLAIMS, REFUSES, OTHER = "misses", "claims", "refuses", "wrong"
+"""A broken rule is not noticed, an unbroken one is named, something legal is refused, a value is wrong."""
+LONG, SHORT = "moat too long", "moat too short"
 
 
-def signs_of(result: Result) -> frozenset[str]:
-    """What distinguishes a disagreement from others: words on the kind of question and the mistake."""
-    return frozenset(f"{result.case.kind} {sign}" for sign in _mistakes(result))
+def signs_of(result: Result) -> tuple[str, ...]:
+    """What is wrong with an answer, in few words, the most telling first: equal signs may have one cause."""
+    return tuple(dict.fromkeys(_signs(result)))
 
 
-def _mistakes(result: Result) -> set[str]:
-    """What is wrong with an answer, in few words."""
-    case, answer = result.case, result.answer if isinstance(result.answer, dict) else {}
-    if result.answer is None:
-        return {f"fault {result.why[:30]}"}
-    if "error" in answer:
-        return {"error " + re.sub(r"\W*\d.*", "", str(answer["error"]))[:30]}
-    found: set[str] = set()
-    if "legal" in case.expect:
-        found = _misjudged(case.expect.get("broken", []), answer)
-    elif isinstance(case.asked, LegalQuestion) and isinstance(answer.get("actions"), list):
-        found = _mislisted(case.asked, set(case.expect["actions"]), map(str, answer["actions"]))
-    return found or {f"{WRONG} {result.why.partition(':')[0][:30]}"}
+def _signs(result: Result) -> Iterator[str]:
+    """All signs of a failure, some perhaps twice."""
+    case, answer, way = result.case, result.answer if isinstance(result.answer, dict) else {}, result.direction
+    if way == SILENT:
+        yield f"silent {wordy(result.why)}"
+    elif way == UNREADABLE:
+        yield f"unreadable {case.kind} {wordy(result.why)}"
+    elif way == ERROR and not any(row.wrong for row in result.score_rows):
+        yield f"error {wordy(answer['error'])}"
+        yield from (overlooking(rule, verb_of(result)) for rule in case.expect.get("broken", ()))
+    elif "legal" in case.expect and not case.expect["legal"]:
+        yield from _overlooked(result, answer)
+    elif "legal" in case.expect and way == REFUSED:
+        named = answer.get("broken")
+        claimed = [f"{CLAIMS} {rule}" for rule in (named if isinstance(named, list) else ())]
+        yield from claimed or [f"{REFUSES} {deed}" for deed in deeds_of(case.asked)]
+    else:
+        yield from _wrong_value(result, answer)
 
 
-def _misjudged(broken: list[str], answer: Answer) -> set[str]:
-    """The broken rules that were missed, and others that were named; or that something legal was refused."""
-    named, legal = answer.get("broken"), answer.get("legal")
-    if isinstance(named, list):
-        rules = set(map(str, named))
-        return {f"{MISSED} {rule}" for rule in set(broken) - rules} | {
-            f"{CLAIMED} {rule[:60]}" for rule in rules - set(broken)
-        }
-    if broken and legal is not False:
-        return {f"{MISSED} {rule}" for rule in broken}
-    return {REFUSED} if not broken and legal is not True else set()
+def wordy(text: object) -> str:
+    """A complaint of an engine without the numbers and names in it, so that alike ones are equal."""
+    lines = str(text).splitlines() or [""]
+    return re.sub(r"[^A-Za-z ]+", " ", re.sub(r"'[^']*'|\"[^\"]*\"", "", lines[0])).strip()[:60]
 
 
-def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str]) -> set[str]:
-    """The rules that the listed actions break; or the verb of an action that is not listed."""
-    found: set[str] = set()
-    listed: set[str] = set()
+def verb_of(result: Result) -> str:
+    """What is done in a question, or what kind of question it is."""
+    deeds = result.case.asked.deeds
+    return deeds[-1].verb if deeds else result.case.kind
+
+
+def deeds_of(question: Question) -> Iterator[str]:
+    """What is done in a question, the last first; a draw with what it is drawn for."""
+    if not isinstance(question, ApplyQuestion):
+        yield from (deed.verb for deed in reversed(question.deeds))
+        return
+    state, found = question.state, []
+    for deed in question.deeds:
+        found.append(f"{deed.verb} for {state.todo[0].name}" if deed.verb == "draw" and state.todo else deed.verb)
+        if not is_legal(state, deed):
+            break
+        state = apply(state, deed)
+    yield from dict.fromkeys(reversed(found))
+
+
+def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
+    """The broken rules that were not noticed, that of the case first, and others that were named."""
+    broken, named = result.case.expect.get("broken", []), answer.get("broken")
+    rules = set(map(str, named)) if isinstance(named, list) else set()
+    missed = [rule for rule in broken if rule not in rules]
+    for rule in sorted(missed, key=lambda rule: rule != result.case.rule):
+        yield overlooking(rule, verb_of(result))
+    yield from (f"{CLAIMS} {rule[:60]}" for rule in sorted(rules - set(broken)))
+
+
+OF_BUILDING = frozenset(
+    map(
+        str,
+        (
+            *(Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT),
+            *(Rule.NO_HOLES, Rule.GRANADA_IS_FOUNDED_AT_A_WALL),
+        ),
+    )
+)
+"""The rules that are asked of a whole city, whatever is done to it."""
+
+
+def overlooking(rule: str, verb: str) -> str:
+    """The sign of a broken rule that is not noticed; most rules are asked of each action by itself."""
+    return f"{MISSES} {rule}" if rule in OF_BUILDING else f"{MISSES} {rule} by {verb}"
+
+
+def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
+    """What is wrong with an answer that is more than yes or no."""
+    question, expect = result.case.asked, result.case.expect
+    fact = result.why.partition(":")[0]
+    match question:
+        case LegalQuestion():
+            yield from _mislisted(question, set(expect["actions"]), map(str, answer["actions"]))
+        case MoatQuestion():
+            length = answer.get("result")
+            yield LONG if isinstance(length, int) and length > expect["result"] else SHORT
+        case ScoreQuestion():
+            yield from _wrong_rows(result)
+        case AwardQuestion():
+            yield f"award {_of_award(result)}"
+        case ApplyQuestion():
+            facts = [line.partition(":")[0] for line in result.why.splitlines()]
+            for fact in facts:
+                yield from (f"fact {class_of(fact)}{when}" for when in _when(question, class_of(fact)))
+        case GameQuestion():
+            rules = expect.get("illegal", {}).get("broken", ())
+            yield from [overlooking(rule, "game") for rule in rules] or ["game"]
+        case NotationQuestion():
+            way = "accepts" if "error" in expect else "reads"
+            yield f"{way} {question.of}"
+        case BuyQuestion():
+            yield "paid exactly" if answer.get("exact") else "paid otherwise than exactly"
+        case _:
+            yield f"{OTHER} {result.case.kind} {fact[:30]}"
+
+
+def _when(question: ApplyQuestion, class_: str) -> list[str]:
+    """What sets wrong facts of a class apart: the action that changed them, or what should come next."""
+    if class_ in {"money", "city"}:
+        deeds = list(deeds_of(question))
+        return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
+    after = question.course.after
+    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if class_ == "turn" and after else [""]
+
+
+def class_of(fact: str) -> str:
+    """The facts with which a fact goes wrong."""
+    return next((name for name, facts in CLASSES.items() if fact in facts), fact)
+
+
+def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str]) -> Iterator[str]:
+    """The rules that the listed actions break, and the verbs of actions that are not listed."""
+    listed: dict[str, Action] = {}
     for text in answer:
         try:
             action = Action.parse(text)
         except ValueError:
+            yield "unreadable legal action"
             continue
-        listed.add(str(action))
-        found |= {f"{MISSED} {rule}" for rule in broken(question.state, action)}
-    return found or {f"{WRONG} {text.split()[0]}" for text in sorted(expected - listed)[:1]}
+        listed[str(action)] = action
+    for action in listed.values():
+        yield from (overlooking(str(rule), action.verb) for rule in broken(question.state, action))
+    yield from (f"{REFUSES} {text.split()[0]}" for text in sorted(expected - listed.keys()))
 
 
-def is_plain(signs: Iterable[str]) -> bool:
-    """Whether signs leave no doubt which mistake it is."""
-    return not any(sign.split()[1] in {REFUSED, WRONG} for sign in signs)
+def _wrong_rows(result: Result) -> Iterator[str]:
+    """The rows of a scoring that are wrong; where there is none, the total is, or Dirk's points."""
+    wrong = [row for row in result.score_rows if row.wrong]
+    for row in wrong:
+        if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
+            came = [number for number in row.answer or () if isinstance(number, int)]
+            yield LONG if sum(came) > sum(row.expected) else SHORT
+        elif row.expected[-1] and row.answer and row.answer[-1] == 0 and getattr(result.case.asked, "dirk", None):
+            yield f"row {Rule.DIRK_SCORES_BUILDINGS_ONLY}"
+        elif row.rule == str(Rule.FIRST_SECOND_THIRD) and _in_proportion(row.expected, row.answer or []):
+            yield f"row {Rule.VALUE_OF_A_BUILDING}"
+        else:
+            yield f"row {row.rule}"
+    unknown = [row for row in result.score_rows if row.answer is None]
+    likely = [row.rule for row in unknown if len(unknown) == 1 or _makes_the_difference(row.expected, result)]
+    if not wrong and likely:  # all others are right, or do not go with what is wrong
+        yield from (f"row {rule}" for rule in likely)
+    elif not wrong:
+        yield f"total {result.why.partition(':')[0]}"
 
 
-def essence(result: Result) -> object:
-    """What is equal for shrunk disagreements that come from one mistake."""
-    signs, question = signs_of(result), result.case.asked
-    size = len(question.city) if not is_plain(signs) and isinstance(question, CityQuestion) else 0
-    return signs, result.case.rule, result.direction, size
+def _makes_the_difference(row: list[int], result: Result) -> bool:
+    """Whether what every seat has too much or too little is in proportion to its points in a row."""
+    expected, came = result.case.expect["points"], result.answer.get("points")
+    if not isinstance(came, list) or len(came) != len(expected) or not all(isinstance(each, int) for each in came):
+        return False
+    gaps = [number - right for number, right in zip(came, expected, strict=True)]
+    first = next(((gap, points) for gap, points in zip(gaps, row, strict=False) if gap), (0, 0))
+    return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in zip(gaps, row, strict=False))
+
+
+def _in_proportion(expected: list[int], came: list[object]) -> bool:
+    """Whether several got points in the right proportion, so that the places are right and the value is not."""
+    pairs = [
+        (right, number) for right, number in zip(expected, came, strict=False) if right and isinstance(number, int)
+    ]
+    first = pairs[0] if pairs else (0, 0)
+    return len(pairs) > 1 and first[1] > 0 and all(first[0] * other == first[1] * right for right, other in pairs)
+
+
+def size_of(case: Case) -> int:
+    """How large a question is: tiles and cards, and what else it is written with."""
+    text = json.dumps(case.given)
+    return len(PIECES.findall(text)) * 100 + len(text) // 20
+
+
+PIECES = re.compile(r"[a-z]+[0-9]+|[bgoy]/[bgoy]")
+"""A tile or a card in notation."""
 
 
 def heading(result: Result) -> str:
     """The rule that a disagreement is about, as far as can be seen."""
-    named = {sign.rpartition(" ")[2] for sign in _mistakes(result) if sign.startswith((MISSED, CLAIMED))}
+    named = {sign.split()[1] for sign in signs_of(result) if sign.startswith((MISSES, CLAIMS))}
     named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that is broken
     rules = [str(rule) for rule in Rule if str(rule) in named]
     return rules[0] if rules else str(_likely(result))
@@ -153,6 +297,8 @@ def _likely(result: Result) -> Rule:
     match question:
         case AwardQuestion():
             return _of_award(result)
+        case ScoreQuestion() if wrong_rows := [row.rule for row in result.score_rows if row.wrong]:
+            return Rule.named(wrong_rows[0])
         case ScoreQuestion() if isinstance(result.answer, dict):
             return _of_score(question, result.why)
         case PlaceQuestion() if expect["legal"]:
@@ -178,8 +324,14 @@ def _likely(result: Result) -> Rule:
     return HEADINGS[question.kind]
 
 
+FAR_OUT = 3
+"""A tile that is laid so far out, in a street, is refused for that."""
+
+
 def _of_refusal(question: PlaceQuestion) -> Rule:
     """What a legal placement was refused for: without any moats it was a hole that is none, or contact that is one."""
+    if FAR_OUT <= max(map(abs, question.do.cell)) == len(question.city.layout.tiles) + 1:
+        return Rule.CELL_IS_FREE
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell

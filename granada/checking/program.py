@@ -38,7 +38,7 @@ LONGEST_END = 10.0
 
 def _started(command: list[str], *kept: int) -> subprocess.Popen[bytes]:
     """A program with its three streams, in a session of its own."""
-    return subprocess.Popen(  # noqa: S603  running a program that the user names is what this is for
+    return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -101,7 +101,7 @@ class _Process:
         finally:
             os.close(kept)
             os.close(failed)
-        with open(failure, "rb") as why:  # noqa: PTH123  a descriptor
+        with open(failure, "rb") as why:
             number = why.read()
         if number:
             popen.wait()

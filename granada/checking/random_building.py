@@ -206,6 +206,11 @@ def _hole(least: int, most: int, *, at_start: bool | None = False) -> Holds:
 ANY_HOLE = _hole(1, 99, at_start=None)
 
 
+def _into(sizes: tuple[int, int]) -> Holds:
+    """Whether a tile is legally placed into a city that has so many tiles with it."""
+    return about(PlaceQuestion, lambda place: sizes[0] <= len(place.city) + 1 <= sizes[1], legal)
+
+
 def _beside_start(place: PlaceQuestion) -> bool:
     """Whether a tile is placed beside the start tile."""
     return place.do.cell in beside(START)
@@ -226,7 +231,7 @@ def _founds(place: PlaceQuestion) -> bool:
 
 COMBINED = ("combined",)
 PLACING = (
-    *(Stratum("place", f"legal, {name} tiles", _last_placed(sizes), legal) for name, sizes in SIZES.items()),
+    *(Stratum("place", f"legal, {name} tiles", _last_placed(sizes), _into(sizes)) for name, sizes in SIZES.items()),
     Stratum("place", "legal, one open side beside walls", _last_placed(MANY, least=2, manner=COMPACT, inner=1), legal),
     Stratum("place", "legal, a gap stays open", _closing((1, 2, 3, 4), left_open=True), legal),
     Stratum("place", "a wall against an open edge", _last_placed(MANY, toggled(1), least=2), breaks("moats-match")),
@@ -349,6 +354,12 @@ def _exchange(rng: Random, setup: Setup, how: str, where: str = "tile") -> SwapQ
     return SwapQuestion(game=setup.game, city=city, reserve=tuple(sorted(reserve)), do=Swap(cell, face))
 
 
+def _at_founding(case: Case) -> bool:
+    """Whether the founding tile is removed or exchanged."""
+    question = case.asked
+    return isinstance(question, RemoveQuestion | SwapQuestion) and question.do.cell == question.city.founding
+
+
 ONE = (1, 2, 4, 8)
 REMOVING = (
     Stratum("remove", "legal, with one neighbour", _removal(_of_shape(*ONE)), legal),
@@ -372,13 +383,13 @@ REMOVING = (
     ),
     Stratum("remove", "the start tile", _impossible_removal("start"), breaks("start-tile-stays")),
     Stratum("remove", "an empty cell", _impossible_removal("empty"), breaks("tile-is-there")),
-    Stratum("remove", "the founding tile", _impossible_removal("founding"), games=COMBINED),
+    Stratum("remove", "the founding tile", _impossible_removal("founding"), _at_founding, COMBINED),
     Stratum("swap", "legal, the same edges", _exchange("same"), legal),
     Stratum("swap", "legal, other edges outside", _exchange("outer"), legal),
     Stratum("swap", "another edge inside", _exchange("inner"), lambda case: "moats-match" in case.expect["broken"]),
     Stratum("swap", "the start tile", _exchange("same", "start"), breaks("start-tile-stays")),
     Stratum("swap", "an empty cell", _exchange("same", "empty"), breaks("tile-is-there")),
     Stratum("swap", "not in the reserve", _exchange("missing"), breaks("tile-is-there")),
-    Stratum("swap", "the founding tile", _exchange("same", "founding"), games=COMBINED),
+    Stratum("swap", "the founding tile", _exchange("same", "founding"), _at_founding, COMBINED),
     Stratum("swap", "of the other family", _exchange("stranger"), lambda case: not legal(case), games=COMBINED),
 )

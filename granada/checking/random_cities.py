@@ -57,7 +57,8 @@ def grown(
         plan = plan_of(game, rng, rng.randint(min(least, most), most), rng.choice(MANNERS))
         walls = rng.choice((0.2, 0.5, 0.9)) if outer is None else outer
         edges, rest = plan.edges(plan.links() or frozenset(), rng.choice((0.1, 0.5)), walls), list(tiles)
-        if city := city_of(faces_on(plan, edges, rest), plan):
+        city = city_of(faces_on(plan, edges, rest), plan)
+        if city is not None:  # one without tiles is a city too
             tiles[:] = rest
             return city
 

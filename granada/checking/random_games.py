@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, Unpack
 
 from granada.checking.random_actions import attempt
-from granada.checking.random_strata import GameStratum, Moves, always, breaks, drawing, legal
+from granada.checking.random_strata import GameStratum, Holds, Moves, about, always, breaks, drawing, legal
 from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
 from granada.steps import Act, Decision
 from granada.suite import ApplyQuestion, Case, DrawQuestion, GameQuestion, LegalQuestion, as_told
@@ -67,6 +67,14 @@ def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Ap
     return None
 
 
+class _Needs(TypedDict, total=False):
+    """What a game must have so that something comes up in it."""
+
+    games: tuple[str, ...]
+    module: str
+    players: int
+
+
 # What may be done, and what can be drawn
 
 
@@ -77,11 +85,21 @@ def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
     return found and LegalQuestion(state=found.start)
 
 
+def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
+    """Which actions are legal where something is so."""
+    return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
+
+
 @drawing
 def _outcomes(rng: Random, moves: Moves, *steps: str) -> DrawQuestion | None:
     """What can be drawn when one of these steps is due."""
     found = _approach(rng, moves, lambda state: bool(state.todo) and state.todo[0].name in steps)
     return found and DrawQuestion(state=found.start)
+
+
+def _due(*steps: str) -> Holds:
+    """Whether one of these steps is due."""
+    return about(DrawQuestion, lambda question: any(step.name in steps for step in question.state.todo[:1]))
 
 
 def _has_bought(state: State) -> bool:
@@ -92,22 +110,20 @@ def _has_bought(state: State) -> bool:
 
 WITH_PALACES = ("alhambra", "combined")
 LISTING = (
-    GameStratum("legal", "a turn", _listing(lambda state: phase(state) == "act" and not _has_bought(state))),
-    GameStratum("legal", "a turn after an exact purchase", _listing(_has_bought)),
-    GameStratum("legal", "placing tiles", _listing(_in_phase("place"))),
-    GameStratum("legal", "placing tiles beside Dirk", _listing(_in_phase("place")), players=2),
-    GameStratum(
-        "legal", "a turn with builders' huts", _listing(_in_phase("act")), games=WITH_PALACES, module=HUTS.name
-    ),
-    GameStratum("legal", "a favour of the vizier", _listing(_in_phase("favour")), module=VIZIER.name),
-    GameStratum("draw", "money", _outcomes("refill-money", "deal-hand")),
+    _listed("a turn", lambda state: phase(state) == "act" and not _has_bought(state)),
+    _listed("a turn after an exact purchase", _has_bought),
+    _listed("placing tiles", _in_phase("place")),
+    _listed("placing tiles beside Dirk", _in_phase("place"), players=2),
+    _listed("a turn with builders' huts", _in_phase("act"), games=WITH_PALACES, module=HUTS.name),
+    _listed("a favour of the vizier", _in_phase("favour"), module=VIZIER.name),
+    GameStratum("draw", "money", _outcomes("refill-money", "deal-hand"), _due("refill-money", "deal-hand")),
     GameStratum(
         "draw",
         "a scoring card can come",
         _outcomes("refill-money"),
         lambda case: bool({"A", "B"} & {*case.expect["draws"]}),
     ),
-    GameStratum("draw", "tiles", _outcomes("refill-tiles")),
+    GameStratum("draw", "tiles", _outcomes("refill-tiles"), _due("refill-tiles")),
 )
 
 
@@ -181,14 +197,6 @@ def _game(rng: Random, moves: Moves, *, whole: bool = False, wrong: str = "") ->
     return GameQuestion(record=Record(moves[0][0].setup, tuple(steps)))
 
 
-class _Needs(TypedDict, total=False):
-    """What a game must have so that something comes up in it."""
-
-    games: tuple[str, ...]
-    module: str
-    players: int
-
-
 _ANYTHING: _Needs = {}
 _WITH_VIZIER: _Needs = {"module": VIZIER.name}
 _WITH_BONUS: _Needs = {"games": WITH_PALACES, "module": BONUS.name}
@@ -220,26 +228,56 @@ def _illegal(case: Case) -> bool:
     return not legal(case)
 
 
+def _last_in(name: str) -> Callable[[ApplyQuestion], bool]:
+    """Whether what is done last is done in a phase."""
+    return lambda question: phase(question.course.before) == name
+
+
+def _done(verb: str, name: str, also: Holds) -> Holds:
+    """Whether what is done last has a verb, and is done in a phase."""
+    in_phase = _last_in(name)
+    return about(ApplyQuestion, lambda question: question.deeds[-1].verb == verb and in_phase(question), also)
+
+
+def _several(question: ApplyQuestion) -> bool:
+    """Whether several things are done."""
+    return len(question.deeds) > 1
+
+
 STEPPING = (
     *(
-        GameStratum("apply", f"legal: {verb}, phase {name}", _legal_action(verb, name), legal, **needs)
+        GameStratum(
+            "apply", f"legal: {verb}, phase {name}", _legal_action(verb, name), _done(verb, name, legal), **needs
+        )
         for (verb, name), needs in PHASES.items()
         if (verb, name) not in NEVER_LEGAL
     ),
     *(
-        GameStratum("apply", f"illegal: {verb}, phase {name}", _illegal_action(verb, name), _illegal, **needs)
+        GameStratum(
+            "apply", f"illegal: {verb}, phase {name}", _illegal_action(verb, name), _done(verb, name, _illegal), **needs
+        )
         for (verb, name), needs in PHASES.items()
         if (verb, name) not in NEVER_WRONG
     ),
     *(
-        GameStratum("apply", f"what phase {name} does not know", _strange_action(name), breaks("in-its-phase"))
+        GameStratum(
+            "apply",
+            f"what phase {name} does not know",
+            _strange_action(name),
+            about(ApplyQuestion, _last_in(name), breaks("in-its-phase")),
+        )
         for name in ("act", "place", "draw")
     ),
-    GameStratum("apply", "several legal steps", _several_actions(wrong=False), legal),
-    GameStratum("apply", "several steps, the last illegal", _several_actions(wrong=True), _illegal),
-    GameStratum("game", "whole", _game(whole=True)),
-    GameStratum("game", "whole, beside Dirk", _game(whole=True), players=2),
-    GameStratum("game", "its beginning", _game()),
+    GameStratum("apply", "several legal steps", _several_actions(wrong=False), about(ApplyQuestion, _several, legal)),
+    GameStratum(
+        "apply",
+        "several steps, the last illegal",
+        _several_actions(wrong=True),
+        about(ApplyQuestion, _several, _illegal),
+    ),
+    GameStratum("game", "whole", _game(whole=True), lambda case: "points" in case.expect),
+    GameStratum("game", "whole, beside Dirk", _game(whole=True), lambda case: "points" in case.expect, players=2),
+    GameStratum("game", "its beginning", _game(), lambda case: "unfinished" in case.expect),
     GameStratum("game", "with an action changed", _game(wrong="action"), lambda case: "illegal" in case.expect),
     GameStratum("game", "with a draw changed", _game(wrong="draw"), always),
 )

@@ -6,7 +6,7 @@ from granada.board import START, Cell, Face, InvalidState, Layout
 from granada.checking.random_building import COMBINED, MANY, Change, bared, edges_of, toggled, walled_in
 from granada.checking.random_cities import EDGES, SIZES, a_face, faces_on, supply
 from granada.checking.random_plans import MANNERS, Plan, moved, plan_of, round_a_hole
-from granada.checking.random_strata import Stratum, breaks, drawing, legal
+from granada.checking.random_strata import Holds, Stratum, about, breaks, drawing, legal
 from granada.game import Setup
 from granada.suite import LayoutQuestion
 
@@ -83,8 +83,16 @@ def _shaken(rng: Random, setup: Setup) -> LayoutQuestion | None:
     return _layout(plan, faces, {rng.choice(list(faces)): 90} if rng.random() < 0.4 else None)
 
 
+def _of_size(sizes: tuple[int, int]) -> Holds:
+    """Whether a legal layout has so many tiles."""
+    return about(LayoutQuestion, lambda question: sizes[0] <= len(question.layout.tiles) <= sizes[1], legal)
+
+
 LAYING = (
-    *(Stratum("layout", f"legal, {name} tiles", _arranged(sizes=sizes), legal) for name, sizes in SIZES.items()),
+    *(
+        Stratum("layout", f"legal, {name} tiles", _arranged(sizes=sizes), _of_size(sizes))
+        for name, sizes in SIZES.items()
+    ),
     Stratum("layout", "a turned tile that fits", _arranged(turned=True, fitting=True), breaks("same-orientation")),
     Stratum(
         "layout",

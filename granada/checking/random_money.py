@@ -5,7 +5,7 @@ from random import Random
 
 from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Bureau, Card, Currency, Purse
 from granada.checking.random_cities import supply
-from granada.checking.random_strata import Stratum, about, breaks, drawing
+from granada.checking.random_strata import Holds, Stratum, about, always, breaks, drawing
 from granada.game import EXCHANGE, Buy, Flip, Module, Setup, Take
 from granada.suite import AwardQuestion, BuyQuestion, Case, FlipQuestion, TakeQuestion
 from granada.table import PLAYERS
@@ -73,13 +73,35 @@ def _worth(*totals: int) -> Callable[[Random], Cards]:
     return lambda rng: _making(rng.choice(totals), CURRENCIES, rng, fewest=2)
 
 
+def _taking(number: int, *totals: int, bureaus: int = 0) -> Holds:
+    """Whether so many cards are taken, or for 0 several, that are worth so much, with so many bureaus."""
+    return about(
+        TakeQuestion,
+        lambda take: (
+            (len(take.do.cards) == number if number else len(take.do.cards) > 1)
+            and take.do.cards.total() in totals
+            and _bureaus(take.do.cards) == bureaus
+        ),
+    )
+
+
+def _bureaus(purse: Purse) -> int:
+    """How many bureaus there are among cards."""
+    return sum(isinstance(card, Bureau) for card in purse)
+
+
 BUREAU = EXCHANGE.name
+SMALL, LARGE = range(1, 6), range(6, 10)
 TAKING = (
     Stratum("take", "nothing", _take(lambda _: ()), breaks("take-at-least-one")),
-    Stratum("take", "a small card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 5))])),
-    Stratum("take", "a large card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(6, 9))])),
-    Stratum("take", "several, worth two or three", _take(_worth(2, 3))),
-    Stratum("take", "several, worth four", _take(_worth(4))),
+    Stratum(
+        "take", "a small card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.choice(SMALL))]), _taking(1, *SMALL)
+    ),
+    Stratum(
+        "take", "a large card", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.choice(LARGE))]), _taking(1, *LARGE)
+    ),
+    Stratum("take", "several, worth two or three", _take(_worth(2, 3)), _taking(0, 2, 3)),
+    Stratum("take", "several, worth four", _take(_worth(4)), _taking(0, 4)),
     *(
         Stratum("take", f"{name}, worth {worth}", _take(_worth(total)), about(TakeQuestion, holds))
         for worth, total in {"five": 5, "six": 6}.items()
@@ -88,8 +110,13 @@ TAKING = (
             "three or more": lambda take: len(take.do.cards) > 2,
         }.items()
     ),
-    Stratum("take", "several, worth more", _take(_worth(7, 8, 9, 12, 16))),
-    Stratum("take", "two of a kind", _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2)),
+    Stratum("take", "several, worth more", _take(_worth(7, 8, 9, 12, 16)), _taking(0, *range(7, 37))),
+    Stratum(
+        "take",
+        "two of a kind",
+        _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2),
+        about(TakeQuestion, lambda take: len(take.do.cards) > len(set(take.do.cards))),
+    ),
     Stratum("take", "a card that is not there", _take(_worth(3, 4, 5, 7), missing=True), breaks("cards-are-held")),
     Stratum(
         "take",
@@ -97,11 +124,15 @@ TAKING = (
         _take(lambda rng: [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2, missing=True),
         breaks("cards-are-held"),
     ),
-    Stratum("take", "a bureau", _take(lambda rng: [rng.choice(BUREAUS)]), module=BUREAU),
+    Stratum("take", "a bureau", _take(lambda rng: [rng.choice(BUREAUS)]), _taking(1, 0, bureaus=1), module=BUREAU),
     Stratum(
-        "take", "a bureau and money", _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]), module=BUREAU
+        "take",
+        "a bureau and money",
+        _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]),
+        _taking(2, *range(1, 10), bureaus=1),
+        module=BUREAU,
     ),
-    Stratum("take", "two bureaus", _take(lambda rng: rng.sample(BUREAUS, 2)), module=BUREAU),
+    Stratum("take", "two bureaus", _take(lambda rng: rng.sample(BUREAUS, 2)), _taking(2, 0, bureaus=2), module=BUREAU),
 )
 
 
@@ -119,6 +150,7 @@ def _buy(
     needless: bool = False,
     missing: bool = False,
     bureaus: str = "",
+    fewest: int = 1,
 ) -> BuyQuestion:
     """A tile is bought for its price and so much more, in so many currencies, with or without that of the space."""
     tile, space = rng.choice(supply(setup.game, rng)), rng.randrange(1, 5)
@@ -132,7 +164,7 @@ def _buy(
         fitting = [bureau for bureau in BUREAUS if (here in (bureau.first, bureau.second)) is (bureaus != "strange")]
         helpers = rng.sample(fitting, 2 if bureaus == "two" else 1)
         used = [helpers[0].first, helpers[0].second] if bureaus != "idle" else [here]
-    coins = _making(total, used, rng, min(len(used), total)) if total > 0 else []
+    coins = _making(total, used, rng, min(max(len(used), fewest), total)) if total > 0 else []
     if needless:
         coins += [Card(here, rng.randint(1, NINE))]
     if any(coins.count(coin) > COPIES for coin in coins):
@@ -171,6 +203,11 @@ def _is_too_much(case: Case) -> bool:
     return case.expect.get("exact") is False
 
 
+def _with_bureaus(number: int, also: Holds = always) -> Holds:
+    """Whether so many bureaus are paid."""
+    return about(BuyQuestion, lambda buy: _bureaus(buy.do.cards) == number, also)
+
+
 _is_too_little = breaks("pay-at-least-the-price")
 BUYING = (
     *(
@@ -187,13 +224,37 @@ BUYING = (
     Stratum("buy", "far too little", _buy((-2, -4)), _is_too_little),
     Stratum("buy", "in another currency", _buy((0, 1, 3), own=False), breaks("pay-in-the-space-currency")),
     Stratum("buy", "in two currencies", _buy((0, 1, 3), 2), breaks("pay-in-the-space-currency")),
-    Stratum("buy", "for nothing", _for_nothing),
+    Stratum("buy", "for nothing", _for_nothing, about(BuyQuestion, lambda buy: not buy.do.cards)),
+    Stratum(
+        "buy",
+        "with four cards and more",
+        _buy((-1, 0, 1), fewest=4),
+        about(BuyQuestion, lambda buy: len(buy.do.cards) > 3),
+    ),
     Stratum("buy", "with a card that is not held", _buy((0, 1), missing=True), breaks("cards-are-held")),
-    Stratum("buy", "exactly with a bureau", _buy((0,), bureaus="fitting"), module=BUREAU),
-    Stratum("buy", "too much or little with a bureau", _buy((-1, 1, 2), bureaus="fitting"), module=BUREAU),
-    Stratum("buy", "a bureau that does not fit", _buy((0,), bureaus="strange"), module=BUREAU),
-    Stratum("buy", "two bureaus", _buy((0,), bureaus="two"), module=BUREAU),
-    Stratum("buy", "a bureau without need", _buy((0,), bureaus="idle"), module=BUREAU),
+    Stratum("buy", "exactly with a bureau", _buy((0,), bureaus="fitting"), _with_bureaus(1, _is_exact), module=BUREAU),
+    Stratum(
+        "buy",
+        "too much or little with a bureau",
+        _buy((-1, 1, 2), bureaus="fitting"),
+        _with_bureaus(1, lambda case: not _is_exact(case)),
+        module=BUREAU,
+    ),
+    Stratum(
+        "buy",
+        "a bureau that does not fit",
+        _buy((0,), bureaus="strange"),
+        _with_bureaus(1, lambda case: "bureau-fits-the-space" in case.expect["broken"]),
+        module=BUREAU,
+    ),
+    Stratum("buy", "two bureaus", _buy((0,), bureaus="two"), _with_bureaus(2), module=BUREAU),
+    Stratum(
+        "buy",
+        "a bureau without need",
+        _buy((0,), bureaus="idle"),
+        _with_bureaus(1, lambda case: "bureau-is-needed" in case.expect["broken"]),
+        module=BUREAU,
+    ),
 )
 
 
@@ -224,15 +285,38 @@ def _flip(
     return FlipQuestion(game=setup.game, hand=tuple(hand), tile=tile, do=Flip(tile.up, paid), modules=exchange)
 
 
+def _paying(*totals: int) -> Holds:
+    """Whether a flip is paid with money of one currency that is worth so much."""
+    return about(FlipQuestion, lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
+
+
+def _currencies(flip: FlipQuestion) -> int:
+    """In how many currencies a flip is paid."""
+    return len({card.currency for card in flip.do.cards if isinstance(card, Card)})
+
+
 TWO_FACED = ("granada", "combined")
 FLIPPING = (
-    Stratum("flip", "for nothing", _flip((0,)), games=TWO_FACED),
-    Stratum("flip", "for one or two", _flip((1, 2)), games=TWO_FACED),
-    Stratum("flip", "for three", _flip((3,)), games=TWO_FACED),
-    Stratum("flip", "for four and more", _flip((4, 5, 9)), games=TWO_FACED),
-    Stratum("flip", "in several currencies", _flip((3, 4, 5), mixed=True), games=TWO_FACED),
-    Stratum("flip", "with a card that is not held", _flip((3, 4), missing=True), games=TWO_FACED),
-    Stratum("flip", "with a bureau", _flip((2, 3, 4), bureau=True, mixed=True), games=TWO_FACED, module=BUREAU),
+    Stratum("flip", "for nothing", _flip((0,)), _paying(0), TWO_FACED),
+    Stratum("flip", "for one or two", _flip((1, 2)), _paying(1, 2), TWO_FACED),
+    Stratum("flip", "for three", _flip((3,)), _paying(3), TWO_FACED),
+    Stratum("flip", "for four and more", _flip((4, 5, 9)), _paying(*range(4, 99)), TWO_FACED),
+    Stratum(
+        "flip",
+        "in several currencies",
+        _flip((3, 4, 5), mixed=True),
+        about(FlipQuestion, lambda flip: _currencies(flip) > 1),
+        TWO_FACED,
+    ),
+    Stratum("flip", "with a card that is not held", _flip((3, 4), missing=True), breaks("cards-are-held"), TWO_FACED),
+    Stratum(
+        "flip",
+        "with a bureau",
+        _flip((2, 3, 4), bureau=True, mixed=True),
+        about(FlipQuestion, lambda flip: _bureaus(flip.do.cards) > 0),
+        TWO_FACED,
+        BUREAU,
+    ),
 )
 
 
@@ -276,5 +360,7 @@ AWARDING = (
     Stratum("award", "by value, not by number", _award(gap=(1, 2)), about(AwardQuestion, _by_value)),
     Stratum("award", "two are as rich", _award(gap=(0, 1, 1, 3)), _is_tied),
     Stratum("award", "many are as rich", _award(gap=(0, 0, 0, 2)), _is_tied),
-    Stratum("award", "nobody has money", _award(gap=(0,), most=0)),
+    Stratum(
+        "award", "nobody has money", _award(gap=(0,), most=0), about(AwardQuestion, lambda award: not any(award.hands))
+    ),
 )

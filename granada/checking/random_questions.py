@@ -72,7 +72,7 @@ class RandomQuestions:
         self._strata = self.scope.strata
 
     def _generator(self, *what: object) -> Random:
-        return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311  chance, not secrecy
+        return Random("/".join(map(str, (self.seed, *what))))
 
     def stratum(self, number: int) -> Stratum[Setup] | GameStratum:
         """The stratum of a question: all come in turn, each time in another order."""

@@ -7,7 +7,7 @@ from random import Random
 from granada.board import START, Building, Cell, City, Face, Family, Round, Tile, empty_city, huts
 from granada.checking.random_cities import SIZES, city_on, grown, supply
 from granada.checking.random_plans import COMPACT, MANNERS, STRINGY, Plan, beside, plan_of
-from granada.checking.random_strata import Holds, Stratum, about, always, drawing
+from granada.checking.random_strata import Holds, Stratum, about, drawing
 from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED, Game, Row, Setup
 from granada.suite import MoatQuestion, ScoreQuestion
 from granada.table import PLAYERS
@@ -96,8 +96,38 @@ def _as_long(moat: MoatQuestion, run: Run) -> int:
     return found
 
 
+def _most_inside(city: City) -> int:
+    """On how many sides of one tile moats or walls lie inside, at the most."""
+    return max((_inside(city, cell) for cell in city), default=0)
+
+
+def _inside(city: City, cell: Cell) -> int:
+    """On how many sides of a tile moats or walls lie inside."""
+    edges = city[cell].edges
+    return sum(edges >> side & 1 for side, near in enumerate(beside(cell)) if near in city)
+
+
+def _inside_on(sides: int) -> Holds:
+    """Whether moats or walls lie inside on so many sides of one tile, and on no more of any."""
+    return about(MoatQuestion, lambda moat: _most_inside(moat.city) == sides)
+
+
+def _of_size(sizes: tuple[int, int]) -> Holds:
+    """Whether a city that is measured has so many tiles."""
+    return about(MoatQuestion, lambda moat: sizes[0] <= len(moat.city) <= sizes[1])
+
+
 MEASURING = (
-    *(Stratum("moat", f"{name} tiles", _moats(sizes)) for name, sizes in SIZES.items()),
+    *(Stratum("moat", f"{name} tiles", _moats(sizes), _of_size(sizes)) for name, sizes in SIZES.items()),
+    *(
+        Stratum(
+            "moat",
+            f"inside on {name} sides of a tile",
+            _moats((5, 30), inner=1, outer=0.4, manner=COMPACT),
+            _inside_on(sides),
+        )
+        for name, sides in {"two": 2, "three": 3}.items()
+    ),
     Stratum("moat", "none at all", _moats((1, 12), outer=0.03), _run(lambda _, run: not run)),
     Stratum(
         "moat", "closed", _moats((4, 30), outer=1, manner=COMPACT), _run(lambda moat, run: 0 < len(run) in _loops(moat))
@@ -239,6 +269,21 @@ def _ties_with_dirk(row: Row) -> bool:
     return bool(his & {standing.count for standing in row.standings if standing.seat is not None})
 
 
+def _all_tie(row: Row) -> bool:
+    """Whether all who take part have equally many."""
+    return len(row.standings) > 1 and len({standing.count for standing in row.standings}) == 1
+
+
+def _played_by(players: tuple[int, ...]) -> Holds:
+    """Whether so many play."""
+    return about(ScoreQuestion, lambda scoring: len(scoring.cities) in players)
+
+
+def _with_a_city_of(least: int, most: int) -> Holds:
+    """Whether a city has so many tiles."""
+    return about(ScoreQuestion, lambda scoring: any(least <= len(city) <= most for city in scoring.cities))
+
+
 TWO = (2,)
 SCORING = (
     Stratum(
@@ -269,17 +314,31 @@ SCORING = (
         _row(lambda row: _tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1),
     ),
     *(
-        Stratum("score", f"{name} players", _scored(players=players))
+        Stratum("score", f"{name} players", _scored(players=players), _played_by(players))
         for name, players in {"2 or 3": (2, 3), "4 to 6": (4, 5, 6)}.items()
     ),
+    Stratum("score", "everybody ties", _ranked("22 111 1111 11111 111111"), _row(_all_tie)),
     Stratum("score", "Dirk ties", _ranked("21 11 22"), _row(_ties_with_dirk)),
     Stratum(
         "score", "Dirk has something", _scored(players=TWO), about(ScoreQuestion, lambda scoring: bool(scoring.dirk))
     ),
-    Stratum("score", "long moats or walls", _scored(sizes=(4, 12), outer=0.9, players=(2, 3, 4))),
-    Stratum("score", "cities of up to 30 tiles", _scored(sizes=(15, 30), players=TWO)),
-    Stratum("score", "empty cities", _scored(sizes=(0, 1))),
-    Stratum("score", "simplified", _scored(scoring=SIMPLIFIED), games=("granada", "combined")),
+    Stratum(
+        "score",
+        "long moats or walls",
+        _scored(sizes=(4, 12), outer=0.9, players=(2, 3, 4)),
+        about(ScoreQuestion, lambda scoring: any(len(city.longest()) > 5 for city in scoring.cities)),
+    ),
+    Stratum("score", "cities of up to 30 tiles", _scored(sizes=(15, 30), players=TWO), _with_a_city_of(15, 30)),
+    Stratum(
+        "score", "empty cities", _scored(sizes=(0, 1)), about(ScoreQuestion, lambda scoring: not all(scoring.cities))
+    ),
+    Stratum(
+        "score",
+        "simplified",
+        _scored(scoring=SIMPLIFIED),
+        about(ScoreQuestion, lambda scoring: scoring.scoring == SIMPLIFIED),
+        ("granada", "combined"),
+    ),
     Stratum(
         "score",
         "simplified, with ties",
@@ -295,7 +354,12 @@ SCORING = (
         ("combined",),
     ),
     Stratum(
-        "score", "builders' huts", _scored(sizes=(2, 8), players=(2, 3, 4)), always, ("alhambra", "combined"), "huts"
+        "score",
+        "builders' huts",
+        _scored(sizes=(2, 8), players=(2, 3, 4)),
+        about(ScoreQuestion, lambda scoring: any(face.is_hut for city in scoring.cities for face in city.faces)),
+        ("alhambra", "combined"),
+        "huts",
     ),
     Stratum(
         "score",

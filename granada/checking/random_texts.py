@@ -6,7 +6,7 @@ from granada.board import BUREAUS, MONEY, Cell
 from granada.checking.random_actions import attempt
 from granada.checking.random_cities import grown, supply
 from granada.checking.random_money import cards
-from granada.checking.random_strata import Stratum, drawing
+from granada.checking.random_strata import Holds, Stratum, about, drawing
 from granada.game import Setup
 from granada.suite import NotationQuestion
 from granada.table import new_game
@@ -46,7 +46,12 @@ def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQues
     return NotationQuestion(of=of, text=text)
 
 
+def _of(sort: str, *, legible: bool = False) -> Holds:
+    """Whether a text of some sort is to be read, perhaps one that can be."""
+    return about(NotationQuestion, lambda text: text.of == sort, lambda case: not legible or "result" in case.expect)
+
+
 READING = (
-    *(Stratum("notation", of, _notation(of, slip=False)) for of in SORTS),
-    *(Stratum("notation", f"{of} with a slip", _notation(of, slip=True)) for of in SORTS),
+    *(Stratum("notation", of, _notation(of, slip=False), _of(of, legible=True)) for of in SORTS),
+    *(Stratum("notation", f"{of} with a slip", _notation(of, slip=True), _of(of)) for of in SORTS),
 )

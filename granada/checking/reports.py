@@ -2,19 +2,37 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from html import escape
 from typing import Any
 
 from granada.pictures import sketch
-from granada.rulebook import FORMAT, Rule
-from granada.suite import FAILED, PASSED, SKIPPED, Case, Question, Report, Result, laid_out, short, wrong_cells
+from granada.rulebook import Rule
+from granada.suite import (
+    FAILED,
+    PASSED,
+    SKIPPED,
+    Case,
+    MoatQuestion,
+    Question,
+    Report,
+    Result,
+    ScoreQuestion,
+    as_words,
+    laid_out,
+    wrong_cells,
+)
 from granada.text import aligned, shortened, visible
+from granada.wire import canonical_json
 
 LONGEST = 600
 """How much of a question or of an answer is printed."""
 MOST_NAMED = 30
 """How many failures of the same cause are named."""
+REPORT_FORMAT = 2
+"""The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
 
 
 # For a person
@@ -24,12 +42,13 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     """A failure: the city, the question, what was expected, what came, the rules, and how many others are like it."""
     case = result.case
     direction = f"  ({result.direction})" if case.given else ""
-    lines = [f"FAILED {case.id}{direction}", ""]
+    lines = [f"FAILED {case.id}{direction}", *([f"  {result.cause}"] if result.cause else []), ""]
     if case.given:
         lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
         lines.append(f"  expected  {as_text(case.expect)}")
         lines.append(f"  came      {'nothing' if result.answer is None else as_text(without_id(result.answer))}")
-    lines += [f"  {line}" for line in f"why       {result.why}".splitlines()]
+    also = "" if result.answer is None else "also      "  # the last words of a program stay as they are
+    lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{also}").splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]
     lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules_about(result)]
     if result.note:
@@ -63,13 +82,29 @@ def row_lines(result: Result) -> list[str]:
         wrong = part.answer not in (None, part.expected)
         rows.append((part.name, _numbers(part.expected), came, "<- wrong" if wrong else ""))
     if not any(row[3] for row in rows) and all(part.answer is not None for part in result.score_rows):
-        rows.append(("", "", "", "each row by itself is right"))
+        rows.append(("", "", "", RIGHT_BY_ITSELF))
     return aligned(rows, left=4)
+
+
+RIGHT_BY_ITSELF = "each row by itself is right"
 
 
 def _numbers(values: object) -> str:
     """The numbers of several seats in a row, or whatever came instead."""
-    return " ".join(short(value).strip("'") for value in values) if isinstance(values, list) else short(values)
+    return " ".join(map(as_words, values)) if isinstance(values, list) else as_words(values)
+
+
+def where(result: Result, report: Report) -> str:
+    """Of which kinds the answers with the cause of a failure are, and how many there were of each."""
+    wrong = Counter(each.case.kind for each in report.failed if result.case.id in (each.like, each.case.id))
+    asked = Counter(each.case.kind for each in report.results if each.asked and each.status != SKIPPED)
+    return ", ".join(f"{kind} {number} of {asked[kind]}" for kind, number in wrong.most_common())
+
+
+def summary_lines(report: Report) -> list[str]:
+    """The causes, a line for each: what is wrong, under which rule, and in how many answers."""
+    told = [(result.cause or result.why.partition("\n")[0], result) for result in report.causes]
+    return [f"{n}. {what} [{each.rule}; {where(each, report)}]" for n, (what, each) in enumerate(told, start=1)]
 
 
 def more_like_it(ids: Sequence[str]) -> str:
@@ -89,9 +124,14 @@ def as_text(value: object) -> str:
 
 
 def pictures(question: Question, *, colour: bool = False) -> Iterator[str]:
-    """The cities that a question is about, drawn."""
-    for title, layout in laid_out(question):
-        drawn = sketch(layout, marked=wrong_cells(layout), colour=colour)
+    """The cities that a question is about, drawn, with the moat or wall that is to be counted."""
+    runs: list[Any] = []
+    if isinstance(question, MoatQuestion):
+        runs = [question.city.longest(question.family)]
+    elif isinstance(question, ScoreQuestion):
+        runs = [city.longest() for city in question.cities]
+    for at, (title, layout) in enumerate(laid_out(question)):
+        drawn = sketch(layout, marked=wrong_cells(layout), run=runs[at] if runs else (), colour=colour)
         yield "\n".join([*([f"  {title}"] if title else []), *(f"  {line}" for line in drawn.splitlines())])
 
 
@@ -125,7 +165,15 @@ def _state(state: Mapping[str, Any]) -> Iterator[str]:
     yield f"  deck      {_words(piles) or 'empty'}"
     yield f"  bags      {', '.join(f'{len(bag)} of {lane}' for lane, bag in state.get('bags', {}).items())}"
     if state.get("todo"):
-        yield f"  waits for {_words(state['todo'][0])}"
+        yield f"  waits for {_awaited(state['todo'][0])}"
+
+
+def _awaited(step: Mapping[str, Any]) -> str:
+    """A step of the agenda in words."""
+    name = str(step.get("step", "")).replace("-", " ")
+    seat = f", seat {step['seat'] + 1}" if isinstance(step.get("seat"), int) else ""
+    rest = {key: value for key, value in step.items() if key not in {"step", "seat"} and value not in ([], None, "")}
+    return f"{name}{seat}{''.join(f', {key} {_words(value)}' for key, value in rest.items())}"
 
 
 def _words(value: object) -> str:
@@ -154,6 +202,7 @@ def as_data(report: Report) -> dict[str, Any]:
             **({"stratum": result.case.stratum} if result.case.stratum else {}),
             **({"why": result.why} if result.why else {}),
             **({"like": result.like} if result.like else {}),
+            **({"asks": fingerprint(result.case)} if result.status != SKIPPED and result.case.given else {}),
             **(_details(result) if result.status == FAILED else {}),
         }
         for result in report.results
@@ -161,7 +210,13 @@ def as_data(report: Report) -> dict[str, Any]:
     counts = {status: report.count(status) for status in (PASSED, FAILED, SKIPPED)}
     nothing = {"nothing_checked": report.emptiness} if report.emptiness else {}
     broken_off = {"interrupted": True} if report.interrupted else {}
-    return {"format": FORMAT, "name": report.name, **counts, **nothing, **broken_off, "results": results}
+    said = {"name": report.name, "headline": report.headline, **counts, **nothing, **broken_off}
+    return {"format": REPORT_FORMAT, **said, "causes": summary_lines(report), "results": results}
+
+
+def fingerprint(case: Case) -> str:
+    """What a case asks, in few signs: by it a question is known again that has got another id."""
+    return sha256(canonical_json({"kind": case.kind, "given": case.given}).encode()).hexdigest()[:16]
 
 
 def as_json(report: Report) -> str:
@@ -177,6 +232,7 @@ def _details(result: Result) -> dict[str, object]:
     ]
     return {
         "direction": result.direction,
+        **({"cause": result.cause} if result.cause else {}),
         **({"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}),
         **({"rows": rows} if rows else {}),
         **({"note": result.note} if result.note else {}),
@@ -197,10 +253,11 @@ def as_junit(report: Report) -> str:
     chapters: dict[str, list[Result]] = {}
     for result in report.results:
         chapters.setdefault(result.row[0], []).append(result)
+    causes = {result.case.id: result.cause for result in report.causes}
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="{_xml(report.name)}" {_counts(report)}>']
     for chapter, results in chapters.items():
         lines.append(f'<testsuite name="{_xml(chapter)}" {_counts(type(report)(tuple(results)))}>')
-        lines += [_testcase(chapter, result) for result in results]
+        lines += [_testcase(chapter, result, causes.get(result.like or result.case.id, "")) for result in results]
         lines.append("</testsuite>")
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
@@ -211,13 +268,13 @@ def _counts(report: Report) -> str:
     return f'tests="{tests}" failures="{failed}" skipped="{skipped}" errors="0"'
 
 
-def _testcase(chapter: str, result: Result) -> str:
-    """One result."""
+def _testcase(chapter: str, result: Result, cause: str) -> str:
+    """One result; a failure with its cause."""
     case = result.case
     head = f'<testcase classname="{_xml(chapter)}.{_xml(result.row[1])}" name="{_xml(case.id)}"'
     if result.status == PASSED:
         return f"{head}/>"
     if result.status == SKIPPED:
         return f'{head}><skipped message="{_xml(result.why)}"/></testcase>'
-    first = result.why.splitlines()[0] if result.why else "wrong"
+    first = cause or (result.why.splitlines()[0] if result.why else "wrong")
     return f'{head}><failure message="{_xml(first)}">{_xml(failure_text(result))}</failure></testcase>'

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from attrs import field, frozen
 
 from granada.board import InvalidState
-from granada.rulebook import FORMAT
+from granada.checking.reports import MOST_NAMED, REPORT_FORMAT
 from granada.suite import FAILED, PASSED, SKIPPED, short
 from granada.text import aligned, visible
 from granada.wire import read_json
@@ -19,6 +20,8 @@ STATUSES = (PASSED, FAILED, SKIPPED)
 class SavedResult:
     """What came of one question.
 
+    - ``cause``: What seems to be wrong, where it stands for all failures with the same cause.
+    - ``asks``: What was asked, in few signs; equal for a question that has got another id.
     - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
     """
 
@@ -29,6 +32,8 @@ class SavedResult:
     status: str
     why: str = ""
     like: str = ""
+    cause: str = ""
+    asks: str = ""
     direction: str = ""
     note: str = ""
     toml: str = ""
@@ -38,6 +43,11 @@ class SavedResult:
     answer: object = None
     rows: tuple[Mapping[str, object], ...] = ()
 
+    @property
+    def key(self) -> str:
+        """By what it is known again in another report."""
+        return self.asks or self.id
+
 
 @frozen
 class SavedReport:
@@ -45,6 +55,8 @@ class SavedReport:
 
     name: str
     results: tuple[SavedResult, ...]
+    headline: str = ""
+    causes: tuple[str, ...] = ()
     nothing_checked: str = ""
     interrupted: bool = False
 
@@ -66,6 +78,15 @@ class SavedReport:
             found.setdefault(key, Counter())[result.status] += 1
         return found
 
+    @property
+    def strata(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up among random questions, by kind and by what they were drawn for."""
+        found: dict[tuple[str, str], Counter[str]] = {}
+        for result in self.results:
+            if result.stratum:
+                found.setdefault((result.kind, result.stratum), Counter())[result.status] += 1
+        return dict(sorted(found.items()))
+
 
 def read_report(text: str) -> SavedReport:
     """A report from its JSON; an InvalidState says what is wrong with it."""
@@ -77,19 +98,22 @@ def report_from(data: object) -> SavedReport:
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(results, list):
         raise InvalidState(['this is no report of granada check --json: it has no "results"'])
-    if data.get("format") != FORMAT:
-        raise InvalidState([f"a report has the format {FORMAT}, not {short(data.get('format'))}"])
+    if data.get("format") != REPORT_FORMAT:
+        raise InvalidState([f"a report has the format {REPORT_FORMAT}, not {short(data.get('format'))}; check again"])
     name = data.get("name", "engine")
     if not isinstance(name, str):
         raise InvalidState([f"the name of a program is a text, not {short(name)}"])
     nothing = data.get("nothing_checked", "")
     read = tuple(_result(number, each) for number, each in enumerate(results, start=1))
     empty = visible(nothing) if isinstance(nothing, str) else ""
-    return SavedReport(visible(name), read, empty, data.get("interrupted") is True)
+    headline, causes = data.get("headline", ""), data.get("causes", [])
+    lines = tuple(visible(line) for line in causes if isinstance(line, str)) if isinstance(causes, list) else ()
+    said = visible(headline) if isinstance(headline, str) else ""
+    return SavedReport(visible(name), read, said, lines, empty, data.get("interrupted") is True)
 
 
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
-_OPTIONAL = ("why", "like", "direction", "note", "toml", "stratum")
+_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "toml", "stratum")
 
 
 def _result(number: int, data: object) -> SavedResult:
@@ -127,7 +151,18 @@ def compared(reports: Sequence[SavedReport]) -> str:
         rows.append((chapter, rule, *map(outcome, counts), "<-" if differ(counts) else ""))
     names = [f"{number}. {report.name}: {report.totals}" for number, report in enumerate(reports, start=1)]
     lines = aligned(rows, left=2)
-    return "\n".join([*lines, "", *names])
+    return "\n".join([*lines, "", *names, *_changes(reports)])
+
+
+def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
+    """Which answers became right and which wrong from one report to the next, whatever the questions are called."""
+    known = [{result.key: result for result in report.results} for report in reports]
+    for number, (before, after) in enumerate(pairwise(known), start=1):
+        for old, new, what in ((FAILED, PASSED, "right"), (PASSED, FAILED, "wrong")):
+            now = [(key, each.id) for key, each in after.items() if each.status == new and key in before]
+            if ids := [name for key, name in now if before[key].status == old]:
+                more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
+                yield f"{len(ids)} became {what} from {number}. to {number + 1}.: {', '.join(ids[:MOST_NAMED])}{more}"
 
 
 def _answers(counts: Counter[str]) -> int:

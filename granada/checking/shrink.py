@@ -1,5 +1,6 @@
 """Shrinking: ever simpler versions of a question, as long as the disagreement stays."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from time import monotonic
@@ -7,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, fields_dict, frozen
 
-from granada.board import NO_CARDS, City, Layout, Purse, Tile, empty_city, violations
+from granada.board import NO_CARDS, Building, City, Layout, Purse, Tile, empty_city, violations
 from granada.checking.random_plans import beside
 from granada.checking.shrink_cities import (
     blanked,
@@ -103,7 +104,7 @@ def simpler(question: Question) -> Iterator[Question]:
     """Versions of a question with one thing less, the boldest first."""
     if isinstance(question, ApplyQuestion):
         yield from _later(question)
-    parts = fields_dict(type(question))
+    parts, twice = fields_dict(type(question)), _twice(question)
     for name in OPTIONAL:
         about_cities = name == "game" and parts.keys() & {"layout", "city", "cities"}
         if name in parts and not about_cities and getattr(question, name) != parts[name].default:
@@ -113,11 +114,11 @@ def simpler(question: Question) -> Iterator[Question]:
     for name, simplify in PARTS.items():
         if name in parts and (value := getattr(question, name)) is not None:
             changed = (evolve(question, **{name: other}) for other in simplify(value))
-            yield from filter(_each_once, changed)
+            yield from (each for each in changed if _twice(each) <= twice)
     if isinstance(question, TakeQuestion | BuyQuestion | FlipQuestion):
         yield from _fewer_cards_paid(question)
     if isinstance(question, PlaceQuestion | SwapQuestion):
-        yield from filter(_each_once, _plainer_face(question))
+        yield from (each for each in _plainer_face(question) if _twice(each) <= twice)
 
 
 def _seats(simplify: Simplify) -> Simplify:
@@ -173,8 +174,8 @@ def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> It
             yield evolve(question, **{where: held[:at] + held[at + 1 :], "do": less})
 
 
-def _each_once(question: Question) -> bool:
-    """Whether no tile is there twice."""
+def _twice(question: Question) -> Counter[tuple[Building, int]]:
+    """The tiles that are there more than once, and how many too many: in no simpler question there may be others."""
     match question:
         case ScoreQuestion():
             built = (face for city in question.cities for face in city.faces if not face.is_hut)
@@ -182,8 +183,8 @@ def _each_once(question: Question) -> bool:
         case PlaceQuestion():
             faces = [*question.city.faces, question.do.face]
         case _:
-            return True
-    return len({(face.building, face.price) for face in faces}) == len(faces)
+            faces = []
+    return Counter((face.building, face.price) for face in faces) - Counter({(f.building, f.price) for f in faces})
 
 
 def _brought_closer(question: PlaceQuestion | RemoveQuestion | SwapQuestion) -> Iterator[Question]:

@@ -27,13 +27,13 @@ def main(lifeline: int, failure: int, command: list[str]) -> None:
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     for descriptor in (lifeline, failure):
-        os.set_inheritable(descriptor, False)  # noqa: FBT003  it takes no name
+        os.set_inheritable(descriptor, False)
     pid = os.fork()
     if not pid:
         _become(libc, failure, command)
     for descriptor in (0, 1, 2, failure):
         os.close(descriptor)
-    with open(os.devnull, "r+b", buffering=0) as nowhere:  # noqa: PTH123  a descriptor is wanted
+    with open(os.devnull, "r+b", buffering=0) as nowhere:
         for descriptor in (0, 1, 2):
             os.dup2(nowhere.fileno(), descriptor)
     status = _watched(pid, lifeline)
@@ -46,7 +46,7 @@ def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
     try:
-        os.execvp(command[0], command)  # noqa: S606  running a program that the user names is what this is for
+        os.execvp(command[0], command)
     except OSError as flaw:
         os.write(failure, str(flaw.errno).encode())
     os._exit(127)
@@ -73,7 +73,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
 def _children() -> list[int]:
     """The processes whose parent this is: those it started, and orphans among their descendants."""
     own, found = str(os.getpid()), []
-    for name in os.listdir("/proc"):  # noqa: PTH208  names are wanted
+    for name in os.listdir("/proc"):
         if name.isdigit():
             with suppress(OSError, IndexError):
                 if Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1] == own:

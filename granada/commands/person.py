@@ -39,11 +39,11 @@ MEANT = {"vizier": "the vizier's favour", "bonus": "bonus cards"}
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
-class Undo(Exception):  # noqa: N818  it is a wish, no error
+class Undo(Exception):
     """The person wants the last decision back."""
 
 
-class Leave(Exception):  # noqa: N818  it is a wish, no error
+class Leave(Exception):
     """The person leaves the table."""
 
 

@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
     seats = _persons(args.seat, players)
     names = _names(names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
     start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
-    rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]  # noqa: S311  a game
+    rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]
     colour = wants_colour(sys.stdout)
     teller = Teller(quiet=args.quiet, colour=colour, private=bool(seats))
     if seats:
@@ -95,7 +95,7 @@ def _written_down(sitting: Sitting, game: Record, args: Namespace, recorder: Rec
         record = evolve(game, steps=tuple(sitting.steps))
         write("-", to_json(evolve(record, points=state.points, winners=winners(state)) if state.over else record))
     if args.svg:
-        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
+        from granada.pictures import picture
 
         write(args.svg, picture(observe(state, min(seats)) if seats and not state.over else state))
 

@@ -32,6 +32,6 @@ def _kernel() -> Engine:
     """The kernel, if it has been compiled."""
     if not COMPILED:
         raise InvalidState(["granada runs without its compiled kernel"])
-    from granada.checking.kernel import answer as answer_by_kernel  # noqa: PLC0415  it may not be there
+    from granada.checking.kernel import answer as answer_by_kernel
 
     return answer_by_kernel

@@ -87,7 +87,7 @@ def run(args: Namespace) -> int:
     if args.csv:
         write(args.csv, standings.csv())
     if args.svg:
-        from granada.pictures import picture  # noqa: PLC0415  only who wants a picture waits for it
+        from granada.pictures import picture
 
         write(args.svg, picture(standings))
     if len(standings.results) < standings.wanted:

@@ -22,7 +22,7 @@ class Mixer:
 
     >>> mixer = Mixer(7)
     >>> [mixer.randrange(6) for _ in range(8)]
-    [2, 0, 5, 3, 4, 0, 0, 1]
+    [2, 0, 5, 3, 2, 1, 2, 1]
     """
 
     def __init__(self, seed: int) -> None:

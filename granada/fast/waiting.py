@@ -25,7 +25,7 @@ class Position:
     @classmethod
     def _at(cls, translator: Translator, there: _kernel.Waiting) -> Position:
         position = cls.__new__(cls)
-        position._translator, position._there = translator, there  # noqa: SLF001  its own kind
+        position._translator, position._there = translator, there
         return position
 
     @property

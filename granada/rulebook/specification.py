@@ -33,11 +33,12 @@ def schema() -> dict[str, Any]:
 
 @cache
 def shipped_suite() -> dict[str, Any]:
-    """What ``suite.json`` holds: under ``rules`` every rule by its name, under ``cases`` every case by its id."""
+    """What ``suite.json`` holds: every rule by its name, every case by its id, and the ids that cases had once."""
     suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
     return {
         "rules": {rule["rule"]: rule for rule in suite["rules"]},
         "cases": {case["id"]: case for case in suite["cases"]},
+        "renamed": suite["renamed"],
     }
 
 

@@ -13,6 +13,7 @@ from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER
 from granada.suite.complaints import no_such, short
 from granada.suite.examiner import Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.suite.grading import as_words, grade
 from granada.suite.judging import judge, read_only, read_questions, says_the_same
 from granada.suite.protocol import HELLO, answer_with
 from granada.suite.protocol import answer as answer
@@ -55,10 +56,26 @@ from granada.suite.questions.question import (
 from granada.suite.questions.reading import read_question
 from granada.suite.refereeing import referee
 from granada.suite.relevant_rules import READINGS, rules_for
-from granada.suite.report import FAILED, FUZZ, PASSED, SKIPPED, Report, Result, protocol_failure
+from granada.suite.report import (
+    ACCEPTED,
+    ERROR,
+    FAILED,
+    FUZZ,
+    PASSED,
+    POSITIONS,
+    PROTOCOL,
+    REFUSED,
+    SILENT,
+    SKIPPED,
+    UNREADABLE,
+    WRONG,
+    Report,
+    Result,
+    protocol_failure,
+)
 from granada.suite.requirements import is_boxed
 from granada.suite.rule_text import listed_rules, looked_up
 from granada.suite.score_rows import rule_of_buildings
-from granada.suite.suite import case_named, cases, chapter_of, readme_text, suite_text
+from granada.suite.suite import case_named, cases, chapter_of, readme_text, renamed, suite_text
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict

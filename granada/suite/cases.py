@@ -20,6 +20,7 @@ class Case:
     """A case: a question, and the answer that it must get.
 
     - ``stratum``: What a random question was drawn for.
+    - ``twin_of``: The id of the case in the chapter, where this is a twin of it.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Case:
     expect: Answer
     note: str = ""
     stratum: str = ""
+    twin_of: str = ""
 
     @property
     def kind(self) -> str:
@@ -48,14 +50,15 @@ class Case:
     @property
     def written_as(self) -> str:
         """The id of the case in the chapter, of which this may be a twin."""
-        return self.id.partition("@")[0]
+        return self.twin_of or self.id
 
     @property
     def data(self) -> dict[str, Any]:
         """The whole case as it stands in the suite, with what a program must know to answer it."""
         data = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
         data |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
-        return {**self.question, **data, **({"note": self.note} if self.note else {})}
+        more = {"note": self.note, "twin_of": self.twin_of}
+        return {**self.question, **data, **{key: text for key, text in more.items() if text}}
 
     @property
     def written(self) -> Written:
@@ -71,7 +74,8 @@ def slug(name: str) -> str:
 
 def case_from(data: dict[str, Any]) -> Case:
     """A case from the JSON of the suite."""
-    return Case(data["id"], data["rule"], data["name"], read_question(data), data["expect"], data.get("note", ""))
+    more = {key: data[key] for key in ("note", "twin_of") if key in data}
+    return Case(data["id"], data["rule"], data["name"], read_question(data), data["expect"], **more)
 
 
 def read_case(rule: str, written: Written) -> Case:

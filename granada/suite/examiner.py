@@ -12,6 +12,7 @@ from granada.rulebook import EDITIONS, Rulings
 from granada.suite.cases import Case
 from granada.suite.complaints import no_such, short
 from granada.suite.grading import grade, pays_needlessly
+from granada.suite.own_draws import DRAWN, DRAWS, OWN, TOLD, with_own_draws
 from granada.suite.protocol import HELLO
 from granada.suite.questions.answers import as_expected
 from granada.suite.questions.kinds import KINDS
@@ -28,9 +29,11 @@ FLAWS = 10
 """So many unknown names are complained of, and no more."""
 NEEDLESS, PAID, BACK = "needless", "paid", "back"
 """What an engine does with cards that a payment does not need: they are paid, or handed back, a reading of its own."""
+CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
+"""What an engine may say of itself that is one thing, the usual one, or the other."""
 
 
-class Fault(Exception):  # noqa: N818  what went wrong is the engine's doing, not an error of ours
+class Fault(Exception):
     """An engine did not answer at all: it hangs, has died, or says something else."""
 
 
@@ -102,10 +105,22 @@ class Examiner:
             return Result(case, SKIPPED, None, str(unknown))
         if reason := reason_to_skip(under.asked, self.declared, readings):
             return Result(under, SKIPPED, None, reason)
+        if self.declared.get(DRAWS) == OWN:
+            known = with_own_draws(under)
+            if known is None:
+                return Result(under, SKIPPED, None, DRAWN)
+            under = known
         try:
             return grade(under, _safely(self.answer, under.question))
         except Fault as fault:
             return Result(under, FAILED, None, str(fault))
+
+    def reply(self, question: Asked) -> object:
+        """What the engine says to any question of the protocol, ungraded; None where it says nothing."""
+        try:
+            return _safely(self.answer, question)
+        except Fault:
+            return None
 
     def explained(self, result: Result) -> Result:
         """A failure with the rows of its scoring, each of which is asked alone; any other result as it is."""
@@ -142,15 +157,13 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         elif unknown := [name for name in named if name not in known]:
             flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
             sound[key] = [name for name in named if name in known]
-    if declared.get("tiles", "any") not in {"any", "box"}:
-        flaws.append(f'tiles: expected "any" or "box", not {short(declared["tiles"])}')
-        del sound["tiles"]
     if found := _ruling_flaws(declared.get("rulings", {})):
         flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
         del sound["rulings"]
-    if (needless := declared.get(NEEDLESS, PAID)) not in (PAID, BACK):
-        flaws.append(f'{NEEDLESS}: expected "{PAID}" or "{BACK}", not {short(needless)}')
-        del sound[NEEDLESS]
+    for key, usual, other in CHOICES:
+        if (chosen := declared.get(key, usual)) not in (usual, other):
+            flaws.append(f'{key}: expected "{usual}" or "{other}", not {short(chosen)}')
+            del sound[key]
     return sound, flaws
 
 

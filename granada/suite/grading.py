@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from attrs import evolve
@@ -19,37 +20,81 @@ from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.suite.questions.question import ActionQuestion, Answer, Question, StateQuestion
 from granada.suite.report import FAILED, PASSED, SKIPPED, Result
 from granada.table import opened
-from granada.text import shortened, visible
+from granada.text import LONGEST_SHOWN, shortened, visible
 
 LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
 
 
+TELLING = (
+    *("over", "waiting", "actor", "mover", "placing", "bought", "hands", "cities", "reserves", "discard"),
+    *("vizier", "hut_tops", "bonus_shown", "bonus_hidden", "dirk", "points", "dirk_points", "marker", "winners"),
+)
+"""The facts from which others follow, the most telling first; the display, the yard and what is left come last."""
+MOST_TOLD = 12
+"""How many differences of one answer are told."""
+
+
 def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[str]:
     """What is wrong with an answer, most telling first; nothing when it is right."""
     if "legal" in expect:
-        yield from _legality_differences(expect, answer)
+        wrong = list(_legality_differences(expect, answer))
+        yield from wrong
+        if wrong:
+            return  # what follows from it is not looked at
     for key in ("exact", "points", "dirk", "winners", "unfinished", "result"):
         if key in expect:
-            yield from _unequal(key, expect[key], answer.get(key))
+            yield from _unequal(key, expect[key], answer[key]) if key in answer else _missing(key, expect, answer)
     if "illegal" in expect:
-        yield from _step_differences(expect["illegal"], answer.get("illegal"))
+        found = "illegal" in answer
+        yield from (
+            _step_differences(expect["illegal"], answer["illegal"]) if found else _missing("illegal", expect, answer)
+        )
     if "error" in expect and "error" not in answer:
-        yield f"expected an error, not {short(answer.get('result'))}"
+        yield f"expected an error, not {as_words(answer.get('result'))}"
     if "then" in expect:
-        then = answer.get("then")
-        facts = then if isinstance(then, dict) else {}
-        for name, value in expect["then"].items():
-            yield from _unequal(name, _plain(name, value), _plain(name, facts.get(name)))
+        yield from _fact_differences(expect["then"], answer.get("then"))
     if "draws" in expect:
         yield from _unequal("draws", _chances(expect["draws"]), _chances(answer.get("draws")))
     if "actions" in expect:
         yield from _action_differences(question, set(expect["actions"]), answer.get("actions"))
 
 
+def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
+    """The facts that are wrong, the most telling first."""
+    if expected and not isinstance(then, dict):
+        raise TypeError(f"then is an object with a value for each fact, not {as_words(then)}")
+    facts = then if isinstance(then, dict) else {}
+    for name in sorted(expected, key=lambda name: TELLING.index(name) if name in TELLING else len(TELLING)):
+        if name not in facts:
+            yield f"{name}: expected {as_words(expected[name])}, but it is not told"
+        else:
+            yield from _unequal(name, _plain(name, expected[name]), _plain(name, facts[name]))
+
+
+_ENDINGS = {"points", "winners", "unfinished", "illegal"}
+"""How a game can go, in one of several ways."""
+
+
+def _missing(key: str, expect: Answer, answer: Answer) -> Iterator[str]:
+    """A key that is not in an answer: it says something else, or nothing of the kind."""
+    others = {name: value for name, value in answer.items() if name in _ENDINGS - expect.keys()}
+    if not others or not _ENDINGS & {key}:
+        raise TypeError(f"it has no {key}")
+    yield f"{key}: expected {as_words(expect[key])}, not {as_words(others)}"
+
+
 def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
     if type(expected) is not type(found) or expected != found:
-        yield f"{name}: expected {short(expected)}, not {short(found)}"
+        yield f"{name}: expected {as_words(expected)}, not {as_words(found)}"
+
+
+def as_words(value: object) -> str:
+    """A value as JSON writes it, shortened."""
+    try:
+        return visible(json.dumps(value, ensure_ascii=False), LONGEST_SHOWN)
+    except (TypeError, ValueError, RecursionError):
+        return "something that is no JSON"
 
 
 def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
@@ -70,18 +115,16 @@ def _rule_differences(expected: list[str], broken: object) -> Iterator[str]:
 
 def _rules(broken: object) -> list[str]:
     if not isinstance(broken, list):
-        raise TypeError(f"broken is a list of rules, not {short(broken)}")
+        raise TypeError(f"broken is a list of rules, not {as_words(broken)}")
     return broken
 
 
 def _legality_differences(expect: Answer, answer: Answer) -> Iterator[str]:
     legal, broken = answer.get("legal"), answer.get("broken")
     if legal is None and broken is None:
-        yield "the answer says neither legal nor broken"
-        return
+        raise TypeError("it says neither legal nor broken")
     if legal is not None and not isinstance(legal, bool):
-        yield f"legal is true or false, not {short(legal)}"
-        return
+        raise TypeError(f"legal is true or false, not {as_words(legal)}")
     if broken is not None:
         if "broken" in expect:
             yield from _rule_differences(expect["broken"], broken)
@@ -119,22 +162,21 @@ def _chances(draws: object) -> dict[str, str] | None:
 
 def _fraction(text: object) -> Fraction:
     if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
-        raise InvalidState([f"a probability is written p/q, not {short(text)}"])
+        raise InvalidState([f"a probability is written p/q, not {as_words(text)}"])
     return Fraction(str(text))
 
 
 def _action_differences(question: Question, wanted: set[str], texts: object) -> Iterator[str]:
     """The actions that are missing or wrong; payments with needless cards are ignored."""
     if not isinstance(texts, list):
-        yield "the answer has no list of actions"
-        return
+        raise TypeError("it has no list of actions")
     found = {}
     for text in texts:
         try:
             action = Action.parse(text)
             found[str(action)] = action
         except BadNotation as flaw:
-            yield f"{str(text)[:60]!r} is no action: {flaw}"
+            yield f"{as_words(text)} is no action: {flaw}"
     if missing := sorted(wanted - found.keys()):
         yield f"missing: {visible(', '.join(missing[:5]))}"
     state = question.state if isinstance(question, StateQuestion) else None
@@ -183,7 +225,7 @@ def grade(case: Case, answer: object) -> Result:
     if "error" in answer and "error" not in case.expect:
         return Result(case, FAILED, kept(answer), f"the engine reports an error: {visible(answer['error'], 500)}")
     try:
-        why = next(differences(case.asked, case.expect, answer), "")
+        why = "\n".join(islice(differences(case.asked, case.expect, answer), MOST_TOLD))
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as flaw:
         why = f"the answer cannot be read: {visible(flaw, 500)}"
     return Result(case, FAILED if why else PASSED, kept(answer), why)

@@ -15,11 +15,13 @@ from granada.suite.suite import chapter_of
 from granada.text import aligned
 
 _KINDS = list(KINDS)
+POSITIONS = ("legal", "apply", "draw", "game")
+"""The kinds about whole positions, in which a mistake often follows from another."""
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
 """How the ids of random questions begin, and the rule of what belongs to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
-ERROR, SILENT = "reports an error", "does not answer"
+ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
 """The directions in which an engine can fail."""
 
 
@@ -47,7 +49,9 @@ class Result:
     """How an answer to a case was graded, and why.
 
     - ``toml``: The case ready to be pasted into a chapter, when it is none of the suite.
-    - ``like``: The id of an earlier failure that seems to have the same cause.
+    - ``like``: The id of the failure that stands for all those with the same cause; empty for that one itself.
+    - ``cause``: What seems to be wrong, in a sentence, for the failure that stands for others.
+    - ``filed``: The rule that it turned out to be about.
     - ``note``: What else a reader should know.
     - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
     """
@@ -58,15 +62,19 @@ class Result:
     why: str = ""
     toml: str = ""
     like: str = ""
+    cause: str = ""
+    filed: str = ""
     note: str = ""
     score_rows: tuple[RowAnswer, ...] = ()
 
     @property
     def rule(self) -> str:
-        """The rule that it is about: that of the case, unless the rows of a scoring say otherwise.
+        """The rule that it is about: that of the case, unless its cause or the rows of a scoring say otherwise.
 
         A row that was answered wrongly names it; or, where all others were right, the only one that was not answered.
         """
+        if self.filed:
+            return self.filed
         wrong = [row.rule for row in self.score_rows if row.wrong]
         unknown = [row.rule for row in self.score_rows if row.answer is None]
         return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
@@ -79,8 +87,10 @@ class Result:
             return ""
         if self.answer is None:
             return SILENT
-        if "error" in answer:
+        if "error" in answer and "error" not in expect:
             return ERROR
+        if self.why.startswith("the answer "):
+            return UNREADABLE
         if "legal" in expect:
             legal = answer.get("legal") if "legal" in answer else not answer.get("broken")
             return WRONG if legal is expect["legal"] else REFUSED if expect["legal"] else ACCEPTED
@@ -126,6 +136,27 @@ class Report:
         return tuple(result for result in self.results if result.status == FAILED)
 
     @property
+    def causes(self) -> tuple[Result, ...]:
+        """The failures that stand for all those with the same cause: the frequent first, those about positions last."""
+        like = Counter(result.like for result in self.failed)
+        first = [result for result in self.failed if not result.like]
+        return tuple(sorted(first, key=lambda each: (each.case.kind in POSITIONS, -like[each.case.id])))
+
+    @property
+    def headline(self) -> str:
+        """What was asked, and what is wrong."""
+        answers = sum(result.asked and result.status != SKIPPED for result in self.results)
+        wrong, causes = sum(result.asked for result in self.failed), len(self.causes)
+        found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
+        parts = [found if causes else f"all {answers:,} answers are right"]
+        undeclared = sum(not result.asked for result in self.results if result.status == SKIPPED)
+        if undeclared:
+            parts.append(f"{undeclared:,} cases ask about games, kinds or readings that the program does not declare")
+        if skipped := self.count(SKIPPED) - undeclared:
+            parts.append(f"{skipped:,} it skipped itself")
+        return "; ".join(parts)
+
+    @property
     def ok(self) -> bool:
         """Whether nothing failed."""
         return not self.failed
@@ -133,7 +164,9 @@ class Report:
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule."""
-        return _counts((result.row, result.status) for result in self.results)
+        found = _counts((result.row, result.status) for result in self.results)
+        order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
+        return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
 
     @property
     def totals(self) -> str:

@@ -4,7 +4,7 @@ import re
 
 from granada.errors import InvalidState
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
-from granada.rulebook import Rule, shipped_suite
+from granada.rulebook import Rule
 from granada.suite.cases import Case, slug
 from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
 from granada.suite.judging import says_the_same
@@ -95,11 +95,7 @@ def _case_text(rule: Rule, name: str) -> str:
 
 
 def _twin_text(name: str) -> str:
-    """The twin of a case, in words or as the protocol has it; an InvalidState names those that there are."""
-    first = name.partition("@")[0]
-    twins = [each for each in shipped_suite()["cases"] if each.startswith(f"{first}@")]
-    if name not in twins:
-        raise InvalidState([f"{first} has no twin {name[:80]!r}; it has {', '.join(twins) or 'none'}"])
+    """The twin of a case, in words or as the protocol has it; an InvalidState where there is none."""
     twin = case_named(name)
     text = toml_text(twin.written).strip()
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)

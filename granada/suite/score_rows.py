@@ -18,18 +18,27 @@ class RowQuestions:
     """A row of a scoring: what each seat, and Dirk, should get in it, and the cases that are about it alone.
 
     - ``cases``: None where there is no such question.
+    - ``total``: The points that came for all rows, where the cases are about all rows but this one, or there is none.
     """
 
     name: str
     rule: Rule
     expected: list[int]
     cases: tuple[Case, ...] = ()
+    total: tuple[object, ...] = ()
 
     def answer(self, results: list[Result]) -> RowAnswer:
         """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""
+        if self.total and not self.cases:
+            return RowAnswer(self.name, str(self.rule), self.expected, list(self.total))
         usable = [each for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
         values = [value for result in usable for value in _values(result)]
-        complete = results and len(usable) == len(results)
+        complete = bool(results) and len(usable) == len(results) and not any("error" in r.answer for r in usable)
+        if self.total and complete:
+            pairs = zip(self.total, values, strict=False)
+            values = [all_ - less for all_, less in pairs if isinstance(all_, int) and isinstance(less, int)]
+            values = values[: len(self.expected)]
+            complete = len(values) == len(self.expected)
         return RowAnswer(self.name, str(self.rule), self.expected, values if complete else None)
 
 
@@ -38,20 +47,37 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
     question, answer = result.case.asked, result.answer
     if not isinstance(question, ScoreQuestion) or result.status != FAILED:
         return
-    if not isinstance(answer, dict) or "error" in answer or "points" not in answer:
+    if not isinstance(answer, dict) or not ("error" in answer or "points" in answer):
         return
-    for plan, row in zip(plans(question.setup), question.scored.rows, strict=True):
-        yield _row(question, plan, row, result.case.id)
+    points = answer.get("points")
+    total = tuple(n for n in points if type(n) is int) if isinstance(points, list) else ()
+    whole = total if len(total) == len(question.cities) else ()
+    rows = [pair for pair in zip(plans(question.setup), question.scored.rows, strict=True) if _counts(question, *pair)]
+    found = [_row(question, plan, row, result.case.id, whole) for plan, row in rows]
+    if len(found) == 1 and whole:  # nothing else can be wrong
+        dirk = () if len(found[0].expected) == len(whole) else (answer.get("dirk"),)
+        found = [evolve(found[0], cases=(), total=(*whole, *dirk))]
+    yield from found
 
 
-def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str) -> RowQuestions:
-    """A row of the scoring in a case."""
+def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
+    """Whether there is anything that could be counted in a row, rightly or wrongly."""
+    if question.modules or row.standings:
+        return True
+    return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
+
+
+def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str, total: tuple[int, ...]) -> RowQuestions:
+    """A row of the scoring in a case, for which so many points came in total."""
     seats = range(len(question.cities))
     match plan:
         case Longest(_, family):
             named = family if len(question.game.lanes) > 1 else None
             rule = Rule.LONGEST_WALL if family is Family.ALHAMBRA else Rule.LONGEST_MOAT
             lengths = [len(city.longest(family)) for city in question.cities]
+            if total and named is None and HUTS not in question.modules:  # the moats are the total less the buildings
+                bare = evolve(question, cities=tuple(map(_without_edges, question.cities)))
+                return RowQuestions(row.name, rule, lengths, _cases([bare], f"{case}/score"), total)
             moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
             return RowQuestions(row.name, rule, lengths, _cases(moats, f"{case}/moat {named or ''}".strip()))
         case Majority(building=building):
@@ -98,6 +124,11 @@ def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestio
         dirk=None if question.dirk is None else tuple(face for face in question.dirk if face in faces),
         shown=question.shown and tuple(tuple(_bare(face) for face in seat if face in faces) for seat in question.shown),
     )
+
+
+def _without_edges(city: City) -> City:
+    """The same city without moats or walls."""
+    return City.of(Layout.of({cell: _bare(face) for cell, face in city.layout.tiles}, start=city.start))
 
 
 def _bare(face: Face) -> Face:

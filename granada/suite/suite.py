@@ -8,7 +8,7 @@ from typing import Any
 
 from granada.board import InvalidState
 from granada.game import GAMES
-from granada.rulebook import FORMAT, Rule, shipped_suite
+from granada.rulebook import FORMAT, Rule, shipped_suite, specs_folder
 from granada.suite.cases import Case, case_from
 from granada.suite.chapters import Chapter, read_chapters
 from granada.suite.complaints import no_such
@@ -22,11 +22,30 @@ def cases() -> tuple[Case, ...]:
 
 
 def case_named(name: str) -> Case:
-    """The case with an id, without reading the others; an InvalidState where there is none."""
+    """The case with an id, or that had it once, without reading the others; an InvalidState where there is none."""
     known = shipped_suite()["cases"]
+    name = shipped_suite()["renamed"].get(name, name)
     if name not in known:
         raise InvalidState([no_such("case", name, known)])
     return case_from(known[name])
+
+
+def renamed() -> dict[str, str]:
+    """The ids that cases had once, each with the id that the case has now, by the suite that is shipped."""
+    found: dict[str, str] = shipped_suite()["renamed"]
+    return found
+
+
+def read_renamed(changes: str) -> dict[str, str]:
+    r"""The ids that cases had once, each with the one it has now, from the tables of ``CHANGES.md``.
+
+    >>> read_renamed("| old | new |\n|---|---|\n| `a/b` | `a/c` |\n| `a/c` | `a/d` |\n")
+    {'a/b': 'a/d', 'a/c': 'a/d'}
+    """
+    found = dict(re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", changes, re.MULTILINE))
+    for old, new in reversed(found.items()):
+        found[old] = found.get(new, new)
+    return found
 
 
 @cache
@@ -40,7 +59,9 @@ def suite_text() -> str:
     data = suite_data(read_chapters())
     rules = ",\n".join(canonical_json(rule) for rule in data["rules"])
     listed = ",\n".join(canonical_json(case) for case in data["cases"])
-    return f'{{"format":{FORMAT},\n"rules":[\n{rules}\n],\n"cases":[\n{listed}\n]}}\n'
+    old = ",\n".join(f"{canonical_json(name)}:{canonical_json(now)}" for name, now in data["renamed"].items())
+    parts = f'"rules":[\n{rules}\n],\n"cases":[\n{listed}\n],\n"renamed":{{\n{old}\n}}'
+    return f'{{"format":{FORMAT},\n{parts}}}\n'
 
 
 def readme_text(readme: str, suite: str) -> str:
@@ -77,4 +98,5 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             for family in text.with_twins
             for case in family
         ],
+        "renamed": read_renamed((specs_folder() / "CHANGES.md").read_text(encoding="utf-8")),
     }

@@ -18,6 +18,8 @@ ALONE = {
 """What each of these is worth to who has built it alone, by the overview of the Alhambra."""
 BORDER = 2
 """The edge between the two cities is worth so much."""
+BESIDES = "To these come the tile of the Alhambra, its wall, an edge of moat beside it, and the border."
+"""What the note of such a scoring adds."""
 FOUNDING = tuple(building for building in Building if building.family is Family.GRANADA)
 """The tiles beside it, one for each seat, show buildings that a case does not have, as far as there are such."""
 _PLACE = re.compile(r"(?<=at )(-?\d+,-?\d+)|(?<=^remove )(-?\d+,-?\d+)|(?<=^swap )(-?\d+,-?\d+)")
@@ -79,4 +81,5 @@ def _scored(case: Written) -> Written:
         first, *rest = faces
         street = {f"{x},0": face for x, face in enumerate(rest, start=3)}
         cities.append({"1,0": str(alone), "2,0": f"*{first}/w", **street})
-    return {**case, "cities": cities, "points": points}
+    note = {"note": f"{case['note']} {BESIDES}"} if "note" in case else {}
+    return {**case, "cities": cities, "points": points, **note}

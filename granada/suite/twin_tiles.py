@@ -8,9 +8,8 @@ from attrs import frozen
 
 from granada.board import PRICES, Building, Face, Family, Tile, TileSet
 from granada.suite.questions.answers import Written
+from granada.suite.twin_words import FOR_PEOPLE, in_words_of
 
-FOR_PEOPLE = ("name", "note")
-"""What of a case is meant for people, so that the tiles in it do not matter."""
 IN_THE_SHOP = ("yard", "bag", "bags", "dirk", "tile")
 """Where a tile lies that nobody has built: its price may matter, its edges do not."""
 _WORDS = {family: "|".join(str(each) for each in Building if each.family is family) for family in Family}
@@ -188,9 +187,9 @@ def as_alhambra(written: Written) -> Written:
         if number not in faces:
             faces[number] = _own(one, faces.values())
     by_face = {face: faces[number] for number, one in enumerate(sought) for face in one.faces}
-    return _sorted(
-        replaced(written, lambda text: _TILE[Family.GRANADA].sub(lambda match: str(by_face[_faces(match)[0]]), text))
-    )
+    words = in_words_of(Family.ALHAMBRA, written, ((old.building, new.building) for old, new in by_face.items()))
+    twin = replaced(written, lambda text: _TILE[Family.GRANADA].sub(lambda match: str(by_face[_faces(match)[0]]), text))
+    return _sorted({**twin, **words})
 
 
 def as_granada(written: Written) -> Written:
@@ -226,7 +225,8 @@ def as_granada(written: Written) -> Written:
                 return with_tiles(value, lambda tile: _showing(tile, odd=odd))
         return with_tiles(value, lambda tile: tile.up)
 
-    return _sorted({name: value if name in FOR_PEOPLE else part(name, value) for name, value in written.items()})
+    words = in_words_of(Family.GRANADA, written, ((old.building, new.up.building) for old, new in tiles.items()))
+    return _sorted({name: words[name] if name in words else part(name, value) for name, value in written.items()})
 
 
 def _two_faced(faces: Iterable[Face]) -> dict[Face, Tile]:

@@ -1,9 +1,10 @@
 """Twins: a case that is written once for one game, put into the words of every other game in which its rule holds.
 
-The twin keeps the answer that was written by hand, with walls for moats, tiles out of the box of the Alhambra, and the
-halves of the spaces; a scoring of the combined game adds what the Alhambra beside it is worth by the overview. No
-answer is worked out by this engine, which has to find it like any other. Where a game differs, the case says so in a
-line: the parts and answers that are different, or why it has no twin there.
+The twin keeps the answer that was written by hand, with walls for moats, tiles out of the box of the Alhambra, the
+halves of the spaces, and a name and a note in the words of its game; a scoring of the combined game adds what the
+Alhambra beside it is worth by the overview. No answer is worked out by this engine, which has to find it like any
+other. Where a game differs, the case says so in a line: the parts and answers that are different, or why it has no
+twin there.
 """
 
 import re
@@ -43,7 +44,7 @@ def twins_of(case: Case, written: Written, games: tuple[str, ...]) -> Iterator[C
             twin = read_case(case.rule, translated(written, game_of(case), game, games))
         except InvalidState as flaw:
             raise InvalidState([f"@{game}: {reason}" for reason in flaw.reasons]) from flaw
-        yield evolve(twin, id=f"{case.id}@{game}")
+        yield evolve(twin, id=f"{twin.id}@{game}", twin_of=case.id)
 
 
 def reason_for_no_twin(case: Case, written: Written, game: str) -> str:

@@ -33,9 +33,9 @@ FILES = (
     *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "outline", "paying")),
     *(f"board/{name}.py" for name in ("tile_sets", "tiles", "walking")),
     *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "buying", "chance", "deck", "games", "options")),
-    *(f"game/{name}.py" for name in ("placing", "rules", "scoring", "state", "steps")),
+    *(f"game/{name}.py" for name in ("placing", "rules", "scoring", "state")),
     *(f"game/modules/{name}.py" for name in ("__init__", "bonus", "exchange", "huts", "vizier")),
-    *("table/table.py", "table/view.py", "rulebook/rulings.py"),
+    *("steps.py", "table/table.py", "table/view.py", "rulebook/rulings.py"),
     *(f"wire/{name}.py" for name in ("agendas", "modules", "validity")),
 )
 """The files that carry the rules."""

@@ -54,7 +54,7 @@ STRANGE = ("arena13/nsw", "school7/ne", "garden7/esw", "tower9", "pavilion3/nes"
 """Faces of no set that is shipped; a position that holds just the tiles that lie there may have them."""
 
 
-class Difference(AssertionError):  # noqa: N818  what was found
+class Difference(AssertionError):
     """Where the two engines part."""
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import more_like_it, sentences, without_id
+from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, without_id
 from granada.checking.saved_reports import SavedReport, SavedResult
-from granada.suite import FAILED, FUZZ, PASSED, Question, pictures, read_question
+from granada.suite import FAILED, FUZZ, PASSED, Question, as_words, pictures, read_question
 
 MOST_FAILURES = 400
 """No page has more failures in full than this."""
@@ -34,13 +34,14 @@ def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
     for number, report in enumerate(reports):
         for result in report.results:
             if result.status == FAILED and not result.like:
-                key = f"{result.id} {json.dumps(result.question, sort_keys=True)}"
+                asked = {name: part for name, part in result.question.items() if name != "id"}
+                key = f"{result.key} {json.dumps(asked, sort_keys=True)}"
                 found.setdefault(key, Failure(result)).came[number] = result
     for number, report in enumerate(reports):
-        results = {result.id: result for result in report.results if not result.id.startswith(FUZZ)}
+        results = {result.key: result for result in report.results if not result.id.startswith(FUZZ)}
         for failure in found.values():
-            if failure.first.id in results:
-                failure.came.setdefault(number, results[failure.first.id])
+            if failure.first.key in results:
+                failure.came.setdefault(number, results[failure.first.key])
     return list(found.values())
 
 
@@ -53,8 +54,9 @@ def described(failure: Failure, reports: Sequence[SavedReport]) -> tuple[str, st
     programs = " ".join(str(number) for number, came in failure.came.items() if came.status == FAILED)
     parts = [
         f'<article class="failure" data-rules="{text(" ".join(rules))}" data-programs="{programs}">',
-        f"<h3>{text(first.id, 200)}</h3>",
-        f'<p class="tags"><span class="tag">{text(first.kind, 40)}</span>',
+        f"<h3>{text(first.cause or first.id, 400)}</h3>",
+        '<p class="tags">',
+        *(f'<span class="tag">{text(name, 200)}</span>' for name in (first.id, first.kind)),
         *(f'<span class="tag bad">{text(way, 60)}</span>' for way in dict.fromkeys(w.direction for w in wrong) if way),
         *(f'<span class="tag">{text(rule, 80)}</span>' for rule in rules),
         "</p>",
@@ -112,7 +114,9 @@ def _question(question: Mapping[str, object]) -> str:
 
 
 def _value(value: object) -> str:
-    """A part of a question: texts as they are, all else as JSON."""
+    """A part of a question: texts as they are, a list of texts joined, all else as JSON."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return text(" · ".join(value))
     return text(value) if isinstance(value, str) else data(value)
 
 
@@ -136,21 +140,24 @@ def _rows(rows: Sequence[Mapping[str, object]]) -> str:
     """A scoring row by row."""
     if not rows:
         return ""
-    lines = []
+    lines, right = [], True
     for row in rows:
         expected, came = row.get("expected"), row.get("came")
+        right = right and came == expected
         kind = ' class="bad"' if came is not None and came != expected else ""
         points = "not asked" if came is None else _numbers(came)
         lines.append(
             f"<tr{kind}><td>{text(row.get('row', ''), 60)}</td><td>{_numbers(expected)}</td><td>{points}</td></tr>"
         )
     head = "<tr><th>row</th><th>expected</th><th>came</th></tr>"
-    return f'<div class="scroll"><table class="rows">{head}{"".join(lines)}</table></div>'
+    all_right = f'<p class="why">{RIGHT_BY_ITSELF}</p>' if right else ""
+    return f'<div class="scroll"><table class="rows">{head}{"".join(lines)}</table></div>{all_right}'
 
 
 def _numbers(values: object) -> str:
     """The numbers of several seats, or whatever came instead."""
-    return " · ".join(text(value, 40) for value in values[:9]) if isinstance(values, list) else text(values, 40)
+    shown = values[:9] if isinstance(values, list) else [values]
+    return " · ".join(text(as_words(value), 40) for value in shown)
 
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object]) -> str:

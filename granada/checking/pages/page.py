@@ -1,5 +1,6 @@
 """The page of one report or of several: how each program fared, rule by rule, and every failure with its picture."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from granada.checking.pages.assets import SCRIPT, STYLE
@@ -37,6 +38,7 @@ def as_page(reports: Sequence[SavedReport]) -> str:
             "<h2>Rule by rule</h2>",
             _choice(reports) if failures else "",
             _table(reports, set(rules)),
+            _strata(reports),
             '<h2 id="failures">Failures</h2>',
             _bar(reports, rules) if failures else '<p class="soft">There are none.</p>',
             *articles,
@@ -49,9 +51,10 @@ def as_page(reports: Sequence[SavedReport]) -> str:
 
 def _program(number: int, report: SavedReport) -> str:
     """A program and its totals."""
-    notes = [report.nothing_checked, "The check was interrupted." if report.interrupted else ""]
+    notes = [report.headline, report.nothing_checked, "The check was interrupted." if report.interrupted else ""]
     more = "".join(f"<br>{text(note, 600)}" for note in notes if note)
-    return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}</li>"
+    causes = "".join(f"<br>{text(line, 600)}" for line in report.causes[:MOST_FAILURES])
+    return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}{causes}</li>"
 
 
 def _choice(reports: Sequence[SavedReport]) -> str:
@@ -88,3 +91,21 @@ def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
         )
     head = f"<tr><th>chapter</th><th>rule</th>{heads}</tr>"
     return f'<div class="scroll"><table class="rules">{head}{"".join(rows)}</table></div>'
+
+
+def _strata(reports: Sequence[SavedReport]) -> str:
+    """How many answers to random questions are right, by what they were drawn for."""
+    counted = [report.strata for report in reports]
+    rows = []
+    for kind, name in dict.fromkeys(key for counts in counted for key in counts):
+        found = [counts.get((kind, name), Counter()) for counts in counted]
+        cells = "".join(
+            f'<td class="number {"bad" if each[FAILED] else "good" if each[PASSED] else ""}">{outcome(each)}</td>'
+            for each in found
+        )
+        telling = "yes" if any(each[FAILED] for each in found) else "no"
+        rows.append(f'<tr data-telling="{telling}"><td>{text(kind, 40)}</td><td>{text(name, 80)}</td>{cells}</tr>')
+    heads = "".join(f'<th class="number">{number}.</th>' for number in range(1, len(reports) + 1))
+    head = f"<tr><th>kind</th><th>drawn for</th>{heads}</tr>"
+    table = f'<div class="scroll"><table class="rules">{head}{"".join(rows)}</table></div>'
+    return f"<h2>Random questions</h2>{table}" if rows else ""

@@ -1,0 +1,346 @@
+"""Causes: failures are folded into as few mistakes as explain them, each with its smallest example and a sentence.
+
+First those mistakes are looked for that would explain many failures at once; each is tested by asking. What is left
+is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from attrs import define, evolve, field
+
+from granada.checking.disagreements import REFUSES, heading, signs_of, size_of
+from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random
+from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
+from granada.checking.sentences import sentence_of
+from granada.checking.shrink import shrunk
+from granada.suite import (
+    ERROR,
+    FAILED,
+    PASSED,
+    POSITIONS,
+    UNREADABLE,
+    ApplyQuestion,
+    Case,
+    Examiner,
+    Nothing,
+    Result,
+    chapter_of,
+    grade,
+    toml_text,
+)
+
+FEWEST_QUESTIONS = 200
+"""So many questions may be asked to find the causes, or half as many as cases were asked."""
+FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
+"""So many more for each random question, which takes long to be drawn, and so many at least if one has failed."""
+COST = dict.fromkeys(POSITIONS, 4)
+"""A question about a whole position counts as several others."""
+MOST_FOR_ONE = 400
+"""How many questions are asked to make one example small."""
+SAMPLE, CONTROLS = 6, 10
+"""How many failures and how many right answers a hypothesis is first tested with."""
+TWICE = 40
+"""How many failures are asked a second time."""
+SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
+"""Signs that several mistakes have, and how many more of their failures are made small to see another mistake."""
+STOPPED = "shrinking was stopped"
+MOST_DEATHS = 2
+"""After a program has died of so many questions that are asked otherwise, no more of them are asked."""
+GIVEN_UP = "it was given up"
+
+
+def with_causes(examiner: Examiner, results: Sequence[Result]) -> list[Result]:
+    """The same results, in which one failure stands for all others that have its cause."""
+    inquiry = _Inquiry(examiner, list(results))
+    if inquiry.failing:
+        inquiry.find()
+    return inquiry.told()
+
+
+@define
+class _Inquiry:
+    """The search for the causes of some failures."""
+
+    examiner: Examiner
+    results: list[Result]
+    groups: list[Group] = field(factory=list)
+    left: int = 0
+    deaths: int = 0
+    failing: list[int] = field(init=False)
+    numbers: Any = field(init=False, factory=lambda: count(1))
+
+    def __attrs_post_init__(self) -> None:
+        """The failures that are to be explained."""
+        self.failing = [at for at, each in enumerate(self.results) if each.status == FAILED and each.case.given]
+        asked = [each for each in self.results if each.asked]
+        random = sum(map(is_random, asked))
+        fewest = FEWEST_IF_RANDOM if any(is_random(self.results[at]) for at in self.failing) else FEWEST_QUESTIONS
+        self.left = max(fewest, (len(asked) - random) // 2 + FOR_A_RANDOM_ONE * random)
+
+    def find(self) -> None:
+        """Find the causes, the most general first."""
+        self._give_up()
+        self._vary()
+        self._say_the_same()
+        for hypothesis in HYPOTHESES:
+            self._suppose(hypothesis)
+        aside = self._row_after_row()
+        groups = by_signs(self.results, [at for at in self.failing if at not in aside])
+        scores = [group for group in groups if any(self.results[at].case.kind == "score" for at in group.at)]
+        if aside:
+            max(scores, key=lambda group: len(group.at)).at += sorted(aside)
+        self._fold(groups)
+
+    def _row_after_row(self) -> set[int]:
+        """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
+        enough, aside = self.left // 2, set()
+        wrong = [at for at in self.failing if self.results[at].case.kind == "score"]
+        for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.results[at].case))):
+            if self.left > enough or number < FEW:
+                self.results[at] = self._row_by_row(self.results[at])
+            else:
+                aside.add(at)
+        return aside
+
+    # Asking
+
+    def _ask(self, case: Case) -> Result:
+        """Ask a question and grade the answer."""
+        self.left -= COST.get(case.kind, 1)
+        return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
+
+    def _reply(self, case: Case, given: dict[str, Any]) -> object:
+        """What the engine says to the question of a case with other parts."""
+        self.left -= 1
+        said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
+        self.deaths += said is None
+        return said
+
+    def _row_by_row(self, result: Result) -> Result:
+        """A failure with the rows of its scoring, where they have not been asked yet."""
+        if result.score_rows or result.case.kind != "score" or self.left <= 0:
+            return result
+        found = self.examiner.explained(result)
+        self.left -= len(found.score_rows)
+        return found
+
+    # What explains many at once
+
+    def _explained(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
+        """Keep failures with their cause."""
+        members = list(some)
+        self.groups.append(Group(members, sentence=sentence, rule=rule, general=True))
+        self.failing = [at for at in self.failing if at not in set(members)]
+
+    def _give_up(self) -> None:
+        """The questions that were not asked, since the program had been given up."""
+        given_up = [at for at in self.failing if self.results[at].why.startswith(GIVEN_UP)]
+        if given_up:
+            self._explained(given_up, "not asked: the program was given up")
+
+    def _vary(self) -> None:
+        """Failures that are answered otherwise when they are asked again."""
+        answered = [at for at in self.failing if self.results[at].answer is not None]
+        some = answered[:: max(1, len(answered) // TWICE)][:TWICE]
+        again = {at: self._ask(self.results[at].case) for at in some}
+        vary = [at for at in some if _plain(again[at].answer) != _plain(self.results[at].answer)]
+        if vary:
+            rest = [at for at in answered if at not in again]
+            vary += [
+                at for at in rest if _plain(self._ask(self.results[at].case).answer) != _plain(self.results[at].answer)
+            ]
+            self._explained(sorted(vary), "the answer varies: asked twice, the program says two different things")
+
+    def _say_the_same(self) -> None:
+        """Kinds of question to which the answer is always the same."""
+        kinds: dict[str, list[int]] = {}
+        for at, result in enumerate(self.results):
+            if isinstance(result.answer, dict) and result.case.given and result.direction not in (ERROR, UNREADABLE):
+                kinds.setdefault(result.case.kind, []).append(at)
+        for kind, asked in kinds.items():
+            answers = {_plain(self.results[at].answer) for at in asked}
+            expected = {_plain(self.results[at].case.expect) for at in asked}
+            wrong = [at for at in asked if at in set(self.failing)]
+            if len(answers) == 1 and len(expected) > 1 and len(wrong) >= FEW and len(asked) > 2 * FEW:
+                self._explained(wrong, f"it gives the same answer to every question of the kind {kind}")
+
+    def _suppose(self, hypothesis: Hypothesis) -> None:
+        """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
+        wrong = [at for at in self.failing if self._bears(hypothesis, at)]
+        if len(wrong) < FEW or self.left <= 0 or (hypothesis.question and self.deaths >= MOST_DEATHS):
+            return
+        if not self._holds_for(hypothesis, spread(wrong, SAMPLE), most_wrong=SAMPLE // 2):
+            return
+        right = [at for at, each in enumerate(self.results) if each.status == PASSED and self._bears(hypothesis, at)]
+        yes = [at for at in right if self.results[at].case.expect.get("legal") is not False]
+        if hypothesis.question and len(yes) < FEW:  # whoever is asked nonsense says no
+            return
+        if not self._holds_for(hypothesis, self._mixed(right), most_wrong=1 if len(right) >= CONTROLS else 0):
+            return
+        explained = [at for at in wrong if self._test(hypothesis, at)]
+        if len(explained) >= FEW and 2 * len(explained) >= len(wrong):
+            rule = hypothesis.rule and str(rule_in(self.results[explained[0]].case, hypothesis.rule))
+            vanish = f"; so {len(explained)} of {len(wrong)} failures are explained"
+            if hypothesis.question:
+                vanish = f"; asked like that, {len(explained)} of {len(wrong)} failures vanish"
+            self._explained(explained, hypothesis.sentence + vanish, rule or "")
+
+    def _holds_for(self, hypothesis: Hypothesis, some: Iterable[int], most_wrong: int) -> bool:
+        """Whether a hypothesis is right about all but a few of these results."""
+        wrong, deaths = 0, self.deaths
+        for at in some:
+            wrong += not self._test(hypothesis, at)
+            if wrong > most_wrong or self.deaths > deaths:
+                return False
+        return True
+
+    def _mixed(self, right: list[int]) -> list[int]:
+        """Some right answers, in which as many say yes as no, if that is what was asked."""
+        no = [at for at in right if self.results[at].case.expect.get("legal") is False]
+        yes = sorted(set(right) - set(no))
+        return [*spread(yes, CONTROLS - min(len(no), CONTROLS // 3)), *spread(no, CONTROLS // 3)]
+
+    def _bears(self, hypothesis: Hypothesis, at: int) -> bool:
+        """Whether a hypothesis says anything about a result."""
+        result = self.results[at]
+        if result.case.kind not in hypothesis.kinds or not isinstance(result.answer, dict) or not result.case.given:
+            return False
+        if hypothesis.question:
+            return hypothesis.question(result.case.given) is not None
+        if hypothesis.answer:
+            return hypothesis.answer(result.answer) != result.answer
+        comes_to = self._comes_to(hypothesis, result)
+        return comes_to is not None and (result.status == FAILED or comes_to != result.case.expect)
+
+    def _test(self, hypothesis: Hypothesis, at: int) -> bool:
+        """Whether a result is as a hypothesis says."""
+        result = self.results[at]
+        case = result.case
+        if hypothesis.question:
+            given = hypothesis.question(case.given)
+            return given is not None and grade(case, self._reply(case, given)).status == PASSED
+        if hypothesis.answer:
+            return grade(case, hypothesis.answer(result.answer)).status == PASSED
+        comes_to = self._comes_to(hypothesis, result)
+        return comes_to is not None and all(result.answer.get(key) == value for key, value in comes_to.items())
+
+    def _comes_to(self, hypothesis: Hypothesis, result: Result) -> dict[str, Any] | None:
+        """What an engine with this misunderstanding would answer."""
+        try:
+            return hypothesis.comes_to(result.case.asked) if hypothesis.comes_to else None
+        except (ValueError, LookupError, TypeError):
+            return None
+
+    # What is left
+
+    def _fold(self, groups: list[Group]) -> None:
+        """Shrink an example of each group, and join those that come to the same."""
+        statistics = Statistics.of(self.results)
+        share = min(MOST_FOR_ONE, self.left // max(1, len(groups)))
+        found: dict[object, Group] = {}
+        for group in sorted(groups, key=lambda group: -len(group.at)):
+            group.lead = self._shrunk(self._smallest(group), group, share)
+            for each in (group, *self._hidden(group, share // 2)):
+                each.rule = each.rule or statistics.rule_of(each, self.results)
+                each.sentence = sentence_of(each.lead or self._smallest(each))
+                key = (each.rule, each.lead and each.lead.direction, each.sentence)
+                if key in found:
+                    found[key].join(each)
+                else:
+                    found[key] = each
+                    self.groups.append(each)
+
+    def _hidden(self, group: Group, most: int) -> list[Group]:
+        """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
+        if group.lead is None or not any(sign.startswith(SEVERAL) for sign in group.signs):
+            return []
+        rest = sorted(group.at, key=lambda at: size_of(self.results[at].case))[1:]
+        found: list[Group] = []
+        for at in spread(rest[::-1], MOST_HIDDEN):
+            if self.left > most:
+                small = self._shrunk(self.results[at], group, most)
+                if STOPPED not in small.note and heading(small) != heading(group.lead):
+                    group.at.remove(at)
+                    found.append(Group([at], set(group.signs), rule=heading(small), lead=small))
+        return found
+
+    def _smallest(self, group: Group) -> Result:
+        """The smallest failure of a group, one with a single sign if there is any."""
+        plain = {sign.removesuffix(" always") for sign in group.signs}
+        members = [self.results[at] for at in group.at]
+        some = [each for each in members if plain & set(signs_of(each))] or members
+        return min(some, key=lambda each: (len(signs_of(each)) if plain else 0, size_of(each.case)))
+
+    def _shrunk(self, first: Result, group: Group, most: int) -> Result:
+        """A failure made smaller as long as the signs of its group stay."""
+        if first.answer is None or not group.signs or most <= 0:
+            return first
+
+        signs = set(signs_of(first))
+
+        def fails(candidate: Case) -> bool:
+            other = self._ask(candidate)
+            if other.status != FAILED or other.answer is None:
+                return False
+            found = set(signs_of(self._row_by_row(other)))
+            return found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs)
+
+        small = shrunk(first.case, fails, max(1, most // COST.get(first.case.kind, 1)))
+        case = _with_one_fact(small.case, fails)
+        if size_of(case) >= size_of(first.case):
+            return first if not small.stopped else evolve(first, note=f"{STOPPED} {small.stopped}")
+        final = self._row_by_row(self._ask(case))
+        if final.status != FAILED or final.answer is None:
+            return first
+        notes = ["" if is_random(first) else "made smaller than the case of this name"]
+        notes.append(f"{STOPPED} {small.stopped}" if small.stopped else "")
+        old = first.case
+        named = evolve(final.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum)
+        return evolve(final, case=named, note="; ".join(filter(None, notes)))
+
+    # Telling
+
+    def told(self) -> list[Result]:
+        """The results, those that stand for a cause with its sentence, the others like them."""
+        told = [without_question(each) if is_random(each) and each.status != FAILED else each for each in self.results]
+        for group in self.groups:
+            lead = group.lead or self._smallest(group)
+            lead_at = next(at for at in group.at if self.results[at].case.id == lead.case.id)
+            rule = group.rule or lead.rule
+            for at in group.at:
+                told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)
+            ours = lead.case == self.results[lead_at].case and not is_random(lead)
+            toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
+            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml)
+        return told
+
+
+def without_question(result: Result) -> Result:
+    """The result of a random question that was answered rightly or skipped, of which no more is kept than that."""
+    kept = None if result.status == PASSED else result.answer
+    return evolve(result, case=evolve(result.case, asked=Nothing(result.case.kind), expect={}), answer=kept)
+
+
+def _plain(answer: object) -> str:
+    """An answer as a text that is equal for equal answers."""
+    found = {key: answer[key] for key in sorted(answer) if key != "id"} if isinstance(answer, dict) else answer
+    return repr(found)
+
+
+def spread(some: Sequence[int], most: int) -> list[int]:
+    """So many of some numbers, evenly from all of them."""
+    step = max(1, len(some) // max(1, most))
+    return list(some[::step][:most])
+
+
+def _with_one_fact(case: Case, fails: Callable[[Case], bool]) -> Case:
+    """A case that asks only for the fact that is wrong, where it asks for facts."""
+    if isinstance(case.asked, ApplyQuestion) and len(case.expect.get("then", ())) > 1:
+        for name, value in case.expect["then"].items():
+            expect = {**case.expect, "then": {name: value}}
+            alone = evolve(case, asked=evolve(case.asked, ask=(name,)), expect=expect)
+            if fails(alone):
+                return alone
+    return case

@@ -1,0 +1,228 @@
+"""Grouping: failures that have a sign in common are one group, and the rule that a group is about is found."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field, frozen
+
+from granada.checking.disagreements import (
+    CLAIMS,
+    HEADINGS,
+    MISSES,
+    REFUSES,
+    deeds_of,
+    heading,
+    signs_of,
+    size_of,
+    verb_of,
+)
+from granada.rulebook import Rule
+from granada.suite import FAILED, FUZZ, PASSED, Result, chapter_of, rules_for
+
+OF_TURNS = {
+    "buy": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.VIZIER_EARNS_NO_ACTION),
+    "flip": (Rule.FLIP_EARNS_NO_ACTION,),
+    "add": (Rule.ADD_FROM_THE_RESERVE,),
+    "remove": (Rule.REMOVE_TO_THE_RESERVE,),
+    "swap": (Rule.SWAP_IN_PLACE,),
+    "hut": (Rule.HUT_IS_AN_ACTION,),
+    "take": (Rule.TURN_ORDER,),
+}
+"""The rules that say how a turn goes on after an action."""
+OF_STEPS = {"favour": (Rule.VIZIER_ORDER,), "show": (Rule.REVEAL_WINDOW,)}
+"""The rule that says who decides at a step."""
+OF_CLASSES = {"display": Rule.MONEY_TO_FOUR, "yard": Rule.MARKER_MOVES_AFTER_A_REFILL, "winners": Rule.MOST_POINTS_WIN}
+"""The rule that facts of a class are about, if a case of it fails."""
+OF_DRAWS = {
+    "refill-money": (Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED),
+    "refill-tiles": (Rule.TILES_SHOW_THE_MARKER, Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.TILES_IN_SPACE_ORDER),
+    "dirk-draws": (
+        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
+        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
+    ),
+    "deal-hand": (Rule.STARTING_CAPITAL,),
+    "deal-bonus": (Rule.BONUS_CARDS_ARE_DEALT,),
+    "turn-up-huts": (Rule.NEXT_HUT_IS_TURNED_UP,),
+}
+"""The rules that a draw is about, by what it is drawn for."""
+POINTS = {
+    str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE): str(Rule.FIRST_SECOND_THIRD),
+    str(Rule.TIES_SHARE_THEIR_PLACES): str(Rule.ALHAMBRA_POINTS),
+    str(Rule.SIMPLIFIED_TIES): str(Rule.SIMPLIFIED_POINTS),
+    str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
+}
+"""For each rule about ties the one about points, and for that the one about what points are made of."""
+FAR_MORE = 2
+FEW = 3
+"""So many failures a cause must explain that is no rule's."""
+
+
+@define
+class Group:
+    """Failures that seem to have one cause.
+
+    - ``at``: Their numbers among the results.
+    - ``signs``: What they have in common.
+    - ``sentence``, ``rule``: What is wrong, where that is known already.
+    - ``general``: Whether it goes across the rules, so that each failure stays under its own.
+    """
+
+    at: list[int]
+    signs: set[str] = field(factory=set)
+    sentence: str = ""
+    rule: str = ""
+    general: bool = False
+    lead: Result | None = None
+
+    def join(self, other: "Group") -> None:
+        """Take in a group that has the same cause; the smaller example stays."""
+        if self.lead and other.lead and size_of(other.lead.case) < size_of(self.lead.case):
+            self.lead = other.lead
+        self.at += other.at
+        self.signs |= other.signs
+
+
+def is_random(result: Result) -> bool:
+    """Whether a question was drawn at random."""
+    return result.case.id.startswith(FUZZ)
+
+
+FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
+"""What goes wrong where a turn goes on as it should not."""
+
+
+def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
+    """As few groups as cover all failures, each with a sign in common.
+
+    A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
+    recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
+    """
+    signs = _apart(results, {at: signs_of(results[at]) for at in failing})
+    games = {at for at in signs if results[at].case.kind == "game"}
+    groups = _covering({at: found for at, found in signs.items() if at not in games})
+    turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
+    for group in [each for each in groups if turns and all(sign.startswith(FOLLOWS) for sign in each.signs)]:
+        groups.remove(group)
+        max(turns, key=lambda turn: len(turn.at)).at += group.at
+    _without_ties(groups)
+    if not groups:
+        return _covering(signs)
+    max(groups, key=lambda group: len(group.at)).at += sorted(games)
+    return groups
+
+
+def _without_ties(groups: list[Group]) -> None:
+    """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
+    rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
+    for ties, points in POINTS.items():
+        tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
+        often = 4 * len(plain.at) >= len(tied.at) if tied and plain else False
+        if tied and plain and (often or points == str(Rule.VALUE_OF_A_BUILDING)):
+            plain.at += tied.at
+            groups.remove(tied)
+
+
+def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
+    """Groups that have a sign in common, the largest first."""
+    groups: list[Group] = []
+    while left:
+        alone = {found[0] for found in left.values() if len(found) == 1}
+        counted = Counter(sign for found in left.values() for sign in found)
+        best = max(counted, key=lambda sign: (sign in alone, counted[sign], sign))
+        groups.append(Group([at for at, found in left.items() if best in found], {best}))
+        left = {at: found for at, found in left.items() if best not in found}
+    return groups
+
+
+def _apart(results: Sequence[Result], signs: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """The same signs, in which a building rule that one action never keeps, and others mostly do, is two."""
+    wrong: Counter[tuple[str, str]] = Counter()
+    right: Counter[tuple[str, str]] = Counter()
+    for at, result in enumerate(results):
+        if result.status == PASSED:
+            right.update((f"{MISSES} {rule}", verb_of(result)) for rule in result.case.expect.get("broken", ()))
+        wrong.update((sign, verb_of(result)) for sign in signs.get(at, ()))
+    never = {key for key, number in wrong.items() if number > FEW and not right[key] and key[1] in REDESIGNING}
+    mostly = {sign for (sign, verb), number in wrong.items() if right[sign, verb] > number}
+
+    def apart(sign: str, verb: str) -> str:
+        return f"{sign} always" if (sign, verb) in never and sign in mostly else sign
+
+    return {at: tuple(apart(sign, verb_of(results[at])) for sign in found) for at, found in signs.items()}
+
+
+REDESIGNING = {"place", "add", "remove", "swap"}
+"""The actions that are asked about the whole city that they leave."""
+
+
+@frozen
+class Statistics:
+    """How many cases of each rule were asked, by what a failure could have been about.
+
+    - ``asked``: By the rule of a case and what was to be answered.
+    """
+
+    asked: Counter[tuple[str, str]]
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> "Statistics":
+        """The statistics of some results."""
+        answered = (each for each in results if each.status in (PASSED, FAILED) and each.case.given)
+        return cls(Counter(key for each in answered if not is_random(each) for key in _keys(each)))
+
+    def rule_of(self, group: Group, results: Sequence[Result]) -> str:
+        """The rule that a group is about: the one that its sign names, or that of which most cases fail like this."""
+        members = [results[at] for at in group.at if not is_random(results[at])]
+        word, _, rest = next(iter(group.signs)).partition(" ")
+        named = rest.split(" ")[0]
+        rules = {each.case.rule for each in members}
+        if word in {"row", "award", CLAIMS} or (word == MISSES and (named in rules or not rules)):
+            return named if named in chapter_of() else self._most(members, sorted(rules))
+        if group.lead and (not rules or word == "moat" or (word == REFUSES and group.lead.case.kind == "place")):
+            return heading(group.lead)
+        near = self._near(group, word, rest)
+        likely = [str(rule) for rule in near if str(rule) in rules]
+        return self._share(members, likely) if likely else self._most(members, sorted(rules))
+
+    @staticmethod
+    def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
+        """The rules that an action, a draw or a fact of this sort is about, if a case of them fails."""
+        if group.lead is None:
+            return ()
+        verb = rest.rpartition(" after ")[2].split(" ")[0]
+        step = rest.rpartition(" ")[2]
+        if rest.startswith(str(Rule.DRAW_CAN_COME)):
+            step = next(deeds_of(group.lead.case.asked), "").rpartition(" ")[2]
+        if step in OF_DRAWS:
+            return OF_DRAWS[step]
+        if word == REFUSES or rest.startswith(("money", "city")):
+            placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
+            return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
+        class_, _, at = rest.partition(" at ")
+        if class_ == "dirk" and verb_of(group.lead) == "give":
+            return (Rule.GIFTS_TO_DIRK,)
+        if class_ == "turn":
+            return OF_STEPS.get(at) or OF_TURNS.get(verb_of(group.lead), ())
+        return (OF_CLASSES[class_],) if class_ in OF_CLASSES else ()
+
+    def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
+        """The rule of whose cases the largest share is among these failures; the first unless another has far more."""
+        failed = Counter(key for each in members for key in _keys(each))
+        share = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
+        best = max(rules, key=lambda rule: share.get(rule, 0))
+        return best if share.get(best, 0) > FAR_MORE * share.get(rules[0], 0) else rules[0]
+
+    def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
+        """The rule of which most cases are among these failures; of several the first."""
+        failed = Counter(key for each in members for key in _keys(each))
+        share = {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
+        return max(rules, key=lambda rule: share.get(rule, 0))
+
+
+def _keys(result: Result) -> Iterable[tuple[str, str]]:
+    """The rules that a case is about, each with what was to be answered."""
+    expect = result.case.expect
+    legal = expect.get("legal")
+    way = result.case.kind if legal is None else str(legal)
+    rules = {result.case.rule, *(expect.get("broken", ()) if legal is False else ())}
+    return [(rule, way) for rule in sorted(rules)]

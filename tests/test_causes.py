@@ -1,0 +1,339 @@
+"""Reports name the bug: failures of one cause are one, under the rule that it breaks, each tested by asking."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from itertools import count
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from granada.checking.causes import FEWEST_QUESTIONS, with_causes
+from granada.checking.checker import check_program, write_report
+from granada.checking.pages import as_page
+from granada.checking.reports import as_data, as_junit
+from granada.checking.saved_reports import compared, report_from
+from granada.checking.shrink import shrunk
+from granada.suite.cases import answered
+from granada.suite.examiner import meet
+from granada.suite.grading import grade
+from granada.suite.protocol import answer
+from granada.suite.questions.reading import read_question
+from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, Report
+from granada.suite.suite import cases
+from tests.engines.planted import ENGINES, Bug, Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from granada.suite.cases import Case
+
+    Reply = dict[str, Any]
+    Lie = Callable[[str, Reply], Reply]
+
+MOST_CAUSES = 12
+"""No report on five bugs has more causes than this."""
+FOREIGN = [engine for engine in ENGINES if engine.source]
+OURS = [engine for engine in ENGINES if not engine.source]
+
+
+def told(report: Report, bugs: tuple[Bug, ...]) -> dict[str, str]:
+    """The cause that is told for each bug, each for one bug only."""
+    left, found = list(report.causes), {}
+    for bug in bugs:
+        cause = next((each for each in left if each.rule in bug.rules.split()), None)
+        if cause is not None:
+            left.remove(cause)
+            found[bug.old] = cause.cause
+    return found
+
+
+def assert_each_bug_is_told(engine: Engine, folder: Path) -> None:
+    report = check_program(engine.command(folder))
+    listed = [f"{cause.rule}: {cause.cause}" for cause in report.causes]
+    assert told(report, engine.bugs).keys() == {bug.old for bug in engine.bugs}, listed
+    assert len(report.causes) <= MOST_CAUSES, listed
+
+
+@pytest.mark.parametrize("engine", FOREIGN, ids=lambda engine: engine.name)
+def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_an_engine(engine: Engine, tmp_path: Path) -> None:
+    assert_each_bug_is_told(engine, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", OURS, ids=lambda engine: engine.name)
+def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_all_kinds(engine: Engine, tmp_path: Path) -> None:
+    assert_each_bug_is_told(engine, tmp_path)
+
+
+# What explains many at once
+
+
+def of(*kinds: str, game: str = "alhambra") -> list[Case]:
+    """The cases of some kinds in a game, without modules."""
+    found = [case for case in cases() if case.kind in kinds and not case.data["modules"]]
+    return [case for case in found if case.data["games"] == [game] and "rulings" not in case.given]
+
+
+def checked(lie: Lie, some: list[Case]) -> Report:
+    """The report on an engine that answers like this."""
+    examiner = meet(
+        lambda question: answer(question) if question["kind"] == "hello" else lie(question["kind"], question["given"])
+    )
+    return Report(tuple(with_causes(examiner, [examiner.ask(case) for case in some])), "liar")
+
+
+def right(kind: str, given: Reply) -> Reply:
+    """The right answer, which says no more than whether something is legal."""
+    said = answer({"id": "", "kind": kind, "given": given})
+    return {key: value for key, value in said.items() if key not in {"broken", "id"}}
+
+
+def misread(change: Callable[[str], str]) -> Lie:
+    """An engine that reads cells otherwise; a city that it takes for none is nothing that it can answer."""
+
+    def lie(kind: str, given: Reply) -> Reply:
+        city = {change(cell): face for cell, face in given["city"].items()}
+        do = {"do": re.sub(r"-?\d+,-?\d+", lambda cell: change(cell[0]), given["do"])} if "do" in given else {}
+        said = right(kind, {**given, "city": city, **do})
+        return {"legal": False} if "error" in said and kind != "moat" else said
+
+    return lie
+
+
+def turned(x: int, y: int) -> Callable[[str], str]:
+    return lambda cell: ",".join(str(int(part) * way) for part, way in zip(cell.split(","), (x, y), strict=True))
+
+
+def crossed(cell: str) -> str:
+    return ",".join(reversed(cell.split(",")))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (turned(1, -1), "north and south are exchanged"),
+        (turned(-1, 1), "east and west are exchanged"),
+        (turned(-1, -1), "the city is turned by half"),
+        (crossed, "x and y are exchanged"),
+    ],
+    ids=["y", "x", "both", "crossed"],
+)
+def test_an_axis_that_is_turned_round_is_one_cause(change: Callable[[str], str], sentence: str) -> None:
+    report = checked(misread(change), of("place", "remove", "moat"))
+    first, *others = report.causes
+    assert first.cause.startswith(f"{sentence}; asked like that, ")
+    assert first.rule == "notation-of-layouts"
+    assert len(report.failed) - len(others) > 10
+    assert not others
+
+
+def test_edges_in_another_order_are_one_cause() -> None:
+    order = dict(zip("nesw", "nsew", strict=True))
+
+    def other(edges: str) -> str:
+        return "".join(sorted((order[side] for side in edges), key="nesw".index))
+
+    def swapped(text: str) -> str:
+        return re.sub("(?<=/)[nesw]+", lambda edges: other(edges[0]), text)
+
+    def lie(kind: str, given: Reply) -> Reply:
+        city = {cell: swapped(face) for cell, face in given["city"].items()}
+        said = right(
+            kind, {**given, "city": city, "do": swapped(given["do"])} if "do" in given else {**given, "city": city}
+        )
+        return {"legal": False} if "error" in said and kind != "moat" else said
+
+    (first,) = checked(lie, of("place", "moat")).causes
+    assert first.cause.startswith("the edges are read in the order n s e w and not n e s w; asked like that, ")
+
+
+def test_seats_that_are_counted_from_one_are_one_cause() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"result": [seat if seat is None else seat + 1 for seat in right(kind, given)["result"]]}
+
+    (first,) = checked(lie, of("award")).causes
+    assert first.cause.startswith("seats are counted from 1; so ")
+
+
+def test_spaces_that_are_counted_from_nought_are_one_cause() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        space = given["space"] + 1
+        do = re.sub(r"(?<=buy )\d", lambda number: str(int(number[0]) + 1), given["do"])
+        return right(kind, {**given, "space": space, "do": do}) if 0 < space < 5 else {"error": "no such space"}
+
+    report = checked(lie, of("buy"))
+    assert report.causes[0].cause.startswith("the spaces are counted from 0; asked like that, ")
+    assert report.causes[0].rule == "spaces-and-currencies"
+
+
+def test_an_answer_that_is_always_the_same_is_one_cause() -> None:
+    (first,) = checked(lambda *_: {"legal": True}, of("remove")).causes
+    assert first.cause == "it gives the same answer to every question of the kind remove"
+
+
+def test_answers_that_vary_are_one_cause() -> None:
+    numbers = count()
+    (first,) = checked(lambda *_: {"result": 30 + next(numbers)}, of("moat")).causes
+    assert first.cause == "the answer varies: asked twice, the program says two different things"
+
+
+def walls_inside(kind: str, given: Reply) -> Reply:
+    """Every wall is counted, wherever it is."""
+    said = right(kind, given)
+    cities = [given["city"]] if kind == "moat" else given["cities"]
+    walls = [sum(len(face.partition("/")[2]) for face in city.values()) for city in cities]
+    if kind == "moat":
+        return {"result": walls[0]}
+    longest = [right("moat", {"game": "alhambra", "city": city})["result"] for city in cities]
+    return {**said, "points": [p + w - old for p, w, old in zip(said["points"], walls, longest, strict=True)]}
+
+
+def test_walls_that_are_counted_inside_are_told_as_that() -> None:
+    (first,) = checked(walls_inside, of("moat", "score")).causes
+    assert first.cause.startswith("all moats and walls are counted, those inside too; so ")
+    assert first.rule == "inner-moats-count-nothing"
+
+
+# The right rule, the right direction
+
+
+def test_a_crash_in_a_scoring_of_walls_is_filed_under_the_wall() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        walls = any("/" in face for city in given["cities"] for face in city.values())
+        return {"error": "IndexError"} if walls else right(kind, given)
+
+    (first,) = checked(lie, of("score")).causes
+    assert first.direction == ERROR
+
+
+def test_walls_that_are_wrong_in_a_scoring_alone_are_filed_under_the_wall() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        said = right(kind, given)
+        if kind == "moat":
+            return said
+        walls = [any("/" in face for face in city.values()) for city in given["cities"]]
+        return {**said, "points": [points + wall for points, wall in zip(said["points"], walls, strict=True)]}
+
+    (first,) = checked(lie, of("moat", "score")).causes
+    assert first.rule == "longest-wall"
+
+
+def test_an_answer_that_cannot_be_read_is_in_no_direction() -> None:
+    (first,) = checked(lambda *_: {"lawful": True}, of("remove")).causes
+    assert first.direction == UNREADABLE
+    assert first.why == "the answer cannot be read: it says neither legal nor broken"
+
+
+def test_a_missing_key_is_told_as_that() -> None:
+    (first,) = checked(lambda *_: {"length": 3}, of("moat")).causes
+    assert first.why == "the answer cannot be read: it has no result"
+
+
+def test_every_fact_that_differs_is_told_and_the_most_telling_first() -> None:
+    case = next(case for case in cases() if {"hands", "mover", "discard"} <= case.expect.get("then", {}).keys())
+    then = {**case.expect["then"], "mover": 7, "hands": ["b1"], "discard": "b1"}
+    lines = grade(case, {"legal": True, "then": then}).why.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["mover", "hands", "discard"]
+
+
+# Small examples
+
+
+def test_a_city_with_equal_tiles_is_shrunk_like_any_other() -> None:
+    tiles = {"1,0": "garden10", "2,0": "garden10", "3,0": "tower11", "4,0": "tower11", "0,1": "arcades9/n"}
+    question = read_question({"kind": "moat", "given": {"game": "alhambra", "city": tiles}})
+    score = read_question({"kind": "score", "given": {"game": "alhambra", "round": "A", "cities": [tiles, {}]}})
+    for each in (question, score):
+        case = answered(each, "equal tiles")
+        assert case is not None
+        small = shrunk(case, lambda other: "arcades" in json.dumps(other.given)).case
+        assert "garden" not in json.dumps(small.given)
+        assert "tower" not in json.dumps(small.given)
+
+
+def test_a_program_without_failures_is_asked_nothing_more() -> None:
+    asked: list[str] = []
+
+    def engine(question: Reply) -> Reply:
+        asked.append(question["id"])
+        return answer(question)
+
+    examiner = meet(engine)
+    results = [examiner.ask(case) for case in of("moat")]
+    before = len(asked)
+    assert with_causes(examiner, results) == results
+    assert len(asked) == before
+
+
+def test_no_more_questions_are_asked_than_are_allowed() -> None:
+    asked = count()
+
+    def lie(kind: str, given: Reply) -> Reply:
+        next(asked)
+        said = right(kind, given)
+        return {"legal": not said["legal"]} if len(given["city"]) > 1 else said
+
+    some = of("place", "remove")
+    assert checked(lie, some).failed
+    assert next(asked) <= len(some) + FEWEST_QUESTIONS + 50
+
+
+# Told everywhere alike
+
+
+def test_terminal_page_json_and_junit_say_the_same() -> None:
+    report = checked(walls_inside, of("moat", "score"))
+    out = io.StringIO()
+    write_report(report, out)
+    data = as_data(report)
+    page = as_page([report_from(data)])
+    (cause,) = report.causes
+    for text in (out.getvalue(), page, json.dumps(data), as_junit(report)):
+        assert cause.cause in text
+    assert report.headline in out.getvalue()
+    assert report.headline in page
+    assert data["headline"] == report.headline
+    assert data["causes"][0].startswith(f"1. {cause.cause} [{cause.rule}; ")
+    tree = ET.fromstring(as_junit(report))
+    assert int(tree.attrib["tests"]) == len(report.results)
+    failures = [failure.attrib["message"] for failure in tree.iter("failure")]
+    assert failures == [cause.cause] * len(report.failed)
+
+
+def test_nothing_of_python_is_told() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"result": [None for _ in right(kind, given)["result"]]}
+
+    report = checked(lie, of("award"))
+    out = io.StringIO()
+    write_report(report, out)
+    assert "null" in out.getvalue()
+    assert "None" not in out.getvalue()
+
+
+def test_reports_are_compared_by_what_is_asked_and_not_by_its_name() -> None:
+    some = of("moat")
+    old = as_data(checked(walls_inside, some))
+    for result in old["results"]:
+        result["id"] = f"formerly/{result['id'].partition('/')[2]}"
+        result.pop("like", None)
+    new = as_data(checked(right, some))
+    text = compared([report_from(old), report_from(new)])
+    wrong = [result for result in old["results"] if result["status"] == FAILED]
+    assert f"{len(wrong)} became right from 1. to 2.: " in text
+
+
+def test_what_is_accepted_by_place_and_by_add_is_two() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        said = answer({"id": "", "kind": kind, "given": given})
+        missed = {"tile-is-there"} if given["do"].startswith("add") else {"no-holes"}
+        return {"legal": not set(said["broken"]) - missed}
+
+    report = checked(lie, of("place"))
+    assert {cause.rule for cause in report.causes} == {"no-holes", "add-from-the-reserve"}
+    assert {cause.direction for cause in report.causes} == {ACCEPTED}
