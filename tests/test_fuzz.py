@@ -60,9 +60,9 @@ def pasted(result: Result) -> dict[str, Any]:
 
 
 def test_our_engine_agrees_with_itself() -> None:
-    report = fuzz(answer, 80, seed=3)
+    report = fuzz(answer, 50, seed=0)
     assert report.ok
-    assert report.count(PASSED) == 80
+    assert report.count(PASSED) == 50
     assert {kind for _, kind in report.by_rule} == set(KINDS)
 
 
@@ -74,25 +74,26 @@ def test_equal_seeds_ask_equal_questions() -> None:
             found.append(question)
             return answer(question)
 
-        fuzz(engine, 12, seed)
+        fuzz(engine, 6, seed)
         return found
 
-    assert asked(5) == asked(5)
-    assert asked(5) != asked(6)
+    first = asked(5)
+    assert asked(5) == first
+    assert asked(6) != first
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_random_question_is_a_case_that_toml_can_tell(kind: str) -> None:
     questions = RandomQuestions(2, Scope(kinds=(kind,), readings=lambda _: None))
     found = 0
-    for number in range(12):
+    for number in range(6):
         case = questions.case(number, "any", "turn-order")
         if case is not None:
             found += 1
             again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
             assert read_case("turn-order", again) == case
             assert grade(case, answer(case.question)).status == PASSED
-    assert found > 5
+    assert found > 2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -137,7 +138,7 @@ def test_a_position_is_shrunk_to_what_matters() -> None:
     def never_remove(_: Reply, said: Reply) -> Reply:
         return {**said, "actions": [text for text in said["actions"] if not text.startswith("remove")]}
 
-    found = minimal(lying("legal", never_remove), 25)
+    found = minimal(lying("legal", never_remove), 4, seed=3)
     assert found
     for result in found:
         case = pasted(result)
@@ -150,7 +151,7 @@ def test_a_fact_is_asked_alone_after_one_step() -> None:
         wrong = said.get("then", {}).get("waiting") == "place"
         return {**said, "then": {**said["then"], "waiting": "act"}} if wrong else None
 
-    found = minimal(lying("apply", never_places), 60)
+    found = minimal(lying("apply", never_places), 10)
     assert found
     assert all(pasted(result)["then"] == {"waiting": "place"} for result in found)
     assert any(isinstance(pasted(result)["do"], str) for result in found)
@@ -158,9 +159,10 @@ def test_a_fact_is_asked_alone_after_one_step() -> None:
 
 def test_a_record_is_cut_short() -> None:
     def blind(_: Reply, said: Reply) -> Reply | None:
-        return {"unfinished": True} if "illegal" in said else None
+        at_once = {"draw-can-come", "in-its-phase"} & set(said.get("illegal", {}).get("broken", ()))
+        return {"unfinished": True} if at_once else None
 
-    found = minimal(lying("game", blind), 12)
+    found = minimal(lying("game", blind), 8)
     assert found
     assert all(len(pasted(result)["record"]) == 2 for result in found)
 
@@ -171,7 +173,7 @@ def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -
         return {"error": "never heard of it"} if "error" not in said else {"result": "anything"}
 
     engine = lying(kind, contrary)
-    result = minimal(engine, 3)[0]
+    result = minimal(engine, 1)[0]
     case = read_case(result.case.rule, pasted(result))
     assert grade(case, engine(case.question)).status == FAILED
     assert grade(case, answer(case.question)).status == PASSED
