@@ -167,13 +167,15 @@ def test_a_record_is_cut_short() -> None:
     assert all(len(pasted(result)["record"]) == 2 for result in found)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.long if kind == "apply" else ()) for kind in KINDS]
+)
 def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -> None:
     def contrary(_: Reply, said: Reply) -> Reply:
         return {"error": "never heard of it"} if "error" not in said else {"result": "anything"}
 
     engine = lying(kind, contrary)
-    result = minimal(engine, 1)[0]
+    result = minimal(engine, 3)[0]
     case = read_case(result.case.rule, pasted(result))
     assert grade(case, engine(case.question)).status == FAILED
     assert grade(case, answer(case.question)).status == PASSED
@@ -296,7 +298,7 @@ def test_random_questions_like_some_cases_have_their_kind_game_and_modules() -> 
         return answer(question)
 
     like = [case for case in cases() if case.rule == "vizier-pays-exactly"]
-    assert len(list(fuzzed(meet(engine), 5, 0, like))) == 5
+    assert len(list(fuzzed(meet(engine), 2, 0, like))) == 2
     tables = [question["given"]["state"] for question in asked[1:]]
     assert all("vizier" in table["modules"] for table in tables)
     assert {question["kind"] for question in asked[1:]} <= {case.kind for case in like}
@@ -331,7 +333,13 @@ def test_random_games_use_every_module() -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "modules"), [(("granada",), ()), (("alhambra",), ()), (tuple(GAMES), tuple(MODULES))], ids=len
+    ("games", "modules"),
+    [
+        (("granada",), ()),
+        (("alhambra",), ()),
+        pytest.param(tuple(GAMES), tuple(MODULES), marks=pytest.mark.long),
+    ],
+    ids=len,
 )
 def test_every_stratum_is_drawn(games: tuple[str, ...], modules: tuple[str, ...]) -> None:
     scope = Scope(games=games, modules=modules)
