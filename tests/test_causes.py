@@ -335,5 +335,5 @@ def test_what_is_accepted_by_place_and_by_add_is_two() -> None:
         return {"legal": not set(said["broken"]) - missed}
 
     report = checked(lie, of("place"))
-    assert {cause.rule for cause in report.causes} == {"no-holes", "add-from-the-reserve"}
+    assert {cause.rule for cause in report.causes} == {"no-holes", "tile-is-there"}
     assert {cause.direction for cause in report.causes} == {ACCEPTED}

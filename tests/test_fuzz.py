@@ -60,9 +60,9 @@ def pasted(result: Result) -> dict[str, Any]:
 
 
 def test_our_engine_agrees_with_itself() -> None:
-    report = fuzz(answer, 80, seed=3)
+    report = fuzz(answer, 50, seed=0)
     assert report.ok
-    assert report.count(PASSED) == 80
+    assert report.count(PASSED) == 50
     assert {kind for _, kind in report.by_rule} == set(KINDS)
 
 
@@ -74,25 +74,26 @@ def test_equal_seeds_ask_equal_questions() -> None:
             found.append(question)
             return answer(question)
 
-        fuzz(engine, 12, seed)
+        fuzz(engine, 6, seed)
         return found
 
-    assert asked(5) == asked(5)
-    assert asked(5) != asked(6)
+    first = asked(5)
+    assert asked(5) == first
+    assert asked(6) != first
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_random_question_is_a_case_that_toml_can_tell(kind: str) -> None:
     questions = RandomQuestions(2, Scope(kinds=(kind,), readings=lambda _: None))
     found = 0
-    for number in range(12):
+    for number in range(6):
         case = questions.case(number, "any", "turn-order")
         if case is not None:
             found += 1
             again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
             assert read_case("turn-order", again) == case
             assert grade(case, answer(case.question)).status == PASSED
-    assert found > 5
+    assert found > 2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -137,7 +138,7 @@ def test_a_position_is_shrunk_to_what_matters() -> None:
     def never_remove(_: Reply, said: Reply) -> Reply:
         return {**said, "actions": [text for text in said["actions"] if not text.startswith("remove")]}
 
-    found = minimal(lying("legal", never_remove), 25)
+    found = minimal(lying("legal", never_remove), 4, seed=3)
     assert found
     for result in found:
         case = pasted(result)
@@ -150,7 +151,7 @@ def test_a_fact_is_asked_alone_after_one_step() -> None:
         wrong = said.get("then", {}).get("waiting") == "place"
         return {**said, "then": {**said["then"], "waiting": "act"}} if wrong else None
 
-    found = minimal(lying("apply", never_places), 60)
+    found = minimal(lying("apply", never_places), 10)
     assert found
     assert all(pasted(result)["then"] == {"waiting": "place"} for result in found)
     assert any(isinstance(pasted(result)["do"], str) for result in found)
@@ -158,14 +159,17 @@ def test_a_fact_is_asked_alone_after_one_step() -> None:
 
 def test_a_record_is_cut_short() -> None:
     def blind(_: Reply, said: Reply) -> Reply | None:
-        return {"unfinished": True} if "illegal" in said else None
+        at_once = {"draw-can-come", "in-its-phase"} & set(said.get("illegal", {}).get("broken", ()))
+        return {"unfinished": True} if at_once else None
 
-    found = minimal(lying("game", blind), 12)
+    found = minimal(lying("game", blind), 8)
     assert found
     assert all(len(pasted(result)["record"]) == 2 for result in found)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.long if kind == "apply" else ()) for kind in KINDS]
+)
 def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -> None:
     def contrary(_: Reply, said: Reply) -> Reply:
         return {"error": "never heard of it"} if "error" not in said else {"result": "anything"}
@@ -294,7 +298,7 @@ def test_random_questions_like_some_cases_have_their_kind_game_and_modules() -> 
         return answer(question)
 
     like = [case for case in cases() if case.rule == "vizier-pays-exactly"]
-    assert len(list(fuzzed(meet(engine), 5, 0, like))) == 5
+    assert len(list(fuzzed(meet(engine), 2, 0, like))) == 2
     tables = [question["given"]["state"] for question in asked[1:]]
     assert all("vizier" in table["modules"] for table in tables)
     assert {question["kind"] for question in asked[1:]} <= {case.kind for case in like}
@@ -329,7 +333,13 @@ def test_random_games_use_every_module() -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "modules"), [(("granada",), ()), (("alhambra",), ()), (tuple(GAMES), tuple(MODULES))], ids=len
+    ("games", "modules"),
+    [
+        (("granada",), ()),
+        (("alhambra",), ()),
+        pytest.param(tuple(GAMES), tuple(MODULES), marks=pytest.mark.long),
+    ],
+    ids=len,
 )
 def test_every_stratum_is_drawn(games: tuple[str, ...], modules: tuple[str, ...]) -> None:
     scope = Scope(games=games, modules=modules)

@@ -39,8 +39,8 @@ COST = dict.fromkeys(POSITIONS, 4)
 """A question about a whole position counts as several others."""
 MOST_FOR_ONE = 400
 """How many questions are asked to make one example small."""
-SAMPLE, CONTROLS = 6, 10
-"""How many failures and how many right answers a hypothesis is first tested with."""
+FIRST, SAMPLE, CONTROLS = 4, 12, 10
+"""How many failures a hypothesis is tested with at first and then, and with how many right answers."""
 TWICE = 40
 """How many failures are asked a second time."""
 SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
@@ -169,23 +169,35 @@ class _Inquiry:
     def _suppose(self, hypothesis: Hypothesis) -> None:
         """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
         wrong = [at for at in self.failing if self._bears(hypothesis, at)]
-        if len(wrong) < FEW or self.left <= 0 or (hypothesis.question and self.deaths >= MOST_DEATHS):
+        if len(wrong) < FEW or (hypothesis.question and (self.left <= 0 or self.deaths >= MOST_DEATHS)):
             return
-        if not self._holds_for(hypothesis, spread(wrong, SAMPLE), most_wrong=SAMPLE // 2):
+        sample = self._explains(hypothesis, spread(wrong, FIRST)) and self._explains(hypothesis, spread(wrong, SAMPLE))
+        if not sample:
             return
         right = [at for at, each in enumerate(self.results) if each.status == PASSED and self._bears(hypothesis, at)]
-        yes = [at for at in right if self.results[at].case.expect.get("legal") is not False]
+        yes = [at for at in (*sample, *right) if self.results[at].case.expect.get("legal") is not False]
         if hypothesis.question and len(yes) < FEW:  # whoever is asked nonsense says no
             return
         if not self._holds_for(hypothesis, self._mixed(right), most_wrong=1 if len(right) >= CONTROLS else 0):
             return
-        explained = [at for at in wrong if self._test(hypothesis, at)]
-        if len(explained) >= FEW and 2 * len(explained) >= len(wrong):
+        explained = self._explains(hypothesis, wrong)
+        if len(explained) >= FEW:
             rule = hypothesis.rule and str(rule_in(self.results[explained[0]].case, hypothesis.rule))
             vanish = f"; so {len(explained)} of {len(wrong)} failures are explained"
             if hypothesis.question:
                 vanish = f"; asked like that, {len(explained)} of {len(wrong)} failures vanish"
             self._explained(explained, hypothesis.sentence + vanish, rule or "")
+
+    def _explains(self, hypothesis: Hypothesis, wrong: Sequence[int]) -> list[int]:
+        """The failures that a hypothesis explains; none as soon as it is wrong about more than half of them."""
+        explained: list[int] = []
+        deaths = self.deaths
+        for asked, at in enumerate(wrong, start=1):
+            if self._test(hypothesis, at):
+                explained.append(at)
+            if self.deaths > deaths or 2 * (asked - len(explained)) > len(wrong):
+                return []
+        return explained
 
     def _holds_for(self, hypothesis: Hypothesis, some: Iterable[int], most_wrong: int) -> bool:
         """Whether a hypothesis is right about all but a few of these results."""

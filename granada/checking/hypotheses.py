@@ -113,8 +113,8 @@ _NAMES = {
 
 
 def _readings() -> Iterator[Hypothesis]:
-    """The ways to misread a city."""
-    for letters in map("".join, permutations(SIDES)):
+    """The ways to misread a city, those that have a name first."""
+    for letters in sorted(map("".join, permutations(SIDES)), key=lambda letters: letters not in _NAMES):
         order = dict(zip(SIDES, letters, strict=True))
         if letters == SIDES:
             continue
