@@ -39,5 +39,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names; ``strategies`` is one more, for those who have hypothesis."""
-    return [name for name in _homes() if name != "strategies"]
+    """The public names; ``strategies`` and ``learning`` are two more, for those who have hypothesis and NumPy."""
+    return [name for name in _homes() if name not in {"strategies", "learning"}]

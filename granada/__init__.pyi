@@ -2,6 +2,7 @@
 
 from granada import events as events
 from granada import fast as fast
+from granada import learning as learning
 from granada import modules as modules
 from granada import steps as steps
 from granada import strategies as strategies

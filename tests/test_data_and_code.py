@@ -184,6 +184,9 @@ CHOOSING = {
     "arena/names.py": "a bot that is named on the command line or in Python",
     "commands/play.py": "readline",
     "commands/tournament.py": "the client of a cluster",
+    "fast/__init__.py": "batches, which need NumPy",
+    "fast/compiled.py": "what writes numbers, which needs NumPy",
+    "fast/plain.py": "what writes numbers, which needs NumPy",
     "fast/finding.py": "the kernel, by the one name that it has",
     "notation.py": "the room that makes pictures, which is many rooms up",
 }

@@ -224,7 +224,7 @@ def test_a_game_without_an_end_is_refused(
     policy: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(plain, "MOST_DECISIONS", 200)
+    monkeypatch.setattr("granada.fast.generators.MOST_DECISIONS", 200)
     state, no_cards = granada.deal(granada.new_game(3), Random(1)), granada.Purse()
     poor = tuple(attrs.evolve(player, hand=no_cards) for player in state.players)
     state = attrs.evolve(state, players=poor, deck=granada.Deck(), display=no_cards, discard=no_cards)

@@ -51,8 +51,8 @@ def test_every_error_of_ours_is_a_value_error() -> None:
         assert issubclass(error, ValueError)
 
 
-def test_nothing_but_the_strategies_needs_hypothesis() -> None:
-    script = "import sys, granada; sys.exit('hypothesis' in sys.modules or 'pytest' in sys.modules)"
+def test_nothing_but_the_strategies_needs_hypothesis_and_nothing_but_learning_numpy() -> None:
+    script = "import sys, granada, granada.fast; sys.exit(bool({'hypothesis', 'pytest', 'numpy'} & set(sys.modules)))"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(granada.__file__).parent.parent)
 
 
@@ -204,8 +204,8 @@ def listed() -> dict[str, str]:
 
 def test_the_names_are_those_of_the_list_and_a_hundred_at_most() -> None:
     assert len(listed()) <= 100
-    assert {*dir(granada), "strategies"} == set(listed())
-    assert {*granada.__all__, "events", "fast", "modules", "steps", "strategies"} == set(listed())
+    assert {*dir(granada), "strategies", "learning"} == set(listed())
+    assert {*granada.__all__, "events", "fast", "learning", "modules", "steps", "strategies"} == set(listed())
     for name, file in listed().items():
         home = import_module(f"granada.{name}") if file == "granada" else getattr(import_module(file), name)
         assert getattr(granada, name) is home
@@ -219,7 +219,9 @@ def test_no_two_names_differ_by_their_case_alone() -> None:
 def test_every_name_is_described_once_in_the_documentation() -> None:
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     found = re.findall(r"^\.\. auto\w+:: granada\.(\w+)$", text, flags=re.MULTILINE)
-    assert sorted(found) == sorted({*listed()} - {"strategies", "fast", "GRANADA", "ALHAMBRA", "COMBINED", "Event"})
+    assert sorted(found) == sorted(
+        {*listed()} - {"strategies", "learning", "fast", "GRANADA", "ALHAMBRA", "COMBINED", "Event"}
+    )
 
 
 def test_help_works_where_hypothesis_is_not_installed() -> None:

@@ -34,11 +34,13 @@ class SearchBot:
     - ``rng``: Where the cards come from that it deals in its head.
     - ``playouts``: How many games it plays in its head.
     - ``seconds``: How long it thinks instead.
+    - ``remembers``: Whether it remembers which cards the others hold; then ``play`` and tournaments show it those.
     """
 
     rng: Random = field(factory=Random, repr=False)
     playouts: int = field(default=PLAYOUTS, validator=validators.ge(1))
     seconds: float | None = field(default=None, validator=validators.optional(validators.gt(0)))
+    remembers: bool = field(default=False, validator=validators.instance_of(bool))
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that did best."""
@@ -51,8 +53,9 @@ class SearchBot:
         """The number of the action that did best among some, of which the first is liked best."""
         began, played, stage, halvings = perf_counter(), 0, 1, 0
         worth, times = dict.fromkeys(tried, 0.0), dict.fromkeys(tried, 0)
+        root = Position.of(view, self.rng)
         while len(tried) > 1:
-            imagined = Position(view.sample(self.rng), Random(self.rng.randrange(1 << 64)))
+            imagined = root.redeal(view.seat, self.rng, recall=view.recall)
             for number in tried:
                 after = imagined.copy()
                 after.apply(number)

@@ -4,10 +4,12 @@ The rules are the definition, and the kernel plays the same games draw by draw f
 Where there is no compiled kernel, the rules themselves play, with the same results.
 
 ``compiled`` holds positions and cities in the kernel, ``waiting`` positions there that wait for their draws, and
-``plain`` the same by the rules; ``generators`` is what both engines need in the same way. ``translating`` alone knows
-states and the numbers that the kernel reads. The kernel is the folder ``kernel``, in C++; it shares no line with the
-rules, and nothing but ``bindings.cpp`` knows of Python. ``finding`` looks for it and refuses one of other sources.
-Other rooms use the names below, and ``checking`` also uses ``waiting`` and ``compiled``.
+``plain`` the same by the rules; ``generators`` and ``likeness`` are what both engines need in the same way.
+``batches`` steps many games at once and tells them in numbers, with ``kernel_games`` or ``plain_games``; these and
+``encodings`` need NumPy. ``translating`` alone knows states and the numbers that the kernel reads. The kernel is the
+folder ``kernel``, in C++; it shares no line with the rules, and nothing but its bindings know of Python. Other rooms
+use the names below, and ``checking`` also uses ``waiting`` and ``compiled``. ``finding`` looks for the kernel and
+refuses one of other sources.
 
 >>> from random import Random
 >>> import granada, granada.fast
@@ -20,9 +22,11 @@ Other rooms use the names below, and ``checking`` also uses ``waiting`` and ``co
 (10, 4)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from granada.fast.batches import Batch
     from granada.fast.plain import Position, playouts
 
     COMPILED: bool
@@ -40,4 +44,11 @@ else:
     else:
         COMPILED = True
 
-__all__ = ["COMPILED", "Position", "playouts"]
+    def __getattr__(name: str) -> object:
+        """``Batch``, which is loaded when it is first asked for, since it needs NumPy."""
+        if name != "Batch":
+            raise AttributeError(f"module 'granada.fast' has no attribute {name!r}")
+        return import_module("granada.fast.batches").Batch
+
+
+__all__ = ["COMPILED", "Batch", "Position", "playouts"]

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from itertools import islice
 from random import Random
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from granada import board
 from granada.board import Cell, Family, InvalidState, Purse
 from granada.fast import _kernel
-from granada.fast.generators import a_policy, copied, seeds, some_threads
-from granada.fast.translating import Translator, in_bytes, read, translator_of
+from granada.fast.generators import Mixer, a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
+from granada.fast.likeness import a_view, described, same
+from granada.fast.translating import NOTHING, Translator, in_bytes, read, translator_of
 from granada.game import Action, Setup, State, apply
 from granada.generators import Generator
+from granada.table import View, winners
+
+if TYPE_CHECKING:
+    from granada.encoding import Numbers
 
 AT_A_TIME = 1024
 """So many games are played in the kernel before Python may be interrupted."""
+_NEW, _INIT = _kernel.Position.__new__, _kernel.Position.__init__
+
+
+@cache
+def _encodings() -> ModuleType:
+    """What writes numbers; it is loaded when they are first asked for, since it needs NumPy."""
+    return import_module("granada.fast.encodings")
 
 
 class Position(_kernel.Position):
@@ -32,57 +48,144 @@ class Position(_kernel.Position):
     (True, False)
     """
 
-    __slots__ = ("_next_gauss", "_translator")
-    _translator: Translator
-    _next_gauss: float | None
+    __slots__ = ("next_gauss", "translator")
+    translator: Translator
+    next_gauss: float | None
 
     def __init__(self, state: State, rng: Generator) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
-        self._translator, record = read(state)
-        _, words, self._next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
+        self.translator, record = read(state)
+        _, words, self.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
         try:
-            super().__init__(self._translator.table, record, words)
+            super().__init__(self.translator.table, record, words)
         except ValueError as flaw:
             raise InvalidState([str(flaw)]) from None
 
+    @classmethod
+    def within(cls, translator: Translator, there: _kernel.Position) -> Position:
+        """A copy of a position of the kernel, at the table of a translator."""
+        position: Position = _NEW(cls)
+        _INIT(position, there)
+        position.translator, position.next_gauss = translator, None
+        return position
+
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; their numbers are their places."""
-        return tuple(map(self._translator.action, self._actions()))
+        return self.translator.actions(self._actions())
 
     def _perform(self, action: Action) -> None:
         """Do an action that was not given by its number."""
         if not isinstance(action, Action):
             raise TypeError(f"an action or its number is needed, not {type(action).__name__}")
-        record = self._translator.action_record(action)
+        record = self.translator.action_record(action)
         if record is None or not self._do(record):
             apply(self.state(), action)  # says which rules are broken
             raise RuntimeError(f"the kernel refuses {action}, which is legal")
 
     def state(self) -> State:
         """The position as a state."""
-        return self._translator.state(self._record())
+        return self.translator.state(self._record())
 
     def generator(self) -> Random:
         """A copy of the generator as it stands."""
         twin = Random()
-        twin.setstate((3, tuple(self._generator()), self._next_gauss))
+        twin.setstate((3, tuple(self._generator()), self.next_gauss))
         return twin
 
-    def copy(self) -> Position:
-        """The same position once more, with a generator of its own that goes on in the same way."""
-        twin = Position.__new__(Position)
-        _kernel.Position.__init__(twin, self)
-        twin._translator = self._translator
-        twin._next_gauss = self._next_gauss
+    @property
+    def setup(self) -> Setup:
+        """What the table agreed on."""
+        return self.translator.setup
+
+    @classmethod
+    def of(cls, view: View, rng: Generator) -> Position:
+        """A position that looks like a view: what its seat cannot know is dealt out at random.
+
+        Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
+        """
+        seed = dream_seed(rng)
+        return cls(a_view(view).sample(Mixer(seed)), Random(seed))
+
+    def copy(self, rng: Generator | None = None) -> Position:
+        """The same position once more; without a generator it dreams the same dream, draw by draw.
+
+        With a generator chance comes from another one, which that seeds, so each copy goes its own way.
+        """
+        twin = _NEW(Position)
+        twin.translator = self.translator
+        if rng is None:
+            _INIT(twin, self)
+            twin.next_gauss = self.next_gauss
+        else:
+            _INIT(twin, self, dream_seed(rng))
+            twin.next_gauss = None
         return twin
 
-    def finish(self, policy: str = "random") -> tuple[int, ...]:
-        """Play to the end; the points of each seat. An InvalidState says when there is none, for lack of money."""
-        try:
-            self._finish(a_policy(policy))
-        except ValueError as flaw:
-            raise InvalidState([str(flaw)]) from None
+    def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Position:
+        """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
+
+        With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
+        the one given seeds another, which deals the cards and goes on, so each call gives another dream.
+        """
+        who = who_looks(seat, self.translator.setup)
+        twin = _NEW(Position)
+        twin.translator = self.translator
+        twin.next_gauss = None
+        _INIT(twin, self, dream_seed(rng), NOTHING if who is None else who, bool(recall))
+        return twin
+
+    def step(self, policy: str = "random") -> None:
+        """Let a policy decide once; at the end of the game nothing happens."""
+        a_policy(policy)
+        if not self.over:
+            self._step(policy)
+
+    def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
+        """Play to the end, or so many decisions at the most; the points of each seat.
+
+        Without a limit an InvalidState says when there is no end, for lack of money.
+        """
+        over = self._finish(a_policy(policy), a_limit(decisions))
+        if not over and decisions is None:
+            raise InvalidState(["the game has no end: money is lacking"])
         return self.points
+
+    def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
+        """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
+        who = who_looks(seat, self.translator.setup)
+        found: Numbers = _encodings().numbers(self.translator, self, who, recall=bool(recall))
+        return found
+
+    def features(self) -> Numbers:
+        """A row of numbers for each legal action, as ``granada.learning`` has them."""
+        found: Numbers = _encodings().features(self.translator, self)
+        return found
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; before the end an InvalidState says so."""
+        return winners(self.state())
+
+    def __repr__(self) -> str:
+        """What it is, in one line."""
+        return described(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same state, and chance will bring the same."""
+        return same(self, other) if isinstance(other, Position) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the state and the generator."""
+        return Position, (self.state(), self.generator())
+
+    def __copy__(self) -> Position:
+        """The same as ``copy``."""
+        return self.copy()
+
+    def __deepcopy__(self, _: object) -> Position:
+        """The same as ``copy``."""
+        return self.copy()
 
 
 def playouts(

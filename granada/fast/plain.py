@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from operator import index
 from random import Random
-from typing import SupportsIndex
+from types import ModuleType
+from typing import TYPE_CHECKING, SupportsIndex
 
 from granada.errors import InvalidState
-from granada.fast.generators import a_policy, copied, seeds, some_threads
-from granada.game import Action, State, apply, deal, legal_actions
+from granada.fast.generators import Mixer, a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
+from granada.fast.likeness import a_view, described, same
+from granada.game import Action, Setup, State, apply, deal, legal_actions
 from granada.generators import Generator
-from granada.table import BuilderBot, observe
+from granada.table import BuilderBot, View, observe, winners
 
-MOST_DECISIONS = 100_000
-"""A game that is not over after so many decisions has no end: money is lacking, and all pass for ever."""
+if TYPE_CHECKING:
+    from granada.encoding import Numbers
+
+
+@cache
+def _encoding() -> ModuleType:
+    """What writes numbers; it is loaded when they are first asked for, since it needs NumPy."""
+    return import_module("granada.encoding")
 
 
 class Position:
@@ -76,31 +86,101 @@ class Position:
         """A copy of the generator as it stands."""
         return copied(self._rng)
 
-    def copy(self) -> Position:
-        """The same position once more, with a generator of its own that goes on in the same way."""
-        return Position(self._state, self._rng)
+    @property
+    def setup(self) -> Setup:
+        """What the table agreed on."""
+        return self._state.setup
 
-    def finish(self, policy: str = "random") -> tuple[int, ...]:
-        """Play to the end; the points of each seat. An InvalidState says when there is none, for lack of money."""
-        bot = BuilderBot(self._rng) if a_policy(policy) == "builder" else None
-        decisions = 0
-        while (seat := self._state.actor) is not None:
-            if decisions == MOST_DECISIONS:
-                raise InvalidState(["the game has no end: money is lacking"])
-            decisions += 1
-            if bot is None:
+    @classmethod
+    def of(cls, view: View, rng: Generator) -> Position:
+        """A position that looks like a view: what its seat cannot know is dealt out at random.
+
+        Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
+        """
+        seed = dream_seed(rng)
+        return cls(a_view(view).sample(Mixer(seed)), Random(seed))
+
+    def copy(self, rng: Generator | None = None) -> Position:
+        """The same position once more; without a generator it dreams the same dream, draw by draw.
+
+        With a generator chance comes from another one, which that seeds, so each copy goes its own way.
+        """
+        return Position(self._state, self._rng if rng is None else Random(dream_seed(rng)))
+
+    def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Position:
+        """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
+
+        With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
+        the one given seeds another, which deals the cards and goes on, so each call gives another dream.
+        """
+        return Position.of(observe(self._state, who_looks(seat, self.setup), recall=recall), rng)
+
+    def step(self, policy: str = "random") -> None:
+        """Let a policy decide once; at the end of the game nothing happens."""
+        seat = self._state.actor
+        if a_policy(policy) == "random":
+            if seat is not None:
                 self.apply(self._rng.randrange(self.count()))
-            else:
-                self.apply(bot.choose(observe(self._state, seat), legal_actions(self._state)))
+        elif seat is not None:
+            self.apply(BuilderBot(self._rng).choose(observe(self._state, seat), legal_actions(self._state)))
+
+    def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
+        """Play to the end, or so many decisions at the most; the points of each seat.
+
+        Without a limit an InvalidState says when there is no end, for lack of money.
+        """
+        a_policy(policy)
+        for _ in range(a_limit(decisions)):
+            if self.over:
+                break
+            self.step(policy)
+        if not self.over and decisions is None:
+            raise InvalidState(["the game has no end: money is lacking"])
         return self.points
+
+    def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
+        """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
+        view = observe(self._state, who_looks(seat, self.setup), recall=recall)
+        found: Numbers = _encoding().Encoding(self.setup, bool(recall)).observe(view)
+        return found
+
+    def features(self) -> Numbers:
+        """A row of numbers for each legal action, as ``granada.learning`` has them."""
+        found: Numbers = _encoding().Encoding(self.setup).features(self._state)
+        return found
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; before the end an InvalidState says so."""
+        return winners(self._state)
+
+    def __repr__(self) -> str:
+        """What it is, in one line."""
+        return described(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same state, and chance will bring the same."""
+        return same(self, other) if isinstance(other, Position) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the state and the generator."""
+        return Position, (self._state, self._rng)
+
+    def __copy__(self) -> Position:
+        """The same as ``copy``."""
+        return self.copy()
+
+    def __deepcopy__(self, _: object) -> Position:
+        """The same as ``copy``."""
+        return self.copy()
 
 
 def _number(number: object, count: int) -> int:
     """The number of an action, if there are so many."""
-    try:
-        found = index(number)  # type: ignore[arg-type]  # whatever has no number is refused
-    except TypeError:
-        raise TypeError(f"an action or its number is needed, not {type(number).__name__}") from None
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+        raise TypeError(f"an action or its number is needed, not {type(number).__name__}")
+    found = index(number)
     if not 0 <= found < count:
         raise IndexError(f"there are {count} actions")
     return found

@@ -1,9 +1,10 @@
 """States and actions in the plain numbers that the kernel reads, and back; nothing else here knows both."""
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 from granada import game, steps
 from granada.board import (
@@ -37,6 +38,22 @@ FAR = 10_000
 """A cell further away than this is as far as this one: no tile lies there."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _NO_CARDS = b""
+ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
+KEPT = 1 << 14
+"""So many purses, cities and actions are kept, since the same ones come again and again."""
+
+
+class KnownActions(dict[ActionRecord, Action]):
+    """Actions by their records, each made when it is first asked for."""
+
+    def __init__(self, made: Callable[[ActionRecord], Action]) -> None:
+        """Begin with none."""
+        super().__init__()
+        self._made = made
+
+    def __missing__(self, record: ActionRecord) -> Action:
+        """Make an action, and keep it."""
+        return self.setdefault(record, self._made(record))
 
 
 class Translator:
@@ -55,6 +72,9 @@ class Translator:
         ages = list(setup.ages or ())
         name = setup.game.name
         self.table = _kernel.Table(name, setup.players, self.modules, setup.scoring, readings, ages, self.box)
+        self.encodings: dict[bool, Any] = {}
+        self.known = KnownActions(self._action)
+        self._city = lru_cache(maxsize=KEPT)(self._built)
 
     # From states
 
@@ -146,9 +166,9 @@ class Translator:
 
     def _seat(self, player: tuple[Any, ...]) -> Player:
         hand, tiles, founding, reserve, points = player
-        return Player(_purse(hand), self._city(tiles, founding), self._faces_of(reserve), points)
+        return Player(_purse(hand), self._city(tuple(tiles), founding), self._faces_of(reserve), points)
 
-    def _city(self, tiles: list[tuple[int, int, int]], founding: tuple[int, int] | None) -> City:
+    def _built(self, tiles: tuple[tuple[int, int, int], ...], founding: tuple[int, int] | None) -> City:
         faces = {Cell(x, y): self.face_of[number] for x, y, number in tiles}
         return City.of(faces, start=self.setup.game.start, founding=founding and Cell(*founding))
 
@@ -169,7 +189,7 @@ class Translator:
 
     # Actions
 
-    def action_record(self, action: Action) -> tuple[int, int, int, int, int, bytes] | None:
+    def action_record(self, action: Action) -> ActionRecord | None:
         """An action as the kernel reads it; None if there can be none at this table."""
         verb = _VERB.get(type(action))
         slot, face, cell, cards = NOTHING, NOTHING, (0, 0), _NO_CARDS
@@ -189,8 +209,13 @@ class Translator:
             cards = in_bytes(action.cards)
         return verb, slot, face, max(-FAR, min(cell[0], FAR)), max(-FAR, min(cell[1], FAR)), cards
 
-    def action(self, record: tuple[int, int, int, int, int, bytes]) -> Action:
-        """The action of a record from the kernel."""
+    def actions(self, records: list[ActionRecord]) -> tuple[Action, ...]:
+        """The actions of records from the kernel; the same ones come again and again."""
+        if len(self.known) > KEPT:
+            self.known.clear()
+        return tuple(map(self.known.__getitem__, records))
+
+    def _action(self, record: ActionRecord) -> Action:
         verb, slot, face, x, y, cards = record
         kind: Any = VERBS[verb]
         if kind is game.Take:
@@ -215,6 +240,7 @@ def in_bytes(purse: Purse) -> bytes:
     return sum(map(_ONE.__getitem__, map(_ORDER, purse.cards))).to_bytes(PURSE_BYTES, "little")
 
 
+@lru_cache(maxsize=KEPT)
 def _purse(cards: bytes) -> Purse:
     return _purse_of(int.from_bytes(cards, "little"))
 

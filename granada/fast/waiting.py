@@ -44,7 +44,7 @@ class Position:
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions in canonical order; none before a draw."""
-        return tuple(map(self._translator.action, self._there.actions()))
+        return self._translator.actions(self._there.actions())
 
     def do(self, action: Action) -> bool:
         """Do an action, if it is legal."""

@@ -14,7 +14,7 @@ from granada.table.view import View
 
 
 class Bot(Protocol):
-    """Whoever can choose an action."""
+    """Whoever can choose an action; one with an attribute ``remembers`` that is true gets views with recall."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions, by what the seat sees."""

@@ -37,7 +37,8 @@ class FaultyBot(ValueError):
 
 def ask(bot: Bot, state: State, seat: int) -> Action:
     """What a bot chooses for its seat; a FaultyBot names it where that is no legal action."""
-    action: Any = bot.choose(observe(state, seat), legal_actions(state))
+    view = observe(state, seat, recall=getattr(bot, "remembers", False) is True)
+    action: Any = bot.choose(view, legal_actions(state))
     rules = broken(state, action) if isinstance(action, Action) else ()
     if rules or not isinstance(action, Action):
         raise FaultyBot(seat, bot, action, rules)

@@ -1,7 +1,6 @@
 """Views: what the table shows a seat or a spectator, without memory or with all of it."""
 
 from collections import Counter
-from collections.abc import Iterable
 
 from attrs import evolve, field, fields, frozen
 
@@ -92,32 +91,29 @@ class View(Pictured):
 
     def sample(self, rng: Generator) -> State:
         """A full state that looks the same to the seat: unseen cards are dealt out at random."""
-        numbers = a_generator(rng)
-        slots = [sum(layer.slots[n] for layer in self.table.deck.layers) for n in range(len(self.table.deck.pools))]
-        money = _mixed([card for card in self.unseen if isinstance(card, Card)], numbers)
-        bureaus = _mixed(self.unseen.bureaus, numbers)
-        mixed = [money, bureaus] if len(slots) > 1 else [_mixed([*money, *bureaus], numbers)]
-        pools = tuple(Purse.of(cards[:size]) for cards, size in zip(mixed, slots, strict=False))
-        sizes = [*slots, *([0] * len(mixed))]
-        left = _mixed([card for cards, size in zip(mixed, sizes, strict=False) for card in cards[size:]], numbers)
+        numbers, deck = a_generator(rng), self.table.deck
+        places = [sum(layer.slots[pool] for layer in deck.layers) for pool in range(len(deck.pools))] or [0]
+        cards = [*self.unseen]
+        kinds = [cards]
+        if len(places) > 1:  # money and bureaus lie in places of their own
+            kinds = [[card for card in cards if isinstance(card, Bureau) is apart] for apart in (False, True)]
+        held = [_drawn(kind, len(kind) - number, numbers) for kind, number in zip(kinds, places, strict=True)]
+        left = held[0] if len(held) == 1 else _drawn([card for some in held for card in some], None, numbers)
         players = []
         for seat, player in enumerate(self.table.players):
             size = self.hand_sizes[seat] - len(player.hand)
             dealt, left = left[:size], left[size:]
             hand = Purse.of(dealt) if size else player.hand
             players.append(evolve(player, hand=hand))
-        deck = Deck(pools, self.table.deck.layers, self.table.deck.later)
-        table = evolve(self.table, players=tuple(players), deck=deck)
+        pools = tuple(Purse.of(kind) for kind, _ in zip(kinds, deck.pools, strict=False))
+        table = evolve(self.table, players=tuple(players), deck=Deck(pools, deck.layers, deck.later))
         state = State(*(getattr(table, each.name) for each in fields(State)))
         return state.with_extra(BONUS, _bonus_dealt(state, numbers)) if BONUS in state.setup.modules else state
 
 
-def _mixed(cards: Iterable[Card | Bureau], rng: HasRandrange) -> list[Card | Bureau]:
-    """The cards in random order, chosen with ``randrange`` alone."""
-    rest, mixed = list(cards), []
-    while rest:
-        mixed.append(rest.pop(rng.randrange(len(rest))))
-    return mixed
+def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) -> list[Card | Bureau]:
+    """So many cards, or all, drawn one after the other; the others stay in the list."""
+    return [cards.pop(rng.randrange(len(cards))) for _ in range(len(cards) if number is None else number)]
 
 
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import sys
+import warnings
 from collections import Counter
 from importlib.util import module_from_spec, spec_from_file_location
 from random import Random
@@ -215,6 +216,10 @@ class Law:
         finished_at, policy = rng.randrange(900), rng.choice(("random", "random", "random", "builder"))
         finished_at = finished_at if rng.random() < self.finishing else -1
         position = self.position(state, drawing)
+        if rng.random() < self.finishing / 4:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # lists that are longer than is told
+                self._batch(state, rng.randrange(1 << 32))
         state = granada.deal(state, drawing)
         agree("the first state", position.state(), state)
         number = 0
@@ -265,11 +270,85 @@ class Law:
             ]
             agree(f"the state, {', '.join(fields)}", there, state)
         agree("the generator", position.generator().getstate(), drawing.getstate())
+        self._imagined(position, state, rng)
+        self._numbers(position, state, rng)
         self.compared["states and lists of actions"] += 1
         tries = list(attempts(state, rng))
         for action in rng.sample(tries, min(len(tries), 10)):
             self._try(position.copy(), state, action)
         return rng.choice((position, position.copy(), self.position(state, drawing)))
+
+    def _imagined(self, position: Any, state: State, rng: Random) -> None:
+        """What a seat cannot know is dealt anew as its view is sampled, and nothing else is touched."""
+        from granada.fast.generators import Mixer
+
+        if state.setup.tiles is None and granada.modules.BONUS in state.setup.modules:
+            return  # its bonus cards may be those of another set than a view must think of
+        seat, recall, seed = rng.choice((None, *range(len(state.players)))), rng.random() < 0.5, rng.randrange(1 << 32)
+        dream = position.redeal(seat, Random(seed), recall=recall)
+        own = Random(seed).getrandbits(64)
+        expected = granada.observe(state, seat, recall=recall).sample(Mixer(own))
+        agree("what is imagined", dream.state(), expected)
+        agree("the generator of a dream", dream.generator().getstate(), Random(own).getstate())
+
+    def _numbers(self, position: Any, state: State, rng: Random) -> None:
+        """What a seat sees and may do is told in the same numbers, or refused by both."""
+        from granada.learning import Encoding
+
+        seat, recall = rng.choice((None, *range(len(state.players)))), rng.random() < 0.5
+        encoding = Encoding(state, recall)
+        try:
+            expected = encoding.observe(granada.observe(state, seat, recall=recall)).tolist()
+        except granada.InvalidState:
+            expected = "refused"
+        try:
+            found = position.numbers(seat, recall=recall).tolist()
+        except granada.InvalidState:
+            found = "refused"
+        if found != expected and isinstance(found, list) and isinstance(expected, list):
+            for field in encoding.fields:
+                part = slice(field.start, field.stop)
+                agree(f"the numbers of {field.name}", found[part], expected[part])
+        agree("the numbers", found, expected)
+        agree("the rows of actions", position.features().tolist(), encoding.features(state).tolist())
+
+    def _batch(self, start: State, seed: int) -> None:
+        """A batch tells what its games are, step by step."""
+        from granada.fast.batches import Batch
+        from granada.learning import Encoding, End, standing
+
+        rng, recall = Random(seed), seed % 2 == 0
+        batch, encoding = Batch(start, 2, seed, 2, recall=recall, width=40, decisions=25), Encoding(start, recall)
+        made = [0, 0]
+        for _ in range(60):
+            before = [batch.position(game) for game in range(2)]
+            chosen = [rng.randrange(position.count()) for position in before]
+            batch.step(chosen)
+            for game in range(2):
+                position = before[game]
+                old = position.points
+                position.apply(chosen[game])
+                made[game] += 1
+                end = End.OVER if position.over else End.CUT_OFF if made[game] == 25 else End.GOES_ON
+                gained = [now - then for now, then in zip(position.points, old, strict=True)]
+                agree("the points of a batch", batch.points[game].tolist(), list(position.points))
+                agree("the gains of a batch", batch.gains[game].tolist(), gained)
+                agree("the ends of a batch", int(batch.ends[game]), int(end))
+                places = list(standing(position.points)) if end else [0] * len(gained)
+                agree("the standing of a batch", batch.standing[game].tolist(), places)
+                if end:
+                    position, made[game] = self.position(start, position.generator()), 0
+                agree("a game of a batch", batch.position(game).state(), position.state())
+                rows = position.features()[:40]
+                agree("the mask of a batch", batch.mask[game].tolist(), [row < len(rows) for row in range(40)])
+                agree("the counts of a batch", int(batch.counts[game]), position.count())
+                agree("the actors of a batch", int(batch.actors[game]), position.actor)
+                told = position.numbers(position.actor, recall=recall)
+                agree("the observation of a batch", batch.observation[game].tolist(), told.tolist())
+                features = batch.features[game].tolist() if batch.features is not None else []
+                empty = [[0] * len(encoding.columns)] * (40 - len(rows))
+                agree("the features of a batch", features, rows.tolist() + empty)
+        self.compared["steps of a batch"] += 120
 
     def _try(self, position: Any, state: State, action: Action) -> None:
         """Both judge an attempt alike, and do the same when it is legal."""

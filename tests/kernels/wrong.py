@@ -400,7 +400,7 @@ ALL = (
         "nobody passes",
         "options.cpp",
         "else if (!can_act ||",
-        "else if ((!can_act && options_.all()) ||",
+        "else if ((!can_act && number) ||",
     ),
     Wrong(
         "equal tiles of a reserve are listed twice",
@@ -418,8 +418,8 @@ ALL = (
     Wrong(
         "the vizier may overpay",
         "options.cpp",
-        "count_buys(player(seat).hand, true)",
-        "count_buys(player(seat).hand, false)",
+        "{ return std::holds_alternative<Favour>(top()); }",
+        "{ return false; }",
     ),
     Wrong(
         "the vizier stays active",
@@ -498,5 +498,177 @@ ALL = (
         "if (worth_of_it > best) liked.clear();",
         "if (worth_of_it >= best) liked.clear();",
     ),
+    # Imagining
+    Wrong(
+        "a dream keeps the hand of the next seat",
+        "imagining.cpp",
+        "if (open || other == seat) continue;",
+        "if (open || other == seat || other == 1) continue;",
+    ),
+    Wrong(
+        "a dream deals the own hand anew",
+        "imagining.cpp",
+        "if (open || other == seat) continue;",
+        "if (open) continue;",
+    ),
+    Wrong("who remembers forgets", "imagining.cpp", "const bool open = recall ||", "const bool open ="),
+    Wrong("the deck keeps its cards in a dream", "imagining.cpp", "deck.fill(0, unseen);", ""),
+    Wrong(
+        "the own bonus cards are dealt anew",
+        "imagining.cpp",
+        "if (other != seat) deal_to(bonus.hidden[other]);",
+        "deal_to(bonus.hidden[other]);",
+    ),
+    Wrong(
+        "some deals come more often than others",
+        "chance.cpp",
+        "std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15;",
+        "std::uint64_t mixed = state_ += 0x9e3779b97f4a7c14;",
+    ),
+    Wrong(
+        "a dream goes on with the position's own generator",
+        "bindings.cpp",
+        "new (self) Position(other, Generator(seed));\n             try {",
+        "new (self) Position(other);\n             try {",
+    ),
+    # Numbers of what is seen
+    Wrong("the marker is forgotten", "encoding.cpp", "row[starts_[Field::marker]] = sure(at(state.marker));", ""),
+    Wrong(
+        "the hand of another seat is told",
+        "encoding.cpp",
+        "if (!recall_ && (place > 0 || seat == NONE))",
+        "if (!recall_ && (place != 1 || seat == NONE))",
+    ),
+    Wrong(
+        "unseen cards lack the hands of the others",
+        "encoding.cpp",
+        "      unseen += hand;\n    else if",
+        "      ;\n    else if",
+    ),
+    Wrong(
+        "hands are told to those who do not remember",
+        "encoding.cpp",
+        "row[starts_[Field::hand_sizes] + place] = sure(hand.size());",
+        "row[starts_[Field::hand_sizes] + place] = sure(hand.total() % 100);",
+    ),
+    Wrong(
+        "the mover is told by the seat",
+        "encoding.cpp",
+        "place_after(first, state.mover, players) + 1",
+        "state.mover + 1",
+    ),
+    Wrong(
+        "seats of the agenda are not turned",
+        "encoding.cpp",
+        "void seat(int seat) { number(place_after(first_, seat, players_)); }",
+        "void seat(int seat) { number(seat); }",
+    ),
+    Wrong(
+        "the agenda is told from its end",
+        "encoding.cpp",
+        "const Step& step = state.todo[place];",
+        "const Step& step = state.todo[state.todo.size() - 1 - place];",
+    ),
+    Wrong("points lose their hundreds", "encoding.cpp", "out[0] = small(hundreds,", "out[0] = small(0 * hundreds,"),
+    Wrong(
+        "the discard is told as the display",
+        "encoding.cpp",
+        "write_purse(state.discard, row + starts_[Field::discard]);",
+        "write_purse(state.display, row + starts_[Field::discard]);",
+    ),
+    Wrong("the nines are not counted", "encoding.cpp", "out[VALUES - 1] = sure(number_of(coins, VALUES));", ""),
+    Wrong(
+        "tiles of the reserve are told as built",
+        "encoding.cpp",
+        "write_owned(2 * place + 2, 0, 0, face);",
+        "write_owned(2 * place + 1, 0, 0, face);",
+    ),
+    Wrong(
+        "Dirk's tiles are not told",
+        "encoding.cpp",
+        "for (FaceNumber face : state.dirk->faces) write_owned(2 * players + 1, 0, 0, face);",
+        ";",
+    ),
+    Wrong(
+        "cities are told as they were before a swap", "city.cpp", "built_[at(number_of(cell))].face = face.number;", ""
+    ),
+    Wrong("what lies below a tile is not told", "encoding.cpp", "out[FACE_WIDTH + 1] = sure(below.price);", ""),
+    Wrong("a flipped tile is told as bought only", "encoding.cpp", "out[TILE_WIDTH + 1] = each.flipped;", ""),
+    Wrong(
+        "the piles are told from the bottom",
+        "encoding.cpp",
+        "const Layer& layer = deck.layers()[place];",
+        "const Layer& layer = deck.layers()[deck.layers().size() - 1 - place];",
+    ),
+    Wrong("scoring cards for later are not told", "encoding.cpp", "= sure(each.pile);", "= 0;"),
+    Wrong(
+        "viziers are told from the first seat on",
+        "encoding.cpp",
+        "= state.viziers[(first + place) % players];",
+        "= state.viziers[place];",
+    ),
+    Wrong(
+        "hidden bonus cards of all are told",
+        "encoding.cpp",
+        "    count(state.bonus.hidden[seat], bonus_columns_,",
+        "    count(state.bonus.hidden[(seat + 1) % players], bonus_columns_,",
+    ),
+    Wrong(
+        "an open hut without walls is told as none",
+        "encoding.cpp",
+        "= sure(state.face(top).edges.bits() + 1);",
+        "= sure(state.face(top).edges.bits());",
+    ),
+    # Numbers of what may be done, and batches
+    Wrong(
+        "a slot is off by one",
+        "encoding.cpp",
+        "set(Column::slot, sure(action.slot + 1));",
+        "set(Column::slot, sure(action.slot));",
+    ),
+    Wrong(
+        "east and north are exchanged",
+        "encoding.cpp",
+        "set(Column::east, small(action.cell.x(),",
+        "set(Column::east, small(action.cell.y(),",
+    ),
+    Wrong("a removed tile is not told", "encoding.cpp", "face = &state.face(city.lot(action.cell).face);", ";"),
+    Wrong(
+        "what is paid for a flip is compared with the price of the tile",
+        "encoding.cpp",
+        "action.verb == Verb::flip ? FLIP_PRICE",
+        "false ? FLIP_PRICE",
+    ),
+    Wrong(
+        "sites are those of the start of the turn",
+        "encoding.cpp",
+        "set(Column::sites, at_most(city.count_sites(*face)));",
+        "set(Column::sites, at_most(city.count_sites(*face) + 1));",
+    ),
+    Wrong(
+        "a mask stays as it was when there is less to do",
+        "batch.cpp",
+        "if (kept < before) std::memset(mask + kept, 0, at(before - kept));",
+        "",
+    ),
+    Wrong(
+        "rows of actions that are gone stay",
+        "batch.cpp",
+        "if (kept < before) std::memset(rows + kept * width, 0, at((before - kept) * width));",
+        "",
+    ),
+    Wrong("a new game goes on as the first one did", "batch.cpp", "  position.use(generator);\n", ""),
+    Wrong(
+        "only who has moved gains",
+        "batch.cpp",
+        "gains[seat] = static_cast<std::int16_t>(gains[seat] + points[seat]);",
+        "gains[seat] = static_cast<std::int16_t>(seat ? 0 : gains[seat] + points[seat]);",
+    ),
+    Wrong(
+        "games are cut off one decision late",
+        "batch.cpp",
+        "++made_[at(game)] >= decisions_",
+        "made_[at(game)]++ >= decisions_",
+    ),
+    Wrong("the last stands first", "batch.cpp", "return other > points[seat];", "return other < points[seat];"),
 )
-"""Every wrong kernel."""

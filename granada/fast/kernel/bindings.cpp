@@ -1,4 +1,6 @@
 // What Python sees of the kernel: it checks everything that comes from there, and contains no rule.
+#include "bindings.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -69,14 +71,6 @@ struct type_caster<PurseRecord> {
 
 namespace {
 
-/// The names of an enumeration, a list of games and so on, for Python to compare with its own.
-template <class Names>
-nb::tuple exported(const Names& names) {
-  nb::list found;
-  for (std::string_view name : names) found.append(std::string(name));
-  return nb::tuple(found);
-}
-
 /// The names of what has an `each`.
 template <class Some>
 std::vector<std::string_view> names_in(Some some) {
@@ -95,33 +89,29 @@ Member named(const Names& names, const std::string& name) {
   return narrow<Member>(found - names.begin());
 }
 
-/// The table as Python holds it; nobody changes it.
-struct SharedTable {
-  std::shared_ptr<const Table> table;
-
-  SharedTable(const std::string& game, int players, const std::vector<std::string>& names,
-              const std::string& scoring, const nb::dict& readings, const std::vector<std::int64_t>& ages,
-              std::shared_ptr<Box> box) {
-    if (scoring != "normal" && scoring != "simplified")
-      throw nb::value_error("scoring is normal or simplified");
-    Modules modules;
-    modules.each([&](const char* name, bool& takes_part) { takes_part = among(names, name); });
-    Rulings rulings;
-    rulings.each([&](const char* name, auto& reading) {
-      reading = nb::cast<std::remove_reference_t<decltype(reading)>>(readings[name]);
-    });
-    for (const std::string& name : names)
-      if (!among(names_in(modules), name)) throw nb::value_error("there is no such module");
-    table = std::make_shared<const Table>(Game::named(game), players, modules, scoring == "simplified",
-                                          rulings, ages, std::move(box));
-  }
-};
+/// What a table agreed on, as Python tells it.
+SharedTable a_table(const std::string& game, int players, const std::vector<std::string>& names,
+                    const std::string& scoring, const nb::dict& readings,
+                    const std::vector<std::int64_t>& ages, std::shared_ptr<Box> box) {
+  if (scoring != "normal" && scoring != "simplified")
+    throw nb::value_error("scoring is normal or simplified");
+  Modules modules;
+  modules.each([&](const char* name, bool& takes_part) { takes_part = among(names, name); });
+  Rulings rulings;
+  rulings.each([&](const char* name, auto& reading) {
+    reading = nb::cast<std::remove_reference_t<decltype(reading)>>(readings[name]);
+  });
+  for (const std::string& name : names)
+    if (!among(names_in(modules), name)) throw nb::value_error("there is no such module");
+  return {std::make_shared<const Table>(Game::named(game), players, modules, scoring == "simplified", rulings,
+                                        ages, std::move(box))};
+}
 
 std::optional<int> if_any(int seat) { return seat == NONE ? std::optional<int>() : seat; }
 
 /// A number of an action, or whatever else was given.
 std::optional<int> a_number(nb::handle given) {
-  if (!PyIndex_Check(given.ptr())) return std::nullopt;
+  if (!PyIndex_Check(given.ptr()) || PyBool_Check(given.ptr())) return std::nullopt;
   const Py_ssize_t number = PyNumber_AsSsize_t(given.ptr(), PyExc_IndexError);
   if (number == -1 && PyErr_Occurred()) throw nb::python_error();
   if (number < 0 || number > std::numeric_limits<int>::max())
@@ -145,6 +135,19 @@ void bind_position(nb::module_& m) {
              new (self) Position(std::move(position));
            })
       .def(nb::init<const Position&>())
+      .def("__init__", [](Position* self, const Position& other,
+                          std::uint64_t seed) { new (self) Position(other, Generator(seed)); })
+      .def("__init__",
+           [](Position* self, const Position& other, std::uint64_t seed, int seat, bool recall) {
+             Mixer mixer(seed);
+             new (self) Position(other, Generator(seed));
+             try {
+               self->imagine(seat, recall, mixer);
+             } catch (...) {
+               self->~Position();
+               throw;
+             }
+           })
       .def_prop_ro("over", [](const Position& self) { return self.over(); })
       .def_prop_ro("actor", [](const Position& self) { return if_any(self.actor()); })
       .def_prop_ro("points",
@@ -169,19 +172,18 @@ void bind_position(nb::module_& m) {
              self.perform(*action);
              return true;
            })
-      .def("_finish", [](Position& self,
-                         const std::string& policy) { self.finish(named<Policy>(POLICY_NAMES, policy)); })
+      .def("_step",
+           [](Position& self, const std::string& policy) { self.step(named<Policy>(POLICY_NAMES, policy)); })
+      .def("_finish",
+           [](Position& self, const std::string& policy, int decisions) {
+             return self.finish(named<Policy>(POLICY_NAMES, policy), decisions);
+           })
       .def("_record", [](const Position& self) { return written(self.state()); })
       .def("_generator", [](const Position& self) {
         const Generator::State state = self.generator().state();
         return std::vector<std::uint32_t>(state.begin(), state.end());
       });
 }
-
-/// A position that waits for its draws, to see what each of them leads to.
-struct Waiting {
-  Position position;
-};
 
 void bind_waiting(nb::module_& m) {
   nb::class_<Waiting>(m, "Waiting")
@@ -289,9 +291,14 @@ NB_MODULE(_granada_kernel, m) {
       .def_prop_ro("faces", &Box::face_names)
       .def_prop_ro("tiles", &Box::tile_names);
   nb::class_<SharedTable>(m, "Table")
-      .def(nb::init<const std::string&, int, const std::vector<std::string>&, const std::string&,
-                    const nb::dict&, const std::vector<std::int64_t>&, std::shared_ptr<Box>>());
+      .def("__init__",
+           [](SharedTable* self, const std::string& game, int players, const std::vector<std::string>& names,
+              const std::string& scoring, const nb::dict& readings, const std::vector<std::int64_t>& ages,
+              std::shared_ptr<Box> box) {
+             new (self) SharedTable(a_table(game, players, names, scoring, readings, ages, std::move(box)));
+           });
   bind_position(m);
+  bind_batches(m);
   bind_waiting(m);
   bind_city(m);
   m.def("richest", [](const SharedTable& table, const std::vector<PurseRecord>& hands, int slot) {

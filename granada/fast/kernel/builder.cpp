@@ -12,7 +12,7 @@ namespace granada {
 constexpr int MOST_DECISIONS = 100'000;
 
 /// How much a builder likes an action, in halves.
-int Position::builder_worth(const Action& action, City& sketch) const {
+int Position::builder_worth(const Action& action) const {
   const Player& actor = player(decider(top()));
   switch (action.verb) {
     case Verb::buy: {
@@ -27,9 +27,8 @@ int Position::builder_worth(const Action& action, City& sketch) const {
       int open_sides = 0;
       for (int side = 0; side < SIDES; ++side)
         open_sides += !tile.edges.has(side) && !actor.city.beside(action.cell, side).built();
-      sketch = actor.city;
-      sketch.add(tile, action.cell);
-      return 2 * ((action.verb == Verb::place ? 80 : 60) + open_sides + longest(sketch, tile.family));
+      return 2 * ((action.verb == Verb::place ? 80 : 60) + open_sides +
+                  longest_with(actor.city, tile, action.cell));
     }
     case Verb::take:
       return 2 * (30 + action.cards.total()) + action.cards.size();
@@ -49,13 +48,25 @@ int Position::builder_worth(const Action& action, City& sketch) const {
   }
 }
 
+/// How much a builder can like to build a tile at the most: no moat is longer than all edges with one
+/// together.
+int Position::builder_limit() const {
+  const City& city = player(decider(top())).city;
+  int edges = 2 * SIDES;
+  for (Cell cell : city.tiles()) edges += city.lot(cell).edges.size();
+  return 2 * edges;
+}
+
 /// The number of the action that it likes best; a tie is broken by chance.
 int Position::builder_choice() {
-  City sketch(table->game().start, table->lanes() > 1);
   int best = std::numeric_limits<int>::min();
   std::vector<int> liked;
-  for (int number = 0; number < count(); ++number) {
-    const int worth_of_it = builder_worth(nth(number), sketch);
+  const int limit = builder_limit();
+  const std::vector<Action>& all = actions();
+  for (int number = 0; number < size_of(all); ++number) {
+    const Action& action = all[at(number)];
+    if (action.verb == Verb::add && 2 * 60 + limit < best) continue;
+    const int worth_of_it = builder_worth(action);
     if (worth_of_it > best) liked.clear();
     if (worth_of_it >= best) liked.push_back(number);
     best = std::max(best, worth_of_it);
@@ -63,11 +74,17 @@ int Position::builder_choice() {
   return liked[at(generator_.below(size_of(liked)))];
 }
 
+void Position::step(Policy policy) {
+  apply(policy == Policy::builder ? builder_choice() : generator_.below(count()));
+}
+
+bool Position::finish(Policy policy, int decisions) {
+  for (int made = 0; !over() && made < decisions; ++made) step(policy);
+  return over();
+}
+
 void Position::finish(Policy policy) {
-  for (int decisions = 0; !over(); ++decisions) {
-    demand(decisions < MOST_DECISIONS, "the game has no end: money is lacking");
-    apply(policy == Policy::builder ? builder_choice() : generator_.below(count()));
-  }
+  demand(finish(policy, MOST_DECISIONS), "the game has no end: money is lacking");
 }
 
 }  // namespace granada

@@ -12,7 +12,7 @@ namespace {
 
 /// A city begins in the middle of so many cells, and grows by half as many where it comes near to an end of
 /// them.
-constexpr int FIRST_GROUND = 16;
+constexpr int FIRST_GROUND = 12;
 constexpr int MORE_GROUND = 8;
 
 /// The sides from which an edge between two tiles is counted.
@@ -169,6 +169,11 @@ bool City::fits(const Face& face, Cell cell) const {
   return !there.built() && there.choice[is_foreign(face)].has(face.edges);
 }
 
+/// How many tiles lie before a cell, by notation.
+std::ptrdiff_t City::number_of(Cell cell) const {
+  return std::lower_bound(tiles_.begin(), tiles_.end(), cell) - tiles_.begin();
+}
+
 void City::put_down(const Face& face, Cell cell, bool founds) {
   const int x = cell.x(), y = cell.y();
   make_room(x, y);
@@ -183,6 +188,8 @@ void City::put_down(const Face& face, Cell cell, bool founds) {
   own.foreign = is_foreign(face);
   own.stays = founds;
   if (founds) founding_ = cell;
+  built_.insert(built_.begin() + number_of(cell),
+                {narrow<std::int16_t>(x), narrow<std::int16_t>(y), face.number});
   remember(tiles_, cell);
   shade(x, y, face.edges, own.foreign, true);
 }
@@ -307,6 +314,7 @@ FaceNumber City::remove(Cell cell) {
   own.edges = own.open = {};
   own.foreign = false;
   own.choice = {};
+  built_.erase(built_.begin() + number_of(cell));
   forget(tiles_, cell);
   shade(x, y, gone.edges, gone.foreign, false);
   return gone.face;
@@ -321,6 +329,7 @@ FaceNumber City::swap(Cell cell, const Face& face) {
   const Edges changed = own.edges ^ face.edges;
   own.face = face.number;
   own.edges = face.edges;
+  built_[at(number_of(cell))].face = face.number;
   for (int side = 0; side < SIDES; ++side) {
     if (!changed.has(side)) continue;  // only edges towards empty cells change
     const int way = towards(side), near = place + ways_[way];

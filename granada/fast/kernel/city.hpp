@@ -11,6 +11,7 @@
 // - A tile may be swapped when its edges towards its neighbours stay the same.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -100,6 +101,12 @@ struct Lot {
   Sides others() const { return others(foreign); }
 };
 
+/// A tile of a city: steps to the east and to the north of the start, and its face.
+struct Built {
+  std::int16_t east, north;
+  FaceNumber face;
+};
+
 /// A legal city: its start tile, and a tile on each of some cells round it.
 class City {
  public:
@@ -111,6 +118,8 @@ class City {
   const std::optional<Cell>& founding() const { return founding_; }
   /// The cells with tiles, without the start, by notation.
   const std::vector<Cell>& tiles() const { return tiles_; }
+  /// The same in one piece, with their faces.
+  const std::vector<Built>& built() const { return built_; }
   /// What lies on a cell and round it; the cell may be anywhere.
   const Lot& lot(int x, int y) const;
   const Lot& lot(Cell cell) const { return lot(cell.x(), cell.y()); }
@@ -166,6 +175,10 @@ class City {
   int place_of(int x, int y) const { return (y - south_) * width_ + x - west_; }
   Cell cell_at(int place) const { return {west_ + place % width_, south_ + place / width_}; }
   int way(int direction) const { return ways_[direction]; }
+  /// Whether all eight neighbours of a cell lie on the ground.
+  bool has_room_round(Cell cell) const {
+    return on_the_ground(cell.x() - 1, cell.y() - 1) && on_the_ground(cell.x() + 1, cell.y() + 1);
+  }
 
  private:
   bool on_the_ground(int x, int y) const {
@@ -177,6 +190,7 @@ class City {
   void judge(int place, int x, int y);
   void judge_everywhere();
   void shade(int x, int y, Edges edges, bool foreign, bool comes);
+  std::ptrdiff_t number_of(Cell cell) const;
   void put_down(const Face& face, Cell cell, bool founds);
   std::vector<bool> crossed() const;
   bool is_square(int place, int corner) const;
@@ -188,6 +202,7 @@ class City {
   std::optional<Cell> founding_;
   std::vector<Lot> ground_;
   std::vector<Cell> tiles_;
+  std::vector<Built> built_;    // in the same order
   std::vector<Cell> frontier_;  // the empty cells on which some tile fits
   Each<EdgeCounts, 2> sites_, swaps_;
   mutable std::vector<Cell> loose_;

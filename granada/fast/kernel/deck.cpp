@@ -26,6 +26,16 @@ Deck::Deck(const Pools& pools, const Layers& layers, const MixedCards& later)
            "deck: a pool has fewer cards than the piles have places for it");
 }
 
+int Deck::places(std::size_t pool) const {
+  int number = 0;
+  for (const Layer& layer : layers_) number += layer.slots[pool];
+  return number;
+}
+
+void Deck::fill(std::size_t pool, const Purse& cards) {
+  if (pool < pools_.size()) pools_[pool] = cards;
+}
+
 void Deck::stack(const Purse& money, const MixedCards& mixed, bool with_bureaus) {
   pools_ = {money};
   layers_.clear();

@@ -56,6 +56,10 @@ class Deck {
   const Pools& pools() const { return pools_; }
   const Layers& layers() const { return layers_; }
   const MixedCards& later() const { return later_; }
+  /// How many cards of a pool the piles hold.
+  int places(std::size_t pool) const;
+  /// Put other cards into a pool, as many as the piles hold; where there is no such pool nothing happens.
+  void fill(std::size_t pool, const Purse& cards);
   /// Whether no pile is left.
   bool empty() const { return layers_.empty(); }
 

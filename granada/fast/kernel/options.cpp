@@ -89,92 +89,127 @@ Faces Position::givable() const {
   return found;
 }
 
-// Counting
+// Groups
 
-const Options& Position::options() {
-  if (options_.known()) return options_;
-  options_.begin();
-  if (over()) return options_;
+/// Whether what is bought now is paid exactly: the vizier's favour is.
+bool Position::pays_exactly() const { return std::holds_alternative<Favour>(top()); }
+
+/// Give the groups of legal actions to `visit`, in canonical order; it says how many actions a group has.
+template <class Visit>
+void Position::each_group(Visit&& visit) {
+  if (over()) return;
   const int seat = decider(top());
-  if (std::holds_alternative<Act>(top())) {
-    count_act(seat);
-  } else if (std::holds_alternative<PlaceTiles>(top())) {
-    count_place(seat);
-  } else {
-    if (std::holds_alternative<Favour>(top())) count_buys(player(seat).hand, true);
-    count_reveals(seat);
-    options_.add({.verb = Verb::decline, .number = 1});
-  }
-  return options_;
+  if (std::holds_alternative<Act>(top())) return each_group_of_acting(seat, visit);
+  if (std::holds_alternative<PlaceTiles>(top())) return each_group_of_placing(seat, visit);
+  if (pays_exactly()) each_purchase(visit);
+  each_reveal(seat, visit);
+  visit(Group{.verb = Verb::decline});
 }
 
-/// The vizier's favour is paid exactly.
-void Position::count_buys(const Purse& hand, bool exactly) {
+template <class Visit>
+int Position::each_purchase(Visit& visit) {
+  int number = 0;
   for (int slot = 0; slot < table->slots(); ++slot)
-    options_.add({.verb = Verb::buy,
-                  .number = counted([&](auto&& visit) { return each_payment(slot, hand, exactly, visit); }),
-                  .slot = slot});
+    if (yard[slot] != NONE) number += visit(Group{.verb = Verb::buy, .slot = slot});
+  return number;
 }
 
-void Position::count_reveals(int seat) {
+template <class Visit>
+void Position::each_reveal(int seat, Visit& visit) {
   if (!modules().bonus) return;
-  for (FaceNumber card : revealable(seat)) options_.add({.verb = Verb::reveal, .number = 1, .face = card});
+  for (FaceNumber card : revealable(seat)) visit(Group{.verb = Verb::reveal, .face = card});
 }
 
 /// A seat that has bought exactly may stop; one that can do nothing else passes, though it may show a card,
 /// and where a table lets it, one passes at any time.
-void Position::count_act(int seat) {
-  const Player& actor = player(seat);
-  options_.add({.verb = Verb::take, .number = count_handfuls(display, rulings().several_cards_limit)});
-  count_buys(actor.hand, false);
-  int swaps = 0;
-  each_once(actor.reserve, [&](FaceNumber number) {
-    options_.add({.verb = Verb::add, .number = actor.city.count_sites(face(number)), .face = number});
-    swaps += actor.city.count_swaps(face(number));
-  });
-  options_.add({.verb = Verb::remove, .number = size_of(actor.city.loose())});
-  options_.add({.verb = Verb::swap, .number = swaps});
+template <class Visit>
+void Position::each_group_of_acting(int seat, Visit& visit) {
+  int number = visit(Group{.verb = Verb::take});
+  number += each_purchase(visit);
+  each_once(player(seat).reserve,
+            [&](FaceNumber face) { number += visit(Group{.verb = Verb::add, .face = face}); });
+  number += visit(Group{.verb = Verb::remove});
+  number += visit(Group{.verb = Verb::swap});
   if (modules().huts)
-    for (FaceNumber hut : open_huts(seat)) options_.add({.verb = Verb::hut, .number = 1, .face = hut});
+    for (FaceNumber hut : open_huts(seat)) number += visit(Group{.verb = Verb::hut, .face = hut});
   const bool reactivates = modules().vizier && !viziers[seat];
-  const bool can_act = options_.all() || reactivates;
-  count_reveals(seat);
-  if (reactivates) options_.add({.verb = Verb::reactivate, .number = 1});
+  const bool can_act = number || reactivates;
+  each_reveal(seat, visit);
+  if (reactivates) visit(Group{.verb = Verb::reactivate});
   if (!lying.empty())
-    options_.add({.verb = Verb::stop, .number = 1});
+    visit(Group{.verb = Verb::stop});
   else if (!can_act || rulings().may_pass)
-    options_.add({.verb = Verb::pass, .number = 1});
+    visit(Group{.verb = Verb::pass});
 }
 
-void Position::count_place(int seat) {
-  const Player& actor = player(seat);
+template <class Visit>
+void Position::each_group_of_placing(int seat, Visit& visit) {
   for (FaceNumber tile : flippable())
     for (int currency = 0; currency < CURRENCIES; ++currency)
-      options_.add({.verb = Verb::flip,
-                    .number = count_flip_payments(actor.hand.coins(currency), rulings().flip_by_one_card),
-                    .face = tile,
-                    .currency = currency});
-  for (FaceNumber tile : faces_up())
-    options_.add({.verb = Verb::place, .number = actor.city.count_sites(face(tile)), .face = tile});
-  for (FaceNumber tile : storable()) options_.add({.verb = Verb::store, .number = 1, .face = tile});
-  for (FaceNumber tile : givable()) options_.add({.verb = Verb::give, .number = 1, .face = tile});
-  count_reveals(seat);
+      visit(Group{.verb = Verb::flip, .face = tile, .currency = currency});
+  for (FaceNumber tile : faces_up()) visit(Group{.verb = Verb::place, .face = tile});
+  for (FaceNumber tile : storable()) visit(Group{.verb = Verb::store, .face = tile});
+  for (FaceNumber tile : givable()) visit(Group{.verb = Verb::give, .face = tile});
+  each_reveal(seat, visit);
 }
+
+// Counting
+
+int Position::number_in(const Group& group) const {
+  const Player& actor = player(decider(top()));
+  switch (group.verb) {
+    case Verb::take:
+      return count_handfuls(display, rulings().several_cards_limit);
+    case Verb::buy:
+      return counted(
+          [&](auto&& visit) { return each_payment(group.slot, actor.hand, pays_exactly(), visit); });
+    case Verb::flip:
+      return count_flip_payments(actor.hand.coins(group.currency), rulings().flip_by_one_card);
+    case Verb::place:
+    case Verb::add:
+      return actor.city.count_sites(face(group.face));
+    case Verb::remove:
+      return size_of(actor.city.loose());
+    case Verb::swap: {
+      int number = 0;
+      each_once(actor.reserve, [&](FaceNumber tile) { number += actor.city.count_swaps(face(tile)); });
+      return number;
+    }
+    default:
+      return 1;
+  }
+}
+
+const Options& Position::options() {
+  if (options_.known()) return options_;
+  options_.begin();
+  each_group([&](Group group) {
+    group.number = number_in(group);
+    options_.add(group);
+    return group.number;
+  });
+  return options_;
+}
+
+int Position::count() { return listed_.known() ? size_of(listed_.actions()) : options().all(); }
 
 // Building one
 
-Action Position::nth_swap(const Player& actor, int number) const {
+/// Give the swaps to `visit`, by notation, until it says that it has seen enough.
+template <class Visit>
+bool Position::each_swap(const Player& actor, Visit&& visit) const {
   for (Cell cell : actor.city.tiles()) {
     const Lot& lot = actor.city.lot(cell);
     FaceNumber before = NONE;
     for (FaceNumber tile : actor.reserve) {
       if (tile == before) continue;
       before = tile;
-      if (actor.city.can_swap(lot, face(tile)) && number-- == 0)
-        return {.verb = Verb::swap, .face = tile, .cell = cell};
+      if (actor.city.can_swap(lot, face(tile)) &&
+          visit(Action{.verb = Verb::swap, .face = tile, .cell = cell}))
+        return true;
     }
   }
-  throw std::out_of_range("there is no such swap");
+  return false;
 }
 
 Action Position::built(const Group& group, int number) const {
@@ -183,10 +218,9 @@ Action Position::built(const Group& group, int number) const {
     case Verb::take:
       return {.verb = Verb::take, .cards = nth_handful(display, rulings().several_cards_limit, number)};
     case Verb::buy: {
-      const bool exactly = std::holds_alternative<Favour>(top());
       return {.verb = Verb::buy, .slot = group.slot, .cards = picked<Purse>(number, [&](auto&& visit) {
-                                                       return each_payment(group.slot, actor.hand, exactly,
-                                                                           visit);
+                                                       return each_payment(group.slot, actor.hand,
+                                                                           pays_exactly(), visit);
                                                      })};
     }
     case Verb::flip: {
@@ -203,13 +237,15 @@ Action Position::built(const Group& group, int number) const {
     case Verb::remove:
       return {.verb = Verb::remove, .cell = actor.city.loose()[at(number)]};
     case Verb::swap:
-      return nth_swap(actor, number);
+      return picked<Action>(number, [&](auto&& visit) { return each_swap(actor, visit); });
     default:
       return {.verb = group.verb, .face = group.face};
   }
 }
 
 Action Position::nth(int number) {
+  if (listed_.known() && number >= 0 && number < size_of(listed_.actions()))
+    return listed_.actions()[at(number)];
   if (number >= 0)
     for (const Group& group : options().groups()) {
       if (number < group.number) return built(group, number);
@@ -218,11 +254,57 @@ Action Position::nth(int number) {
   throw std::out_of_range("there is no action with this number");
 }
 
-std::vector<Action> Position::actions() {
-  std::vector<Action> found;
-  found.reserve(at(count()));
-  for (const Group& group : options().groups())
-    for (int number = 0; number < group.number; ++number) found.push_back(built(group, number));
+// Building all
+
+void Position::list(const Group& group, std::vector<Action>& found) const {
+  const Player& actor = player(decider(top()));
+  Action action{.verb = group.verb, .slot = group.slot, .face = group.face};
+  const auto pays = [&](const Purse& cards) {
+    action.cards = cards;
+    found.push_back(action);
+    return false;
+  };
+  switch (group.verb) {
+    case Verb::take:
+      return list_handfuls(display, rulings().several_cards_limit, found);
+    case Verb::buy:
+      each_payment(group.slot, actor.hand, pays_exactly(), pays);
+      return;
+    case Verb::flip:
+      for (Coins paid : flip_payments(actor.hand.coins(group.currency), rulings().flip_by_one_card))
+        pays(Purse(group.currency, paid));
+      return;
+    case Verb::place:
+    case Verb::add:
+      actor.city.each_site(face(group.face), [&](Cell cell) {
+        action.cell = cell;
+        found.push_back(action);
+        return false;
+      });
+      return;
+    case Verb::remove:
+      for (Cell cell : actor.city.loose()) found.push_back({.verb = Verb::remove, .cell = cell});
+      return;
+    case Verb::swap:
+      if (!actor.reserve.empty())
+        each_swap(actor, [&](const Action& swap) {
+          found.push_back(swap);
+          return false;
+        });
+      return;
+    default:
+      found.push_back(action);
+  }
+}
+
+const std::vector<Action>& Position::actions() {
+  if (listed_.known()) return listed_.actions();
+  std::vector<Action>& found = listed_.begin();
+  each_group([&](const Group& group) {
+    const int before = size_of(found);
+    list(group, found);
+    return size_of(found) - before;
+  });
   return found;
 }
 

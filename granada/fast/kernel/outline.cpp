@@ -6,6 +6,12 @@ namespace granada {
 
 namespace {
 
+/// A tile that is thought of as built: the place of its cell, and its edges; none has no place.
+struct Imagined {
+  int place = NONE;
+  Edges edges{};
+};
+
 /// Walks along the outline of the cells of one family; places are those of the city's ground.
 class Outline {
  public:
@@ -15,16 +21,19 @@ class Outline {
     bool operator==(const Spot&) const = default;
   };
 
-  Outline(const City& city, Family family) : city_(city), foreign_(family != city.start()) {}
+  /// The outline of a family, perhaps with one more tile of it, all of whose neighbours lie on the ground.
+  Outline(const City& city, Family family, Imagined more = {})
+      : city_(city), foreign_(family != city.start()), more_(more) {}
 
   bool own(int place) const {
     const Lot& lot = city_.lot_at(place);
-    return lot.built() && lot.foreign == foreign_;
+    return (lot.built() && lot.foreign == foreign_) || place == more_.place;
   }
 
   /// Whether an edge of the outline carries a moat or wall.
   bool barred(Spot spot) const {
-    return city_.lot_at(spot.place).edges.has(spot.side) && !own(spot.place + way(2 * spot.side));
+    const Edges edges = spot.place == more_.place ? more_.edges : city_.lot_at(spot.place).edges;
+    return edges.has(spot.side) && !own(spot.place + way(2 * spot.side));
   }
 
   /// The edge that follows clockwise; where the outline meets itself it goes on along the same outside cell.
@@ -77,10 +86,14 @@ class Outline {
       for (int side = 0; side < SIDES; ++side)
         if (barred({place, side})) visit(Spot{place, side});
     }
+    if (more_.place == NONE) return;
+    for (int side = 0; side < SIDES; ++side)
+      if (barred({more_.place, side})) visit(Spot{more_.place, side});
   }
 
   const City& city_;
   bool foreign_;
+  Imagined more_;
 };
 
 }  // namespace
@@ -88,6 +101,19 @@ class Outline {
 int longest(const City& city, Family family) {
   int most = 0;
   Outline(city, family).each_stretch([&](Outline::Spot, int length) { most = std::max(most, length); });
+  return most;
+}
+
+int longest_with(const City& city, const Face& face, Cell cell) {
+  if (!city.has_room_round(cell)) {
+    City sketch = city;
+    sketch.add(face, cell);
+    return longest(sketch, face.family);
+  }
+  int most = 0;
+  Outline(city, face.family, {city.place_of(cell), face.edges}).each_stretch([&](Outline::Spot, int length) {
+    most = std::max(most, length);
+  });
   return most;
 }
 

@@ -95,6 +95,15 @@ Coins nth_flip_payment(Coins held, bool by_one_card, int number) {
   return picked<Coins>(number, [&](auto&& visit) { return each_flip_payment(held, by_one_card, visit); });
 }
 
+std::vector<Coins> flip_payments(Coins held, bool by_one_card) {
+  std::vector<Coins> found;
+  each_flip_payment(held, by_one_card, [&](Coins paid) {
+    found.push_back(paid);
+    return false;
+  });
+  return found;
+}
+
 int count_handfuls(const Purse& display, int limit) {
   return counted([&](auto&& visit) { return Handfuls(display, limit, visit).each(); });
 }
@@ -104,6 +113,14 @@ Purse nth_handful(const Purse& display, int limit, int number) {
   for (int kind : picked<Cards>(number, [&](auto&& visit) { return Handfuls(display, limit, visit).each(); }))
     handful.add(kind);
   return handful;
+}
+
+void list_handfuls(const Purse& display, int limit, std::vector<Action>& found) {
+  Handfuls(display, limit, [&](const Cards& kinds) {
+    Action& action = found.emplace_back(Action{.verb = Verb::take});
+    for (int kind : kinds) action.cards.add(kind);
+    return false;
+  }).each();
 }
 
 }  // namespace granada

@@ -1,7 +1,9 @@
 // Ways to pay and to take: which cards of a hand pay a price, and which of a display may be taken together.
 #pragma once
 
-#include "money.hpp"
+#include <vector>
+
+#include "actions.hpp"
 
 namespace granada {
 
@@ -80,9 +82,14 @@ int count_flip_payments(Coins held, bool by_one_card);
 /// The way to pay for a flip with a number.
 Coins nth_flip_payment(Coins held, bool by_one_card, int number);
 
+/// All of them.
+std::vector<Coins> flip_payments(Coins held, bool by_one_card);
+
 /// How many handfuls may be taken from a display: one card, or several worth at most the limit.
 int count_handfuls(const Purse& display, int limit);
 /// The handful with a number, by notation.
 Purse nth_handful(const Purse& display, int limit, int number);
+/// Put the taking of each handful behind some actions, by notation.
+void list_handfuls(const Purse& display, int limit, std::vector<Action>& found);
 
 }  // namespace granada

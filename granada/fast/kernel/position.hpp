@@ -16,7 +16,7 @@ using Faces = Row<FaceNumber, 64>;
 /// Legal actions of one kind: they differ in nothing but their cells, or their cards.
 struct Group {
   Verb verb;
-  int number;
+  int number = 0;
   /// The slot from which a tile is bought.
   int slot = NONE;
   /// The tile that is flipped, placed, stored, given or added, the hut, or the bonus card.
@@ -50,6 +50,33 @@ class Options {
   std::vector<Group> groups_;
 };
 
+/// The legal actions of a position one by one, in canonical order; a copy of a position lists them anew.
+class Listed {
+ public:
+  Listed() = default;
+  Listed(const Listed&) {}
+  Listed(Listed&&) noexcept = default;
+  Listed& operator=(const Listed&) {
+    known_ = false;
+    return *this;
+  }
+  Listed& operator=(Listed&&) noexcept = default;
+  ~Listed() = default;
+
+  bool known() const { return known_; }
+  const std::vector<Action>& actions() const { return actions_; }
+  void forget() { known_ = false; }
+  std::vector<Action>& begin() {
+    known_ = true;
+    actions_.clear();
+    return actions_;
+  }
+
+ private:
+  bool known_ = false;
+  std::vector<Action> actions_;
+};
+
 /// How a game is played to its end.
 enum class Policy : std::uint8_t { random, builder };
 
@@ -60,6 +87,9 @@ class Position : private State {
  public:
   /// The position of a state, which draws with a generator; what would lead out of the rules is refused.
   explicit Position(State state, const Generator& generator = Generator());
+  /// The same position, which goes on with another generator.
+  Position(const Position& other, const Generator& generator)
+      : State(other), generator_(generator), options_(other.options_) {}
 
   const State& state() const { return *this; }
   const Generator& generator() const { return generator_; }
@@ -72,11 +102,11 @@ class Position : private State {
   /// Whether a draw is due; there is never one but where a script ended.
   bool waits() const { return !over() && !decides(todo.back()); }
   /// How many actions are legal.
-  int count() { return options().all(); }
+  int count();
   /// The legal action with a number, in canonical order.
   Action nth(int number);
-  /// All legal actions, in canonical order.
-  std::vector<Action> actions();
+  /// All legal actions, in canonical order, until the position changes.
+  const std::vector<Action>& actions();
   /// Whether an action breaks no rule.
   bool legal(const Action& action);
 
@@ -89,28 +119,44 @@ class Position : private State {
   /// Do what is legal, if anything, and settle and draw with the numbers of a script; whether all of them
   /// went into draws that were made. Where they end, the position waits for a draw, as it was before it.
   bool play(Script& script, const Action* action = nullptr);
+  /// Deal anew what a seat, or a spectator, cannot know; who has recall knows the hands of all.
+  void imagine(int seat, bool recall, Mixer& mixer);
   /// Play to the end, if there is one; a bot's choices and the draws share the generator.
   void finish(Policy policy);
+  /// Play so many decisions at the most; whether the game is over then.
+  bool finish(Policy policy, int decisions);
+  /// Let a policy decide once; the game must not be over.
+  void step(Policy policy);
 
  private:
   Step& top() { return todo.back(); }
   const Step& top() const { return todo.back(); }
   // options.cpp
   const Options& options();
-  void count_act(int seat);
-  void count_place(int seat);
-  void count_reveals(int seat);
+  bool pays_exactly() const;
+  template <class Visit>
+  void each_group(Visit&& visit);
+  template <class Visit>
+  int each_purchase(Visit& visit);
+  template <class Visit>
+  void each_reveal(int seat, Visit& visit);
+  template <class Visit>
+  void each_group_of_acting(int seat, Visit& visit);
+  template <class Visit>
+  void each_group_of_placing(int seat, Visit& visit);
+  int number_in(const Group& group) const;
   Action built(const Group& group, int number) const;
+  void list(const Group& group, std::vector<Action>& found) const;
   /// Whether a table asks for the exact price, since the hand holds it.
   bool must_pay_exactly(const Purse& hand, int currency, int price) const;
   template <class Visit>
   bool each_payment(int slot, const Purse& hand, bool exactly, Visit&& visit) const;
-  void count_buys(const Purse& hand, bool exactly);
   Faces flippable() const;
   Faces faces_up() const;
   Faces storable() const;
   Faces givable() const;
-  Action nth_swap(const Player& player, int number) const;
+  template <class Visit>
+  bool each_swap(const Player& player, Visit&& visit) const;
   // rules.cpp
   void carry_out(const Action& action);
   bool legal_take(const Purse& cards) const;
@@ -177,12 +223,22 @@ class Position : private State {
   bool open_windows(const RowPlan& plan);
   void reveal(FaceNumber face, int seat);
   void hide_again(int seat, FaceNumber face);
+  // imagining.cpp
+  void imagine_bonus(int seat, Mixer& mixer);
   // builder.cpp
   int builder_choice();
-  int builder_worth(const Action& action, City& sketch) const;
+  int builder_limit() const;
+  int builder_worth(const Action& action) const;
+
+  /// Something has changed: what was legal is legal no more.
+  void forget() {
+    options_.forget();
+    listed_.forget();
+  }
 
   Generator generator_;
   Options options_;
+  Listed listed_;
 };
 
 /// The seat whose hand has the most money in a currency; none on a tie.

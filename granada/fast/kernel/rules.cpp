@@ -143,7 +143,7 @@ void Position::perform(const Action& action) {
 }
 
 void Position::carry_out(const Action& action) {
-  options_.forget();
+  forget();
   const int seat = decider(top());
   if (action.verb == Verb::reveal) return reveal(action.face, seat);
   if (std::holds_alternative<Act>(top())) return act(action, seat);

@@ -23,13 +23,13 @@ constexpr int DIRKS_PART = 3;
 }  // namespace
 
 void Position::deal() {
-  options_.forget();
+  forget();
   while (waits()) std::visit([this](auto& step) { settle(step); }, top());
 }
 
 bool Position::play(Script& script, const Action* action) {
   if (action) carry_out(*action);
-  options_.forget();
+  forget();
   std::size_t used = 0;
   generator_.follow(&script);
   try {

@@ -1,0 +1,16 @@
+"""What a seat sees and may do, in small whole numbers: the definition, field by field, for those who learn.
+
+``fields`` says what stands where, ``observing`` writes a view and ``reading`` reads it again, ``acting`` does both for
+actions, ``ends`` says how a game ended, and ``encoding`` is the value that holds all of it for a table.
+The kernel writes the same numbers. ``granada.learning`` is the door for users; all of it needs the extra ``learning``.
+"""
+
+from importlib.util import find_spec
+
+if find_spec("numpy") is None:
+    raise ImportError("numbers for learning need NumPy, the extra learning: python -m pip install 'granada[learning]'")
+
+from granada.encoding.acting import COLUMNS
+from granada.encoding.encoding import Encoding, Numbers
+from granada.encoding.ends import DECISIONS, End, standing
+from granada.encoding.fields import STEPS, VERBS, VERSION, WIDTH, Field

@@ -1,0 +1,176 @@
+"""The encoding of a table: a value that writes views and actions in numbers, and reads them again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+from zlib import crc32
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import ArrayLike, NDArray
+
+from granada.encoding.acting import COLUMNS, action_of, action_row
+from granada.encoding.fields import LEAST, MOST, VERBS, VERSION, Field, Things, observation_fields
+from granada.encoding.observing import observation
+from granada.encoding.reading import view_of
+from granada.errors import InvalidState, instance, quoted, whole
+from granada.game import Action, Setup, State, a_state, legal_actions
+from granada.table import View
+
+Numbers: TypeAlias = NDArray[np.int8]
+LONGEST_NAME = 160
+"""No encoding has a longer name; of a longer text an error repeats no more."""
+REACH = 12
+"""So far from the start planes reach, unless they are told otherwise; ``docs/learning.md`` has the figures."""
+
+
+def _setup(setup: Setup | State) -> Setup:
+    return setup.setup if isinstance(setup, State) else setup
+
+
+@frozen(slots=False)
+class Encoding:
+    """What a seat sees and may do at a table, in numbers of eight bits.
+
+    - ``setup``: What the table agreed on, or any state of it.
+    - ``recall``: Whether those who look remember which cards the others hold.
+
+    >>> from random import Random
+    >>> import granada
+    >>> from granada.learning import Encoding
+    >>> state = granada.deal(granada.new_game(3), Random(7))
+    >>> encoding = Encoding(state)
+    >>> view = granada.observe(state, state.actor)
+    >>> row = encoding.observe(view)
+    >>> row.shape == (encoding.size,), encoding.view(row) == view
+    (True, True)
+    >>> rows = encoding.features(view)
+    >>> encoding.action(rows[0]) == granada.legal_actions(state)[0]
+    True
+    """
+
+    setup: Setup = field(converter=_setup, validator=instance(Setup, "a Setup or a State"))
+    recall: bool = False
+
+    @cached_property
+    def things(self) -> Things:
+        """What is counted at the table, in the order of its numbers."""
+        return Things.of(self.setup)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of an observation, one behind the other."""
+        return observation_fields(self.setup, self.things, recall=self.recall)
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """What each number of an action's row is."""
+        return (*COLUMNS, *map(str, self.things.cards))
+
+    @property
+    def size(self) -> int:
+        """How many numbers an observation has."""
+        return self.fields[-1].stop
+
+    @cached_property
+    def name(self) -> str:
+        """A text to keep beside saved numbers: the version, the table, and a sum over all names of fields.
+
+        >>> import granada
+        >>> from granada.learning import Encoding
+        >>> Encoding(granada.new_game(4)).name
+        'granada encoding 1: granada, 4 players, 705 numbers, 22599236'
+        """
+        names = [name for part in self.fields for name in (part.name, *part.columns)]
+        chosen = [self.setup.game.name, f"{self.setup.players} players", *map(str, self.setup.modules)]
+        about = ", ".join([*chosen, *(["recall"] if self.recall else []), f"{self.size} numbers"])
+        return f"granada encoding {VERSION}: {about}, {crc32(' '.join(names).encode()):08x}"
+
+    def check(self, name: str) -> None:
+        """Refuse numbers that were written by another encoding, which is named as ``name`` tells it."""
+        if name != self.name:
+            raise InvalidState([f"these numbers are of {str(name)[:LONGEST_NAME]!r}, not of {self.name!r}"])
+
+    # What a seat sees
+
+    def observe(self, view: View) -> Numbers:
+        """The numbers of a view; what has no room in them is refused by the name of its field."""
+        if not isinstance(view, View):
+            raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
+        self._same_table(view.table)
+        if view.recall != self.recall:
+            raise InvalidState([f"this encoding is for views with recall={self.recall}"])
+        return np.array(observation(view, self.fields, self.things, recall=self.recall), np.int8)
+
+    def view(self, row: ArrayLike) -> View:
+        """The view of its numbers; other numbers than an observation of this table has are refused."""
+        return view_of(self.parts(_numbers(row, (self.size,))), self.setup, self.things, recall=self.recall)
+
+    def parts(self, rows: Numbers) -> dict[str, Numbers]:
+        """The fields of one observation, or of many: each by its name, in its shape, without a copy."""
+        if rows.shape[-1:] != (self.size,):
+            raise InvalidState([f"an observation of this table has {self.size} numbers, not {rows.shape[-1:]}"])
+        if strange := set(np.unique(rows[..., 0]).tolist()) - {VERSION}:
+            raise InvalidState(
+                [f"these are numbers of version {each} of the encoding, not {VERSION}" for each in strange]
+            )
+        return {
+            each.name: rows[..., each.start : each.stop].reshape(*rows.shape[:-1], *each.shape) for each in self.fields
+        }
+
+    def _same_table(self, state: State) -> None:
+        if state.setup != self.setup:
+            raise InvalidState(["this encoding is of another table"])
+
+    # What it may do
+
+    def features(self, view: View | State, legal: Sequence[Action] | None = None) -> Numbers:
+        """A row of numbers for each legal action of the seat that must decide, in order."""
+        state = view.table if isinstance(view, View) else a_state(view)
+        self._same_table(state)
+        actor = state.actor
+        if actor is None:
+            return np.zeros((0, len(self.columns)), np.int8)
+        actions = legal_actions(view) if legal is None else legal
+        city = state.players[actor].city
+        rows = [action_row(action, state, city, self.things) for action in actions]
+        return np.array(rows, np.int8).reshape(len(rows), len(self.columns))
+
+    def action(self, row: ArrayLike) -> Action:
+        """The action of its numbers."""
+        numbers = _numbers(row, (len(self.columns),)).tolist()
+        if not 1 <= numbers[0] <= len(VERBS):
+            raise InvalidState([f"verb: 1 to {len(VERBS)}, not {numbers[0]}"])
+        return action_of(numbers, self.setup, self.things)
+
+    # Pictures for networks
+
+    def planes(self, rows: Numbers, reach: int = REACH) -> Numbers:
+        """The cities as planes, for each seat from who looks on: building, price and edges, each by north and east.
+
+        The start tile is a building of -1 in the middle. A tile that lies further than ``reach`` is refused.
+        """
+        tiles = self.parts(rows)["tiles"]
+        half = whole(reach, "reach")
+        built = (tiles[..., 0] % 2 == 1) & (tiles[..., 0] < 2 * self.setup.players)
+        places, found = np.nonzero(built)[:-1], tiles[built].astype(np.intp)
+        furthest = int(np.abs(found[:, 1:3]).max(initial=0))
+        if furthest > half:
+            raise InvalidState([f"a tile lies {furthest} from the start; ask for planes with reach={furthest}"])
+        planes = np.zeros((*rows.shape[:-1], self.setup.players, 3, 2 * half + 1, 2 * half + 1), np.int8)
+        planes[..., 0, half, half] = -1
+        for plane in range(3):
+            planes[(*places, found[:, 0] // 2, plane, found[:, 2] + half, found[:, 1] + half)] = found[:, 3 + plane]
+        return planes
+
+
+def _numbers(row: ArrayLike, shape: tuple[int, ...]) -> Numbers:
+    """Numbers of eight bits in a shape, or a complaint."""
+    found: NDArray[Any] = np.asarray(row)
+    if found.shape != shape:
+        raise InvalidState([f"{shape[0]} numbers are needed, not an array of {found.shape}"])
+    if not np.issubdtype(found.dtype, np.integer) or (found < LEAST).any() or (found > MOST).any():
+        raise InvalidState([f"whole numbers from {LEAST} to {MOST} are needed"])
+    return found.astype(np.int8)

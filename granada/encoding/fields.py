@@ -1,0 +1,267 @@
+"""The fields of an observation: their names, places and ranges, and a sentence for each."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import prod
+
+from attrs import evolve, frozen
+
+from granada import game
+from granada.board import BUREAUS, MONEY, Building, Bureau, Card, Face, Family, Tile, TileSet, huts
+from granada.game import BONUS, COLOURS, EXCHANGE, HUTS, PILES, VIZIER, Action, Draw, Setup, bonus_cards
+from granada.steps import (
+    Act,
+    Award,
+    Begin,
+    DealBonus,
+    DealHand,
+    DirkDraws,
+    DirkShare,
+    EndTest,
+    Favour,
+    NextTurn,
+    OpenFavour,
+    PlaceTiles,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+    Show,
+    Step,
+    TurnUpHuts,
+)
+
+VERSION = 1
+"""The version of the encoding; it is the first number of every observation."""
+WIDTH = 128
+"""So many actions have a row in a batch, unless it is told otherwise; ``docs/learning.md`` has the figures."""
+LEAST, MOST = -128, 127
+"""What a number of eight bits can be."""
+HUNDRED = 100
+"""Points stand in two numbers: hundreds, and what is left."""
+MOST_STEPS = 12
+"""No agenda has more steps: six seats show cards before a row, and the rest of the turn follows."""
+STEP_NUMBERS = 6
+"""No step has more numbers: bonus cards are dealt to six seats."""
+VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)
+BUILDINGS = tuple(Building)
+STEPS: tuple[type[Step], ...] = (
+    *(Act, PlaceTiles, Favour, Show, RefillMoney, RefillTiles, ScoreDue, ScoreRow, DirkDraws),
+    *(DirkShare, EndTest, NextTurn, Award, DealHand, Begin, OpenFavour, TurnUpHuts, DealBonus),
+)
+"""The kinds of steps in the order of their numbers, which never changes within a version."""
+FACE = ("building", "price", "edges")
+TILE = (*FACE, "building below", "price below")
+
+
+@frozen
+class Field:
+    """A part of an observation.
+
+    - ``name``: What it is called.
+    - ``shape``: How its numbers are arranged.
+    - ``least``: No number is less.
+    - ``most``: No number is more.
+    - ``sentence``: What it tells.
+    - ``columns``: What each number of the last axis is, where they differ.
+    - ``start``: Where it begins in the row.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    least: int
+    most: int
+    sentence: str
+    columns: tuple[str, ...] = ()
+    start: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        """Where the next field begins."""
+        return self.start + self.size
+
+
+@frozen
+class Things:
+    """What is counted at a table, each kind of thing in the order of its numbers.
+
+    - ``cards``: Money, and the bureaus where they are played.
+    - ``tiles``: The different tiles of the bags, one lane after the other, each by notation.
+    - ``huts``: The different huts, by notation.
+    - ``bonus``: The different bonus cards, by notation.
+    - ``number``: How many tiles and huts there are in all.
+    """
+
+    cards: tuple[Card | Bureau, ...]
+    tiles: tuple[Tile, ...]
+    huts: tuple[Face, ...]
+    bonus: tuple[Face, ...]
+    number: int
+
+    @staticmethod
+    def of(setup: Setup) -> Things:
+        """What is counted at a table."""
+        sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
+        tiles = [tile for each in sets for tile in each.tiles]
+        own_huts = huts() if HUTS in setup.modules else ()
+        cards = bonus_cards(setup) if BONUS in setup.modules else ()
+        return Things(
+            cards=(*MONEY, *(BUREAUS if EXCHANGE in setup.modules else ())),
+            tiles=tuple(dict.fromkeys(tiles)),
+            huts=tuple(sorted(set(own_huts))),
+            bonus=tuple(sorted(set(cards))),
+            number=len(tiles) + len(own_huts),
+        )
+
+
+def observation_fields(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
+    """The fields of an observation at a table, one behind the other."""
+    fields = (
+        *_head(setup),
+        *_money(setup, things, recall=recall),
+        *_tiles(setup, things),
+        *_seats(setup),
+        *_modules(setup, things),
+    )
+    starts = accumulate((field.size for field in fields), initial=0)
+    return tuple(evolve(field, start=start) for field, start in zip(fields, starts, strict=False))
+
+
+def _head(setup: Setup) -> tuple[Field, ...]:
+    seats = setup.players
+    return (
+        Field("version", (1,), VERSION, VERSION, "The version of the encoding."),
+        Field("seat", (1,), 0, seats, "Who looks: 0 for a spectator, else the seat, counted from 1."),
+        Field("mover", (1,), 0, seats, "Whose turn it is, counted from 1 for who looks; 0 during the set-up."),
+        Field("marker", (1,), 0, 2, "Which face the next tiles show: 1 even, 2 odd, 0 where tiles have one face."),
+        Field(
+            "agenda",
+            (MOST_STEPS, 1 + STEP_NUMBERS),
+            0,
+            MOST,
+            "What is to be done, the next step first: the kind of step, counted from 1, and its numbers, each one more"
+            " than it is, so that 0 is none; seats are counted from who looks.",
+            ("kind", *(f"number {number}" for number in range(1, STEP_NUMBERS + 1))),
+        ),
+    )
+
+
+def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
+    kinds = len(things.cards)
+    names = tuple(map(str, things.cards))
+    found = [
+        Field("hand", (kinds,), 0, 3, "The hand of who looks: how many of each card.", names),
+        Field("display", (kinds,), 0, 3, "The money that can be taken.", names),
+        Field("discard", (kinds,), 0, 3, "The money that was paid and waits to be mixed anew.", names),
+        Field("unseen", (kinds,), 0, 3, "The cards that are in the deck or in the hands of the others.", names),
+    ]
+    if recall:
+        shape = (setup.players - 1, kinds)
+        found.append(Field("hands", shape, 0, 3, "The hands of the others, from the next seat on.", names))
+    return (
+        *found,
+        Field("pools", (1,), 0, 2, "How many kinds of cards the piles of the deck hold: money, and bureaus apart."),
+        Field(
+            "piles",
+            (PILES, 4),
+            0,
+            MOST,
+            "The piles of the deck from the top: cards of each kind, and whether a scoring card is mixed in.",
+            ("first kind", "second kind", "A", "B"),
+        ),
+        Field("later", (2,), 0, PILES, "The pile, counted from 1, that A and B will enter; 0 for none.", ("A", "B")),
+    )
+
+
+def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
+    slots = 4 * len(setup.game.lanes)
+    return (
+        Field(
+            "yard",
+            (slots, len(TILE)),
+            0,
+            15,
+            "The tile in each slot: building, counted from 1 (0 where there is none), price, edges (1 north, 2 east,"
+            " 4 south, 8 west), and what is printed below.",
+            TILE,
+        ),
+        Field(
+            "pending",
+            (slots + 1, len(TILE) + 3),
+            0,
+            15,
+            "The tiles that were got and not yet placed, by notation.",
+            (*TILE, "bought", "flipped", "overpaid"),
+        ),
+        Field(
+            "tiles",
+            (things.number, 3 + len(FACE)),
+            LEAST,
+            MOST,
+            "All tiles that somebody has: 1 in the city of who looks, 2 in the reserve, 3 and 4 those of the next seat"
+            " and so on, Dirk's behind all seats; steps to the east and north of the start; the face.",
+            ("whose", "east", "north", *FACE),
+        ),
+        Field(
+            "bags",
+            (len(things.tiles),),
+            0,
+            MOST,
+            "How many of each tile can still come, even face up.",
+            tuple(map(str, things.tiles)),
+        ),
+    )
+
+
+def _seats(setup: Setup) -> tuple[Field, ...]:
+    seats = setup.players
+    found = [
+        Field("points", (seats, 2), LEAST, MOST, "The points of each seat, from who looks on.", ("hundreds", "rest")),
+        Field("hand_sizes", (seats,), 0, MOST, "How many cards each seat holds."),
+    ]
+    if len(setup.game.lanes) > 1:
+        found.append(
+            Field(
+                "founding",
+                (seats, 3),
+                LEAST,
+                MOST,
+                "Where each seat founded Granada, if it did.",
+                ("founded", "east", "north"),
+            )
+        )
+    if seats == 2:
+        found.append(
+            Field("dirk", (3,), LEAST, MOST, "Whether Dirk takes part, and his points.", ("there", "hundreds", "rest"))
+        )
+    return tuple(found)
+
+
+def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
+    seats, found = setup.players, []
+    if VIZIER in setup.modules:
+        found.append(Field("viziers", (seats,), 0, 1, "Whose vizier is active, from who looks on."))
+    if HUTS in setup.modules:
+        tops = "The open hut of each pile: its edges and one more, 0 for none."
+        found.append(Field("hut_tops", (len(COLOURS),), 0, 16, tops, tuple(map(str, COLOURS))))
+        piles = "How many of each hut lie below the open ones."
+        found.append(Field("hut_piles", (len(things.huts),), 0, MOST, piles, tuple(map(str, things.huts))))
+    if BONUS in setup.modules:
+        cards, names = len(things.bonus), tuple(map(str, things.bonus))
+        found.append(Field("bonus_left", (1,), 0, MOST, "How many bonus cards are in the box."))
+        found.append(Field("bonus_sizes", (seats,), 0, MOST, "How many hidden bonus cards each seat has."))
+        found.append(Field("bonus_hand", (cards,), 0, MOST, "The hidden bonus cards of who looks.", names))
+        found.append(Field("bonus_shown", (seats, cards), 0, MOST, "The bonus cards that each seat has shown.", names))
+    return tuple(found)
+
+
+def family_of_slot(setup: Setup, slot: int) -> Family | None:
+    """The family of the tile bought from a slot, where a space holds two."""
+    lanes = setup.game.lanes
+    return lanes[slot % len(lanes)] if len(lanes) > 1 else None

@@ -1,0 +1,238 @@
+"""Writing a view in numbers."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from granada.board import Face, Purse, Round, Tile
+from granada.encoding.fields import BUILDINGS, HUNDRED, STEP_NUMBERS, STEPS, Field, Things
+from granada.errors import InvalidState
+from granada.game import BONUS, HUTS, VIZIER, Layer
+from granada.steps import (
+    EVEN,
+    ODD,
+    Act,
+    Award,
+    DealBonus,
+    DealHand,
+    Decision,
+    DirkDraws,
+    DirkShare,
+    Favour,
+    Pending,
+    PlaceTiles,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+    Show,
+    Step,
+)
+from granada.table import View
+
+T = TypeVar("T")
+NUMBER = {building: number for number, building in enumerate(BUILDINGS, start=1)}
+_BY_NAME = {str(building): number for building, number in NUMBER.items()}
+_KIND = {kind: number for number, kind in enumerate(STEPS, start=1)}
+_ROUND = {each: number for number, each in enumerate(Round)}
+MARKERS = (None, EVEN, ODD)
+NO_TILE = (0,) * 5
+
+
+class Writer:
+    """Puts numbers into the fields of a row; what has no room there is refused by the name of its field."""
+
+    def __init__(self, fields: Sequence[Field]) -> None:
+        """Begin with a row of zeros."""
+        self._fields = {field.name: field for field in fields}
+        self.row = [0] * fields[-1].stop
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is such a field."""
+        return name in self._fields
+
+    def put(self, name: str, numbers: Iterable[int]) -> None:
+        """Write the numbers of a field; those that are left out are 0."""
+        field, found = self._fields[name], list(numbers)
+        if len(found) > field.size:
+            raise InvalidState([f"{name}: the encoding has room for {field.size} numbers here, not for {len(found)}"])
+        for number in found:
+            if not field.least <= number <= field.most:
+                message = f"{name}: the encoding has numbers from {field.least} to {field.most} here, not {number}"
+                raise InvalidState([message])
+        self.row[field.start : field.start + len(found)] = found
+
+
+def observation(view: View, fields: Sequence[Field], things: Things, *, recall: bool) -> list[int]:
+    """The numbers of a view."""
+    writer, table = Writer(fields), view.table
+    seats = seats_from(view.seat, table.setup.players)
+    turn = {seat: place for place, seat in enumerate(seats)}
+    players = [table.players[seat] for seat in seats]
+    writer.put("version", [fields[0].most])
+    writer.put("seat", [0 if view.seat is None else view.seat + 1])
+    writer.put("mover", [0 if table.mover is None else turn[table.mover] + 1])
+    writer.put("marker", [MARKERS.index(table.marker)])
+    writer.put("agenda", _flat(_step(step, turn) for step in table.todo))
+    _put_money(writer, view, things, [player.hand for player in players], recall=recall)
+    writer.put("yard", _flat(_tile(tile) if tile else NO_TILE for tile in table.yard))
+    writer.put("pending", _flat(map(_pending, lying(table.todo))))
+    writer.put("tiles", _flat(_owned(view, seats)))
+    writer.put("bags", _counts("bags", (tile for bag in table.bags for tile in bag), things.tiles))
+    writer.put("points", _flat(divmod(player.points, HUNDRED) for player in players))
+    writer.put("hand_sizes", (view.hand_sizes[seat] for seat in seats))
+    if "founding" in writer:
+        cells = (player.city.founding for player in players)
+        writer.put("founding", _flat((1, *cell) if cell else (0, 0, 0) for cell in cells))
+    if "dirk" in writer and table.dirk is not None:
+        writer.put("dirk", (1, *divmod(table.dirk.points, HUNDRED)))
+    _put_modules(writer, view, things, seats)
+    return writer.row
+
+
+def seats_from(seat: int | None, players: int) -> list[int]:
+    """The seats in their order from who looks on; a spectator looks from the first."""
+    return [((seat or 0) + place) % players for place in range(players)]
+
+
+def _flat(rows: Iterable[Iterable[int]]) -> Iterator[int]:
+    return (number for row in rows for number in row)
+
+
+def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
+    """How many there are of each kind of thing; a thing of no kind is refused."""
+    counts = Counter(found)
+    numbers = [counts.pop(kind, 0) for kind in kinds]
+    if counts:
+        raise InvalidState([f"{name}: the encoding of this table knows no {each}" for each in counts])
+    return numbers
+
+
+# Money
+
+
+def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse], *, recall: bool) -> None:
+    """All money; hands lie open while they are dealt, but without recall only that of who looks is told."""
+    table = view.table
+    known = len(hands) if recall else int(view.seat is not None)
+    unseen = [card for purse in (view.unseen, *hands[known:]) for card in purse]
+    writer.put("hand", _counts("hand", hands[0] if known else (), things.cards))
+    writer.put("display", _counts("display", table.display, things.cards))
+    writer.put("discard", _counts("discard", table.discard, things.cards))
+    writer.put("unseen", _counts("unseen", unseen, things.cards))
+    if recall:
+        writer.put("hands", _flat(_counts("hands", hand, things.cards) for hand in hands[1:]))
+    writer.put("pools", [len(table.deck.pools)])
+    writer.put("piles", _flat(map(_pile, table.deck.layers)))
+    writer.put("later", _later(table.deck.later))
+
+
+def _pile(layer: Layer) -> Iterator[int]:
+    first, second = (*layer.slots, 0, 0)[:2]
+    if not len(layer) or len(layer.slots) > 2:
+        raise InvalidState(["piles: the encoding knows piles of one or two kinds of cards, and no empty ones"])
+    yield from (first, second, *_each_once("piles", layer.cards))
+
+
+def _each_once(name: str, rounds: tuple[Round, ...]) -> tuple[int, int]:
+    """Whether A and B are among some scorings."""
+    found = Round.A in rounds, Round.B in rounds
+    if rounds != tuple(each for each, there in zip(Round, found, strict=False) if there):
+        raise InvalidState([f"{name}: the encoding knows A and B, once each and in this order"])
+    return int(found[0]), int(found[1])
+
+
+def _later(later: tuple[tuple[Round, int], ...]) -> list[int]:
+    _each_once("later", tuple(card for card, _ in later))
+    piles = dict(later)
+    return [piles.get(Round.A, 0), piles.get(Round.B, 0)]
+
+
+# Tiles
+
+
+def face_numbers(face: Face) -> tuple[int, int, int]:
+    """A face: its building, counted from 1, its price, and its edges."""
+    return NUMBER[face.building], face.price, face.edges
+
+
+def _tile(tile: Tile) -> tuple[int, ...]:
+    below = (0, 0) if tile.down is None else (NUMBER[tile.down.building], tile.down.price)
+    return *face_numbers(tile.up), *below
+
+
+def _pending(each: Pending) -> tuple[int, ...]:
+    return *_tile(each.tile), int(each.bought), int(each.flipped), int(each.overpaid)
+
+
+def lying(todo: Iterable[Step]) -> tuple[Pending, ...]:
+    """The tiles that were got and not yet placed; they belong to a step of the agenda."""
+    for step in todo:
+        if isinstance(step, PlaceTiles):
+            return step.tiles
+        if isinstance(step, Act):
+            return tuple(map(Pending, step.bought))
+    return ()
+
+
+def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every tile that somebody has: whose, where, and its face; cities and reserves by notation, Dirk last."""
+    table = view.table
+    for place, seat in enumerate(seats):
+        player = table.players[seat]
+        for cell in sorted(player.city, key=str):
+            yield 2 * place + 1, *cell, *face_numbers(player.city[cell])
+        for face in player.reserve:
+            yield 2 * place + 2, 0, 0, *face_numbers(face)
+    for face in table.dirk.faces if table.dirk else ():
+        yield 2 * len(seats) + 1, 0, 0, *face_numbers(face)
+
+
+# The agenda and the modules
+
+
+def _step(step: Step, turn: dict[int, int]) -> list[int]:
+    """A step: its kind, counted from 1, and each of its numbers and one more."""
+    numbers = [number + 1 for number in _numbers(step, turn)]
+    return [_KIND[type(step)], *numbers, *[0] * (STEP_NUMBERS - len(numbers))]
+
+
+def _numbers(step: Step, turn: dict[int, int]) -> tuple[int, ...]:
+    match step:
+        case Favour():
+            return turn[step.seat], *(turn[seat] for seat in step.seats)
+        case Show():
+            return turn[step.seat], _BY_NAME[step.building] - 1
+        case Decision() | DealHand():
+            return (turn[step.seat],)
+        case RefillTiles():
+            return int(step.moves_marker), int(step.first)
+        case ScoreDue():
+            return tuple(_ROUND[each] for each in step.rounds)
+        case ScoreRow():
+            return _ROUND[step.round], step.row, int(step.asked)
+        case DirkDraws():
+            return MARKERS.index(step.face), *step.left
+        case DirkShare():
+            return (_ROUND[step.round],)
+        case Award():
+            return (step.slot,)
+        case DealBonus():
+            return tuple(step.left[seat] for seat in turn)
+    return ()
+
+
+def _put_modules(writer: Writer, view: View, things: Things, seats: Sequence[int]) -> None:
+    table = view.table
+    if VIZIER in table.setup.modules:
+        writer.put("viziers", (int(table.extra(VIZIER)[seat]) for seat in seats))
+    if HUTS in table.setup.modules:
+        extra = table.extra(HUTS)
+        writer.put("hut_tops", (0 if top is None else top.edges + 1 for top in extra.tops))
+        writer.put("hut_piles", _counts("hut_piles", (hut for pile in extra.piles for hut in pile), things.huts))
+    if BONUS in table.setup.modules:
+        cards = table.extra(BONUS)
+        writer.put("bonus_left", [len(cards.left)])
+        writer.put("bonus_sizes", (len(cards.hidden[seat]) for seat in seats))
+        if view.seat is not None:
+            writer.put("bonus_hand", _counts("bonus_hand", cards.hidden[view.seat], things.bonus))
+        writer.put("bonus_shown", _flat(_counts("bonus_shown", cards.shown[seat], things.bonus) for seat in seats))

@@ -1,0 +1,14 @@
+"""Numbers for those who learn: what a seat sees and may do at a table (``Encoding``), rewards and ends.
+
+It needs the extra ``learning``, which is NumPy. The definition stands in ``granada.encoding``, and batches of games
+that tell these numbers in ``granada.fast``; this is the door to both.
+
+>>> import granada
+>>> from granada.learning import Encoding
+>>> [field.name for field in Encoding(granada.new_game(4)).fields][:4]
+['version', 'seat', 'mover', 'marker']
+"""
+
+from granada.encoding import DECISIONS, VERSION, WIDTH, Encoding, End, Field, standing
+
+__all__ = ["DECISIONS", "VERSION", "WIDTH", "Encoding", "End", "Field", "standing"]
