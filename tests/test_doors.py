@@ -52,9 +52,13 @@ def test_json_may_be_a_hundred_deep_and_no_deeper(opens: str) -> None:
     assert read_json(json.dumps(opens * 1000)) == opens * 1000
 
 
+BOTH = f"[a{'.a' * 60}]\nb{'.b' * 60} = 1"
+"""A heading and a key that are too deep together."""
+
+
 def test_toml_may_be_a_hundred_deep_in_all() -> None:
     assert read_toml(f"a{'.a' * 99} = 1")
-    for text in (f"a{'.a' * 101} = 1", f"x = {'[' * 101}", f"x = {'{a.b.c = ' * 40}", f"[a{'.a' * 101}]"):
+    for text in (f"a{'.a' * 101} = 1", f"x = {'[' * 101}", f"x = {'{a.b.c = ' * 40}", f"[a{'.a' * 101}]", BOTH):
         with pytest.raises(BadNotation, match="nested at most 100 deep"):
             read_toml(text)
     dots = ". " * 300

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -121,6 +122,18 @@ def test_bots_of_a_script_play_in_processes_too() -> None:
     assert "dies forfeited game 2 on seat 2: " in done.stdout
 
 
+def test_a_module_that_leaves_when_a_process_imports_it_is_no_forfeit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [f"import os\nif os.getpid() != {os.getpid()}:\n    raise SystemExit('away')"]
+    lines += ["class Bot:\n    def choose(self, view, legal): return legal[0]\n"]
+    (tmp_path / "at_home_alone.py").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    own = import_module("at_home_alone").Bot
+    with pytest.raises(granada.InvalidState, match="a process cannot play this match: SystemExit: away"):
+        tournament({"own": own, "random": "random"}, 2, 2, seed=1, move_limit=60)
+
+
 def test_a_process_plays_many_games_as_they_would_be_played_here() -> None:
     usual = tournament(["random", "builder", "search:2"], 2, 6, seed=5)
     assert tournament(["random", "builder", "search:2"], 2, 6, seed=5, move_limit=100).results == usual.results
@@ -175,6 +188,8 @@ def test_whatever_ends_a_tournament_ends_its_processes(name: str, bot: str) -> N
         while hanging < 2:  # so that both are in the midst of it
             hanging += b"hanging" in game.stderr.readline()
         found = children(game.pid)
+        if len(found) != 2:
+            game.kill()  # so that nobody waits for it
         assert len(found) == 2
         game.send_signal(signal.Signals[f"SIG{name}"])
         _, said = game.communicate(timeout=60)

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
 
 import granada
@@ -555,6 +556,17 @@ def test_playouts_ask_for_seeds_as_they_go_and_can_be_broken_off(engine: Any) ->
     *_, end = granada.replay(over)
     with pytest.raises(TiredError):
         engine.playouts(end, 1 << 62, Tired(1))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=["fast", "plain"])
+def test_playouts_play_before_they_have_asked_for_all_seeds(engine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first game has no end, which is seen before the generator is tired."""
+    monkeypatch.setattr(plain, "MOST_DECISIONS", 200)
+    state, no_cards = granada.deal(granada.new_game(3), Random(1)), Purse()
+    poor = tuple(attrs.evolve(player, hand=no_cards) for player in state.players)
+    state = attrs.evolve(state, players=poor, deck=granada.Deck(), display=no_cards, discard=no_cards)
+    with pytest.raises(granada.InvalidState, match="the game has no end"):
+        engine.playouts(state, 1 << 62, Tired(1))
 
 
 def test_a_name_that_no_file_can_have_is_no_set_of_tiles() -> None:

@@ -620,6 +620,7 @@ def test_a_server_that_cannot_write_ends(tmp_path: Path, monkeypatch: pytest.Mon
             with pytest.raises(OSError, match="No space left"):
                 await table.over
             assert table.state is before
+            assert not any("event" in told for told in await client.last_words())  # nobody has heard of it
 
     run(playing())
 

@@ -76,6 +76,8 @@ def tournament(
         matches = (plan.match(number) for number in range(1, wanted + 1) if number not in done)
         if any(number not in done for number in range(1, wanted + 1)):
             _try_to_make(plan)
+            if executor is not None:
+                end_own_process()  # the games are played by others
         try:
             for match, (result, record) in spread(play_match, matches, executor):
                 done[match.number] = result
