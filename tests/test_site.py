@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from doctest import ELLIPSIS, OutputChecker
 from functools import cache
 from html import unescape
@@ -24,8 +25,9 @@ from granada import Rule
 from granada.checking.checker import check_program
 from granada.commands.command_line import COMMANDS
 from granada.rulebook import BOOKS, Book, Rulings, differences
-from granada.suite.cases import slug
+from granada.suite.cases import read_case, slug
 from granada.suite.chapters import ORDER, read_chapters
+from granada.suite.protocol import answer
 from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import cases, chapter_of
 
@@ -206,7 +208,9 @@ def named(path: Path) -> str:
 def test_every_block_of_code_is_of_a_kind_that_is_checked() -> None:
     for path in PAGES:
         for _, kind, body in FENCES.findall(path.read_text(encoding="utf-8")):
-            assert kind in {"python", "py", "console", "sh", "json", "", "text"} or kind.startswith("{"), named(path)
+            assert kind in {"python", "py", "console", "sh", "json", "toml", "", "text"} or kind.startswith("{"), named(
+                path
+            )
             assert kind != "python" or body.startswith(">>> "), named(path)
             assert kind not in {"", "text"} or ">>> " not in body, named(path)
 
@@ -242,6 +246,23 @@ def terminal(command: str, folder: Path) -> str:
     return run.stdout + run.stderr
 
 
+DEVELOPING = [["python", "-m", "pip", "install", "-e", ".[dev]"], ["pytest"]]
+"""What whoever works on the package types first."""
+
+
+def is_module(words: list[str]) -> bool:
+    """Whether a command runs a program of the tests that is there."""
+    return words[:2] == ["python", "-m"] and (ROOT / f"{words[2].replace('.', '/')}.py").exists()
+
+
+def test_a_case_on_a_page_is_a_case() -> None:
+    found = [body for path in PAGES for body in fences(path, "toml")]
+    assert found
+    for body in found:
+        for case in tomllib.loads(body)["case"]:
+            assert answer(read_case("cell-is-free", case).question)["legal"]
+
+
 def test_commands_that_are_only_named_have_the_options_that_they_are_given() -> None:
     lines = [line for path in PAGES for body in fences(path, "sh") for line in body.splitlines()]
     for line in lines:
@@ -250,13 +271,13 @@ def test_commands_that_are_only_named_have_the_options_that_they_are_given() -> 
             assert words[1] in COMMANDS
             helped = terminal(f"granada {words[1]} --help", ROOT)
             assert all(word in helped for word in words if word.startswith("--"))
-        elif words[1].startswith(("tests/", "docs/")):
+        elif words[1:] and words[1].startswith(("tests/", "docs/")):
             helped = subprocess.run(
                 [sys.executable, *words[1:2], "--help"], cwd=ROOT, capture_output=True, text=True, check=True
             ).stdout
             assert all(word in helped for word in words if word.startswith("--"))
         else:
-            assert words == ["python", "-m", "pip", "install", "."]
+            assert words in (["python", "-m", "pip", "install", "."], *DEVELOPING) or is_module(words)
 
 
 def test_json_on_a_page_is_json() -> None:

@@ -424,8 +424,8 @@ def test_a_search_plays_every_game_and_module_and_the_same_with_the_same_seed(
 
 
 def test_a_search_beats_builders() -> None:
-    found = tournament(["search:40", "builder"], 2, 2, seed=11)
-    assert [(row.bot, row.wins) for row in found.rows] == [("search:40", 2), ("builder", 0)]
+    found = tournament(["search:40", "builder"], 2, 10, seed=11)
+    assert [(row.bot, row.wins) for row in found.rows] == [("search:40", 8), ("builder", 2)]
 
 
 def test_a_search_by_time_gives_a_legal_action() -> None:

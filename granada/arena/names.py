@@ -26,7 +26,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
 
     >>> from random import Random
     >>> bot_named("search:0.2s")(Random(1))
-    SearchBot(playouts=400, seconds=0.2)
+    SearchBot(playouts=400, seconds=0.2, remembers=False)
     """
     if not isinstance(name, str):
         message = f"the name of a bot is a str such as 'search:400', not {quoted(name)}"

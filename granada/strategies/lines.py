@@ -56,8 +56,9 @@ class Line:
 def state_after(opening: State | Line, *moves: str) -> State:
     """The state after some moves, each an action or a draw in notation; a text may hold several, parted by ``;``.
 
-    >>> state_after(new_game(3), "draw arena10|market11/n; draw arena12|park13/w").yard[1]
-    Tile.parse('arena12|park13/w')
+    >>> from granada import new_game
+    >>> state_after(new_game(3), "draw arena10|market11/n; draw bathhouse12|arena13/e").yard[1]
+    Tile.parse('bathhouse12|arena13/e')
     """
     return _line(opening, moves).state
 
