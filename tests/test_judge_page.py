@@ -405,6 +405,7 @@ def test_a_hostile_link_does_no_harm(desk: Desk) -> None:
     assert desk.ask({"ask": "judge", "kind": "layout", "given": {"layout": {}}})["legal"] is True
 
 
+@pytest.mark.long
 def test_every_case_about_a_city_gets_its_answer_through_the_worker(desk: Desk, record_property: Record) -> None:
     asked = [case for case in cases() if case.kind in ASKED]
     begun = perf_counter()
