@@ -6,7 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from granada.pictures import LONGEST_LINE, differing, printed, sentence, wrapped
-from granada.rulebook import Difference, Rule
+from granada.rulebook import Difference, Rule, Rulings
 from granada.suite.question_pictures import drawn
 from granada.suite.questions.question import Answer, Question
 from granada.suite.relevant_rules import READINGS, relevant_rules
@@ -83,6 +83,11 @@ class Verdict:
         return _broken(self.answer)
 
     @property
+    def rulings(self) -> Rulings | None:
+        """The readings by which the question is answered."""
+        return self.asked.setup.rulings if self.asked.setup else None
+
+    @property
     def drawing(self) -> str:
         """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
         return drawn(self.asked)
@@ -122,7 +127,7 @@ class Verdict:
         """The verdict in words, set as wide as there is room."""
         width = room or LONGEST_LINE
         parts = [_fitted(line, width) for line in self.head]
-        parts += ["\n".join(sentence(rule, width) for rule in self.rules)] if self.rules else []
+        parts += ["\n".join(sentence(rule, width, rulings=self.rulings) for rule in self.rules)] if self.rules else []
         parts += [drawing] if (drawing := drawn(self.asked, room)) else []
         return "\n\n".join([*parts, *self.reasons(width)])
 
@@ -138,7 +143,7 @@ class Verdict:
         """What stands behind the answer: other readings, what the editions print, and the relevant rules."""
         parts = [self._readings(width), *(printed(rule, width) for rule in self.involved)]
         if bearing := [rule for rule in self.bearing if rule not in self.involved]:
-            sentences = (sentence(rule, width, "  ") for rule in bearing)
+            sentences = (sentence(rule, width, "  ", self.rulings) for rule in bearing)
             heading = wrapped("The rules for it (granada rule NAME prints what the books say):", width)
             parts.append("\n".join([heading, *sentences]))
         return parts

@@ -1,12 +1,12 @@
 """Rules in text."""
 
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-from granada.rulebook import Difference, Rule
+from granada.rulebook import Difference, Rule, Rulings, sentence_of
 
 
-def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:
-    """A rule with its sentence."""
-    return wrapped(f"{rule}: {rule.sentence}", width, first=indent, later=indent + "  ")
+def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "", rulings: Rulings | None = None) -> str:
+    """A rule with its sentence, by the readings of a table or by ours."""
+    return wrapped(f"{rule}: {sentence_of(rule, rulings)}", width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
