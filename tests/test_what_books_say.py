@@ -122,8 +122,6 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
     ({"kind": "score", "round": "A", "cities": ["@ school8", "@ park6"]}, set()),
     ({"kind": "score", "game": "alhambra", "round": "B", "cities": ["@ tower8", "@ tower9"]},
      {"Alhambra (Hungarian)"}),
-    ({"kind": "score", "game": "alhambra", "round": "C", "cities": ["@ tower8", "@ tower9"]},
-     {"Alhambra (Hungarian)", "French box"}),
     ({"kind": "place", "city": "park6\n@", "do": "place school8 at 1,1"}, set()),
     ({"kind": "place", "city": "park6 school8 .\n@ . .", "do": "place arena8 at 2,1"}, set()),
     ({"kind": "place", "city": "park6 school8 arena2\n@ . .", "do": "place arena8 at 2,0"}, {"French box"}),

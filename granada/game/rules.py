@@ -74,7 +74,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
         case Act(), Swap():
             return acting.broken_by_swapping(state, step, action)
         case Act(), Stop():
-            return acting.broken_by_stopping(step)
+            return _broken_by_stopping(state, step)
         case Act(), Pass():
             return _broken_by_passing(state, step)
         case PlaceTiles(), Flip():
@@ -97,6 +97,14 @@ def _broken_by_passing(state: State, step: Act) -> Iterator[Rule]:
         yield Rule.IN_ITS_PHASE
     elif not state.rulings.may_pass and can_act(state, step):
         yield Rule.ACT_ON_YOUR_TURN
+
+
+def _broken_by_stopping(state: State, step: Act) -> Iterator[Rule]:
+    """Stopping is for those who have bought and earned a further action; by another reading they act if they can."""
+    if not step.bought:
+        yield Rule.ACT_ON_YOUR_TURN
+    elif state.rulings.must_act_again and can_act(state, step):
+        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
 
 
 def _broken_by_module(state: State, step: Step, action: Action) -> Iterable[Rule]:

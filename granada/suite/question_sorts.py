@@ -96,11 +96,6 @@ def _tied_in_the_alhambra(question: Question, answer: Answer) -> bool:
     return _tied(question, Family.ALHAMBRA)
 
 
-def _tied_but_not_in_b(question: Question, answer: Answer) -> bool:
-    del answer
-    return isinstance(question, ScoreQuestion) and str(question.round) != "B" and _tied(question, Family.ALHAMBRA)
-
-
 def _scores_a_hut(question: Question, answer: Answer) -> bool:
     del answer
     return isinstance(question, ScoreQuestion) and any(face.is_hut for city in question.cities for face in city.faces)
@@ -123,7 +118,6 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "moats beyond the longest": _more_moats_than_one,
     "a tie in Granada": _tied_in_granada,
     "a tie in the Alhambra": _tied_in_the_alhambra,
-    "a tie in the Alhambra in A or C": _tied_but_not_in_b,
     "a hut in a scoring": _scores_a_hut,
     "a tile that is awarded": _awards,
     "a tied award": _ties_an_award,

@@ -27,6 +27,12 @@ READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
     "gifts_follow_marker": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
     "gift_flip_exact": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
     "vizier_for_others": (Rule.VIZIER_ORDER, (False, True)),
+    "reshuffle_at_once": (Rule.RESHUFFLE, (False, True)),
+    "must_act_again": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, (False, True)),
+    "value_in_cities": (Rule.VALUE_OF_A_BUILDING, (False, True)),
+    "vizier_until_awards": (Rule.VIZIER_RESTS_AT_THE_END, (False, True)),
+    "bureaus_with_money": (Rule.BUREAU_IS_TAKEN_ALONE, (False, True)),
+    "bureau_in_any_mix": (Rule.BUREAU_IS_NEEDED, (False, True)),
 }
 """The rule that each reading reads, and what a table can choose."""
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
