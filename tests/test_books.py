@@ -56,6 +56,7 @@ def assert_quoted(source: str) -> None:
     quote = Quote.read(source)
     assert quote, source
     assert quote.book in NAMES, source
+    assert set(quote.games) <= {game for book in BOOKS if book.name == quote.book for game in book.games}, source
     assert 0 < words(quote.words) <= LONGEST_QUOTE, source
     assert words(quote.english), source
 
