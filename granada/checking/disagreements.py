@@ -98,7 +98,7 @@ LONG, SHORT = "moat too long", "moat too short"
 
 def signs_of(result: Result) -> tuple[str, ...]:
     """What is wrong with an answer, in few words, the most telling first: equal signs may have one cause."""
-    return tuple(dict.fromkeys(_signs(result)))
+    return tuple(dict.fromkeys(_signs(result))) or (f"{OTHER} {result.case.kind}",)
 
 
 def _signs(result: Result) -> Iterator[str]:

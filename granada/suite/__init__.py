@@ -26,7 +26,7 @@ from granada.suite.question_pictures import (
     scene,
     wrong_cells,
 )
-from granada.suite.questions.facts import summary
+from granada.suite.questions.facts import FACTS, summary
 from granada.suite.questions.kinds import (
     KINDS,
     AwardQuestion,
@@ -43,7 +43,7 @@ from granada.suite.questions.kinds import (
     TakeQuestion,
 )
 from granada.suite.questions.parts import SEATS
-from granada.suite.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion, Course, DrawQuestion, GameQuestion, LegalQuestion
 from granada.suite.questions.positions import as_told, idle, read_position, written_position
 from granada.suite.questions.question import (
     USUAL,
