@@ -4,15 +4,15 @@ First those mistakes are looked for that would explain many failures at once; ea
 is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any
 
 from attrs import define, evolve, field
 
-from granada.checking.courses import first_wrong, wrong_facts
-from granada.checking.disagreements import REFUSES, heading, signs_of, size_of
-from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random
+from granada.checking.courses import first_wrong, scoring_of, with_wrong_facts, wrong_facts
+from granada.checking.disagreements import REFUSES, heading, signs_of, size_of, verb_of
+from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
 from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
 from granada.checking.sentences import sentence_of
 from granada.checking.shrink import shrunk
@@ -22,11 +22,11 @@ from granada.suite import (
     PASSED,
     POSITIONS,
     UNREADABLE,
-    ApplyQuestion,
     Case,
     Examiner,
     Nothing,
     Result,
+    answered,
     chapter_of,
     grade,
     toml_text,
@@ -264,15 +264,28 @@ class _Inquiry:
             group.lead = self._shrunk(first, group, share)
             for each in (group, *self._hidden(group, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.results)
-                signs = signs_of(each.lead) if each.lead else ("",)
-                key = (each.rule, each.lead and each.lead.direction, signs[0].partition(" ")[0])
+                key = (each.rule, each.lead and _manner(each.lead))
                 if key in found:
                     found[key].join(each)
                 else:
                     found[key] = each
-        for group in found.values():
+        kept = without_following(self._without_scored(list(found.values())))
+        for group in kept:
             group.sentence = sentence_of(group.lead or self._smallest(group))
-        self.groups += found.values()
+        self.groups += kept
+
+    def _without_scored(self, groups: list[Group]) -> list[Group]:
+        """The groups without those whose points are wrong since a scoring is, asked by itself."""
+        scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
+        kept: list[Group] = []
+        for group in groups:
+            question = scoring_of(group.lead) if scorings and group.lead else None
+            case = question and answered(question, "a scoring by itself", group.rule)
+            if case and self._ask(case).status == FAILED:
+                max(scorings, key=lambda scoring: len(scoring.at)).at += group.at
+            else:
+                kept.append(group)
+        return kept
 
     def _hidden(self, group: Group, most: int) -> list[Group]:
         """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
@@ -315,8 +328,12 @@ class _Inquiry:
 
         small = shrunk(first.case, fails, max(1, most // COST.get(first.case.kind, 1)))
         note = f"{STOPPED} {small.stopped}" if small.stopped else ""
-        last = _with_wrong_facts(smaller[-1], self._ask)
-        return evolve(first, note="; ".join(filter(None, (first.note, note)))) if last is first else _called(last, first, note)
+        last = with_wrong_facts(smaller[-1], self._ask)
+        return (
+            evolve(first, note="; ".join(filter(None, (first.note, note))))
+            if last is first
+            else _called(last, first, note)
+        )
 
     # Telling
 
@@ -353,6 +370,15 @@ def spread(some: Sequence[int], most: int) -> list[int]:
     return list(some[::step][:most])
 
 
+def _manner(result: Result) -> tuple[str, ...]:
+    """In which way an answer is wrong, in general; what can be drawn is asked in several ways."""
+    if result.case.kind == "draw" or (
+        result.case.kind == "apply" and verb_of(result) == "draw" and not wrong_facts(result)
+    ):
+        return ("draw",)
+    return (result.direction, signs_of(result)[0].partition(" ")[0])
+
+
 def _called(small: Result, first: Result, note: str = "") -> Result:
     """A smaller failure under the name of the one that it was made of."""
     old = first.case
@@ -365,14 +391,3 @@ def _told_facts(result: Result) -> Iterable[str]:
     """The facts that an engine told in an answer."""
     then = result.answer.get("then") if isinstance(result.answer, dict) else None
     return then if isinstance(then, dict) else ()
-
-
-def _with_wrong_facts(result: Result, ask: Callable[[Case], Result]) -> Result:
-    """A failure that asks only for the facts that are wrong, where it asks for more."""
-    wrong, case = wrong_facts(result), result.case
-    then = case.expect.get("then", {})
-    if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
-        return result
-    expect = {**case.expect, "then": {name: then[name] for name in then if name in wrong}}
-    other = ask(evolve(case, asked=evolve(case.asked, ask=tuple(expect["then"])), expect=expect))
-    return other if wrong_facts(other) == wrong else result

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import evolve
 
 from granada.board import Round
-from granada.game import BONUS, COMBINED, EXCHANGE, HUTS, VIZIER, Draw, State
+from granada.game import BONUS, COMBINED, EXCHANGE, HUTS, VIZIER, Action, Draw, State, Store
 from granada.rulebook import Rule
-from granada.steps import PlaceTiles, ScoreDue
+from granada.steps import Award, DirkDraws, Favour, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, Show, Step
 from granada.suite import (
     ACCEPTED,
     FACTS,
@@ -17,14 +17,19 @@ from granada.suite import (
     ApplyQuestion,
     Case,
     Course,
+    DrawQuestion,
     Result,
+    ScoreQuestion,
     answered,
     rules_for,
+    summary,
 )
 
 Rules = tuple[Rule, ...]
 TURN = ("over", "waiting", "actor", "mover", "placing", "bought")
 """The facts that tell how a turn goes on."""
+DONE = ("hands", "discard", "cities", "reserves")
+"""The facts that an action changes at once, whatever comes next."""
 OF_TURNS: dict[str, Rules] = {
     "buy": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
     "flip": (Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
@@ -105,18 +110,52 @@ def _asked(
     return other if other and (other.status == PASSED or wrong_facts(other)) else None
 
 
+def with_wrong_facts(result: Result, ask: Callable[[Case], Result]) -> Result:
+    """A failure that asks only for the facts that are wrong, where it asks for more."""
+    wrong, case = wrong_facts(result), result.case
+    then = case.expect.get("then", {})
+    if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
+        return result
+    expect = {**case.expect, "then": {name: then[name] for name in then if name in wrong}}
+    other = ask(evolve(case, asked=evolve(case.asked, ask=tuple(expect["then"])), expect=expect))
+    return other if wrong_facts(other) == wrong else result
+
+
 def rules_of_course(result: Result) -> Rules:
-    """The rules that the last action of a course is about, the likeliest first."""
+    """The rules that the last action of a course, or a draw, is about, the likeliest first."""
     question = result.case.asked
+    if isinstance(question, DrawQuestion):
+        return _of_draw(question.state)
     if not isinstance(question, ApplyQuestion) or (course := question.course).after is None:
         return ()
     wrong = wrong_facts(result)
     then = result.answer.get("then") if isinstance(result.answer, dict) else None
     if not wrong or not isinstance(then, dict):
-        return _of_refusal(course.before, course.action.verb)
-    turn = set(wrong) & set(TURN)
-    found = _of_turn(course, wrong, _waiting(then)) if turn else _of_fact(course, wrong)
-    return tuple(dict.fromkeys(found))
+        return _of_refusal(course.before, course.action)
+    waits = _waiting(then) or summary(course.after)["waiting"]
+    done = [name for name in wrong if name in DONE and course.action.verb != "draw"]
+    by_fact = _of_fact(course, done or wrong, then) if done or not {*wrong} & {*TURN} else ()
+    return tuple(dict.fromkeys((*by_fact, *(_of_turn(course, wrong, waits) if {*wrong} & {*TURN} else ()))))
+
+
+def scoring_of(result: Result) -> ScoreQuestion | None:
+    """The scoring by itself in which a course gets wrong points; None where nothing else is wrong, or there is none."""
+    wrong, question = wrong_facts(result), result.case.asked
+    if not wrong or not isinstance(question, ApplyQuestion) or not {*wrong} <= {"points", "dirk_points", "winners"}:
+        return None
+    course = question.course
+    if course.after is None or BONUS in course.after.setup.modules:
+        return None
+    state, due = course.after, [step.rounds for step in course.before.todo if isinstance(step, ScoreDue)]
+    rounds = [Round.C] if state.over else [each for some in due for each in some]
+    drawn = [course.action.what] if isinstance(course.action, Draw) else []
+    rounds += [what for what in drawn if isinstance(what, Round)]
+    cities = tuple(player.city for player in state.players)
+    setup, dirk = state.setup, None if state.dirk is None else state.dirk.faces
+    if len(rounds) != 1:
+        return None
+    asked = ScoreQuestion(game=setup.game, rulings=setup.rulings, round=rounds[0], cities=cities, dirk=dirk)
+    return evolve(asked, scoring=setup.scoring, modules=setup.modules)
 
 
 def can_be_about(result: Result, rule: Rule) -> bool:
@@ -124,11 +163,28 @@ def can_be_about(result: Result, rule: Rule) -> bool:
     question = result.case.asked
     if not isinstance(question, ApplyQuestion):
         return True
-    if rule in {Rule.SCORING_CARD_IS_REPLACED, Rule.SCORE_BEFORE_THE_NEXT_TURN, Rule.THREE_SCORINGS}:
-        return any(isinstance(deed, Draw) and isinstance(deed.what, Round) for deed in question.deeds)
-    if rule is Rule.RESHUFFLE:
-        return len(question.state.deck) <= sum(isinstance(deed, Draw) for deed in question.deeds)
-    return question.state.dirk is not None or rule not in OF_DRAWS["dirk-draws"]
+    state, deeds = question.state, question.deeds
+    match rule:
+        case Rule.SCORING_CARD_IS_REPLACED | Rule.SCORE_BEFORE_THE_NEXT_TURN | Rule.THREE_SCORINGS:
+            return any(isinstance(deed, Draw) and isinstance(deed.what, Round) for deed in deeds)
+        case Rule.RESHUFFLE:
+            return len(state.deck) <= sum(isinstance(deed, Draw) for deed in deeds)
+        case Rule.MONEY_BEFORE_TILES:
+            return any(state.bags) and (not all(state.yard) or any(deed.verb == "buy" for deed in deeds))
+        case Rule.AWARDS_MAY_BE_DECLINED:
+            return not any(_is_bought(step) for step in state.todo)
+        case Rule.FIRST_TILES_SHOW_EVEN:
+            return state.mover is None
+        case Rule.VIZIER_ORDER:
+            after = question.course.after
+            step = after.todo[0] if after and after.todo else None
+            return not isinstance(step, Favour) or step.seat == state.mover
+    return state.dirk is not None or rule not in OF_DRAWS["dirk-draws"]
+
+
+def _is_bought(step: Step) -> bool:
+    """Whether tiles that were bought wait to be placed, and none that was awarded."""
+    return isinstance(step, PlaceTiles) and any(pending.bought for pending in step.tiles)
 
 
 def _waiting(then: dict[str, object]) -> str:
@@ -140,12 +196,30 @@ def _waiting(then: dict[str, object]) -> str:
     return str(then.get("waiting", ""))
 
 
-def _of_refusal(before: State, verb: str) -> Rules:
+def _of_refusal(before: State, action: Action) -> Rules:
     """What is refused although the position before it was right."""
-    if verb != "draw" or not before.todo:
-        return ()
-    step = before.todo[0]
-    return (Rule.FIRST_TILES_SHOW_EVEN,) if getattr(step, "first", False) else OF_DRAWS.get(step.name, ())
+    step = before.todo[0] if before.todo else None
+    if isinstance(action, Draw):
+        return _of_draw(before)
+    if isinstance(action, Store) and isinstance(step, PlaceTiles):
+        if not any(pending.tile.up == action.face for pending in step.tiles):
+            return (Rule.STORE_EITHER_FACE,)
+        return (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED)[:: 1 if _is_bought(step) else -1]
+    return ()
+
+
+def _of_draw(state: State) -> Rules:
+    """The rules about what can be drawn where something is to be drawn."""
+    step = state.todo[0] if state.todo else None
+    match step:
+        case RefillTiles(first=True):
+            return (Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS, Rule.TILES_SHOW_THE_MARKER)
+        case RefillMoney() if any(state.bags) and not all(state.yard):
+            return (Rule.MONEY_BEFORE_TILES, *OF_DRAWS["refill-money"])
+        case DirkDraws(face=face):
+            own = Rule.DIRK_STARTS_WITH_SIX if face else Rule.DIRK_FOLLOWS_THE_MARKER
+            return (own, *OF_DRAWS["dirk-draws"])
+    return OF_DRAWS.get(step.name, ()) if step else ()
 
 
 def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
@@ -154,26 +228,37 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
     step = after.todo[0] if after and after.todo else None
     name = step.name if step else "over"
     ending = Rule.COMBINED_END if before.setup.game is COMBINED else Rule.END_WHEN_A_SPACE_STAYS_EMPTY
-    award = isinstance(step, PlaceTiles) and not any(pending.bought for pending in step.tiles)
+    award = isinstance(step, PlaceTiles) and not _is_bought(step)
     vizier = VIZIER in before.setup.modules and before.actor not in (None, before.mover)
     if name in OF_DRAWS and waits != "draw":
         yield from _of_missing_draw(course, name, waits, wrong)
     elif waits == "draw" and name not in OF_DRAWS:
         yield from () if verb == "draw" else OF_TURNS.get(verb, ())[::-1]
         yield from _of_needless_draw(before, verb)
-    elif (name == "over" and waits) or waits == "over" or (award and waits not in ("", "place")):
+    elif award or name == "over":
+        yield from _of_awards(before, wrong) if waits in ("place", "over") else ()
         yield ending
-    elif award:
-        yield from (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY, Rule.AWARD_IN_SPACE_ORDER, ending)
+    elif waits == "over" or (waits == "place" and verb in {"take", "pass", "draw", "add", "remove", "swap"}):
+        yield ending
     if vizier and verb in {"buy", "place", "store", "give"}:
         yield Rule.VIZIER_EARNS_NO_ACTION if waits == "act" else Rule.VIZIER_ORDER
     if "favour" in (name, waits):
-        yield from (Rule.VIZIER_ORDER, Rule.VIZIER_WINDOW, Rule.VIZIER_RESTS_AT_THE_END)
+        order = name == waits or (isinstance(step, Favour) and step.seat == before.mover)
+        asked = (Rule.VIZIER_ORDER, Rule.VIZIER_WINDOW)
+        yield from (*(asked if order else asked[::-1]), Rule.VIZIER_RESTS_AT_THE_END)
     if "show" in (name, waits):
         yield from (Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET)
+    if {*wrong} & {*TURN} <= {"placing", "bought"} and verb == "flip":
+        yield Rule.MOATS_ON_BOTH_FACES
     if {*wrong} & {*TURN} <= {"actor", "mover"} and name != "favour":
         yield Rule.START_PLAYER if before.mover is None else Rule.TURN_ORDER
     yield from OF_TURNS.get(verb, ())
+
+
+def _of_awards(before: State, wrong: list[str]) -> Rules:
+    """The rules about what becomes of the tiles that are left."""
+    plain = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY, Rule.AWARD_IN_SPACE_ORDER)
+    return (Rule.COMBINED_AWARDS, *plain) if before.setup.game is COMBINED and "placing" in wrong else plain
 
 
 def _of_missing_draw(course: Course, name: str, waits: str, wrong: list[str]) -> Iterator[Rule]:
@@ -183,7 +268,7 @@ def _of_missing_draw(course: Course, name: str, waits: str, wrong: list[str]) ->
         yield Rule.SCORE_BEFORE_THE_NEXT_TURN
     if name == "refill-money" and isinstance(action, Draw) and isinstance(action.what, Round):
         yield Rule.SCORING_CARD_IS_REPLACED
-    if name == "refill-money" and not len(before.deck):
+    if name == "refill-money" and ("discard" in wrong or not len(before.deck)):
         yield Rule.RESHUFFLE
     if name == "refill-tiles" and VIZIER in before.setup.modules and before.actor not in (None, before.mover):
         yield Rule.VIZIER_REFILLS_THE_YARD
@@ -198,10 +283,30 @@ def _of_needless_draw(before: State, verb: str) -> Rules:
     return OF_DRAWS[before.todo[0].name if verb == "draw" else "refill-money"]
 
 
-def _of_fact(course: Course, wrong: list[str]) -> Rules:
+def _of_points(course: Course, wrong: list[str]) -> Iterator[Rule]:
+    """The rules about when is scored and what counts, by what there is in a position that was made small."""
+    before, state = course.before, course.after or course.before
+    step = state.todo[0] if state.todo else None
+    awarding = any(isinstance(each, Award) for each in (*before.todo, *state.todo))
+    if isinstance(step, Show) or (before.todo and isinstance(before.todo[0], Show)):
+        yield from (Rule.BUILDINGS_BEFORE_WALLS, Rule.SCORING_ORDER)
+    if isinstance(step, PlaceTiles) and (awarding or not _is_bought(step)):
+        yield Rule.LAST_SCORING
+    elif state.points == before.points and state.mover == before.mover and not state.over:
+        yield Rule.SCORE_BEFORE_THE_NEXT_TURN
+    special = {BONUS: Rule.BONUS_COUNTS_ONE_MORE, HUTS: Rule.HUT_COUNTS_ITS_NEIGHBOURS}
+    yield from (rule for module, rule in special.items() if module in state.setup.modules)
+    if wrong == ["dirk_points"]:
+        yield Rule.DIRK_SCORES_BUILDINGS_ONLY
+    if any(player.reserve for player in state.players):
+        yield Rule.RESERVE_COUNTS_NOTHING
+    elif any(state.yard):
+        yield Rule.VALUE_OF_A_BUILDING
+
+
+def _of_fact(course: Course, wrong: list[str], then: dict[str, object]) -> Rules:
     """The rules about facts that are wrong while the turn goes on as it should."""
-    before, after, verb = course.before, course.after, course.action.verb
-    modules = before.setup.modules
+    before, verb, modules = course.before, course.action.verb, course.before.setup.modules
     match wrong[0]:
         case "hands" | "discard" if verb in {"buy", "flip"}:
             bureaus = (Rule.BUREAUS_COME_BACK,) if EXCHANGE in modules else ()
@@ -211,16 +316,19 @@ def _of_fact(course: Course, wrong: list[str]) -> Rules:
             return OF_FACTS["deck_size"]
         case "marker" if before.todo and before.todo[0].name == "dirk-draws":
             return (Rule.DIRK_FOLLOWS_THE_MARKER,)
+        case "marker" if before.mover is None:
+            return (Rule.FIRST_TILES_SHOW_EVEN,)
+        case "dirk" if verb == "give":
+            gone = isinstance(tiles := then.get("dirk"), list) and len(tiles) == len(
+                before.dirk.faces if before.dirk else ()
+            )
+            return (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE)[:: 1 if gone else -1]
         case "dirk":
-            return (Rule.GIFTS_KEEP_THEIR_FACE, Rule.GIFTS_TO_DIRK) if verb == "give" else OF_DRAWS["dirk-draws"]
+            return OF_DRAWS["dirk-draws"]
         case "winners":
             return (Rule.MOST_POINTS_WIN,) if before.dirk is None else (Rule.DIRK_WINS_NOTHING, Rule.MOST_POINTS_WIN)
-        case "points" if after and after.points == before.points:
-            return (Rule.SCORE_BEFORE_THE_NEXT_TURN,)
         case "points" | "dirk_points":
-            special = {BONUS: Rule.BONUS_COUNTS_ONE_MORE, HUTS: Rule.HUT_COUNTS_ITS_NEIGHBOURS}
-            dirk = (Rule.DIRK_SCORES_BUILDINGS_ONLY,) if wrong == ["dirk_points"] else ()
-            return (*(rule for module, rule in special.items() if module in modules), *dirk)
+            return tuple(_of_points(course, wrong))
         case "vizier":
             return (Rule.VIZIER_IS_REACTIVATED,) if verb == "reactivate" else (Rule.VIZIER_WINDOW,)
         case "hands" | "discard" | "cities" | "reserves":

@@ -26,8 +26,14 @@ POINTS = {
     str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
 }
 """For each rule about ties the one about points, and for that the one about what points are made of."""
+FOLLOWING = {
+    str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
+}
+"""The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over."""
+OF_CITIES = {"building", "redesigning", "combined"}
+"""The chapters with rules about what a city may look like."""
 FAR_MORE = 2
-MOSTLY = 0.7
+MOSTLY = 0.8
 """A share that is nearly all."""
 FEW = 3
 """So many failures a cause must explain that is no rule's."""
@@ -87,6 +93,16 @@ def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
     return groups
 
 
+def without_following(groups: list[Group]) -> list[Group]:
+    """The groups without those that follow from another, which are put with it."""
+    by_rule = {group.rule: group for group in reversed(groups)}
+    first = {then: by_rule[rule] for rule, others in FOLLOWING.items() if rule in by_rule for then in others}
+    for group in groups:
+        if group.rule in first:
+            first[group.rule].at += group.at
+    return [group for group in groups if group.rule not in first]
+
+
 def _without_ties(groups: list[Group]) -> None:
     """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
     rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
@@ -104,7 +120,8 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
     while left:
         alone = {found[0] for found in left.values() if len(found) == 1}
         counted = Counter(sign for found in left.values() for sign in found)
-        best = max(counted, key=lambda sign: (sign in alone, counted[sign], sign))
+        first = Counter(found[0] for found in left.values())
+        best = max(counted, key=lambda sign: (sign in alone, counted[sign], first[sign], sign))
         groups.append(Group([at for at, found in left.items() if best in found], {best}))
         left = {at: found for at, found in left.items() if best not in found}
     return groups
@@ -157,13 +174,22 @@ class Statistics:
         rules = {each.case.rule for each in members}
         if word in {"row", "award", CLAIMS} or (word == MISSES and (named in rules or not rules)):
             return named if named in chapter_of() else self._most(members, sorted(rules))
-        if group.lead and (not rules or word in {"moat", "total"} or (word == REFUSES and group.lead.case.kind == "place")):
+        if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)
-        alone, number = Counter(each.case.rule for each in members).most_common(1)[0] if members else ("", 0)
-        if number > MOSTLY * len(members):
+        if group.lead and word == REFUSES and group.lead.case.kind == "place":
+            near = heading(group.lead)
+            found = self._most(members, [near, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
+            return (
+                found if self._weight(members).get(found, 0) > FAR_MORE * self._weight(members).get(near, 0) else near
+            )
+        course = self._of_course(group, members)
+        alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
+        if number > MOSTLY * len(members) and (number > 1 or course not in self.failed):
             return alone
-        if course := self._of_course(group, members):
+        if course:
             return course
+        if group.lead and word == "total":
+            return heading(group.lead)
         likely = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
         return self._share(members, likely) if likely else self._most(members, sorted(rules))
 
@@ -180,7 +206,7 @@ class Statistics:
         """The rules that an action of this sort is about, if a case of them fails."""
         if group.lead is None or word != REFUSES:
             return ()
-        verb = rest.split(" ")[0]
+        verb = rest.split(" ", maxsplit=1)[0]
         placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
         return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
 
@@ -193,9 +219,13 @@ class Statistics:
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The rule of which most cases are among these failures; of several the first."""
+        weight = self._weight(members)
+        return max(rules, key=lambda rule: weight.get(rule, 0))
+
+    def _weight(self, members: Iterable[Result]) -> dict[str, float]:
+        """How much speaks for each rule: of many cases that fail, and of a large share of its cases."""
         failed = Counter(key for each in members for key in _keys(each))
-        share = {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
-        return max(rules, key=lambda rule: share.get(rule, 0))
+        return {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
 
 
 def _keys(result: Result) -> Iterable[tuple[str, str]]:

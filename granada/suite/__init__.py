@@ -12,7 +12,7 @@ rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_sear
 from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER
 from granada.suite.complaints import no_such, short
-from granada.suite.examiner import Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.suite.examiner import Asked, Examiner, Fault, meet, modules_of, selected
 from granada.suite.grading import as_words, grade
 from granada.suite.judging import judge, read_only, read_questions, says_the_same
 from granada.suite.protocol import HELLO, answer_with
@@ -71,6 +71,7 @@ from granada.suite.report import (
     WRONG,
     Report,
     Result,
+    RowAnswer,
     protocol_failure,
 )
 from granada.suite.requirements import is_boxed
