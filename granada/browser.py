@@ -103,6 +103,7 @@ def _verdict_data(verdict: Verdict) -> Message:
         "legal": verdict.legal,
         "head": verdict.head,
         "edition": None if verdict.edition is None else verdict.edition.name,
+        "said": verdict.said,
         "broken": [{"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules],
         "reasons": verdict.reasons(UNBROKEN),
         "scene": _scene(scene(question)),
