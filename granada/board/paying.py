@@ -82,7 +82,10 @@ def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[
     A bureau is taken alone, or by another reading together with others, to which it adds nothing.
     """
     bureaus = display.bureaus if bureaus_too else ()
-    cards: list[Card | Bureau] = [*bureaus, *(card for card in display if isinstance(card, Card) and card.value <= limit)]
+    cards: list[Card | Bureau] = [
+        *bureaus,
+        *(card for card in display if isinstance(card, Card) and card.value <= limit),
+    ]
     most = limit + len(bureaus)
     several = {Purse(some) for number in range(2, most + 1) for some in combinations(cards, number)}
     return _by_notation([*map(Purse, zip(display.kinds)), *(some for some in several if some.total() <= limit)])
