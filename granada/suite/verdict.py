@@ -110,13 +110,18 @@ class Verdict:
     @property
     def bearing(self) -> tuple[Rule, ...]:
         """The rules that are relevant to a question in which nothing is wrong."""
-        return () if self.legal is False else relevant_rules(self.asked)
+        found = () if self.legal is False else relevant_rules(self.asked)
+        return tuple(rule for rule in found if self._holds(rule))
 
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
-        read = {rule for other in self.otherwise for rule in (*other.rules, *_broken(other.answer))}
-        return tuple(rule for rule in Rule if rule in {*self.rules, *read})
+        read = {rule for other in self.otherwise for rule in other.rules or _broken(other.answer)}
+        return tuple(rule for rule in Rule if rule in self.rules or (rule in read and self._holds(rule)))
+
+    def _holds(self, rule: Rule) -> bool:
+        """Whether a rule holds in the game of the question."""
+        return self.asked.setup is None or self.asked.setup.game.name in rule.games
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
@@ -199,8 +204,8 @@ class Verdict:
         setup, others = self.asked.setup, {other.name for other in self.otherwise}
         books = (book for book in BOOKS if book.name in self.books and book.name not in others)
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
-        denied = {each.quote.words for each in (*self.not_played, *self._unchosen)}
-        return [each for each in found if not denied.intersection(quote.words for quote in each.quotes)]
+        denied = [each.words for each in (*self.not_played, *self._unchosen)]
+        return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
     def _books_on(self, rule: Rule, width: int) -> str:
         """What the books say on a rule that decides the question, and what was decided where they differ."""
