@@ -23,14 +23,30 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
             "Whoever could have paid a tile exactly may take another action, even after paying more; "
             "any other action ends the action part of the turn."
         ),
+        "must_act_again=true": (
+            "Whoever pays a tile exactly must take another action, if one is possible; "
+            "any other action ends the action part of the turn."
+        ),
+        "exact_by_ability=true must_act_again=true": (
+            "Whoever could have paid a tile exactly must take another action, if one is possible; "
+            "any other action ends the action part of the turn."
+        ),
     },
     Rule.FLIP_COSTS_THREE: {
         "flip_by_one_card=true": (
             "To turn a bought tile over before it is built you pay with one card, worth at least 3."
         ),
     },
+    Rule.RESHUFFLE: {
+        "reshuffle_at_once=true": "When a refill leaves the deck empty, the discards become the new deck at once.",
+    },
     Rule.SCORE_BEFORE_THE_NEXT_TURN: {
         "score_before_tiles=true": "The scoring takes place after the money is refilled and before the tiles are.",
+    },
+    Rule.VALUE_OF_A_BUILDING: {
+        "value_in_cities=true": (
+            "A building is worth as many points as tiles showing it are in all cities together; Dirk's do not count."
+        ),
     },
     Rule.SIMPLIFIED_POINTS: {
         "simplified_second=5": (
@@ -75,6 +91,19 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.BUREAU_PAYS_EXACTLY: {
         "bureau_exact=false": "A purchase with a bureau too is paid with at least the price.",
+    },
+    Rule.VIZIER_RESTS_AT_THE_END: {
+        "vizier_until_awards=true": "The vizier can be used until the last tiles are awarded.",
+    },
+    Rule.BUREAU_IS_TAKEN_ALONE: {
+        "bureaus_with_money=true": (
+            "A bureau is taken like money, alone or together with other cards, and adds nothing to their sum."
+        ),
+    },
+    Rule.BUREAU_IS_NEEDED: {
+        "bureau_in_any_mix=true": (
+            "A purchase with a bureau is paid in any combination of its two currencies, even in one of them alone."
+        ),
     },
     Rule.HUT_COUNTS_ITS_NEIGHBOURS: {
         "hut_cap=4": "A hut counts one for each neighbouring building of its colour without a wall between.",
