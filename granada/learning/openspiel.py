@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from random import Random
 from typing import Any
+
+if find_spec("pyspiel") is None:
+    raise ImportError("OpenSpiel is missing, the extra openspiel: python -m pip install 'granada[openspiel]'")
 
 import numpy as np
 import pyspiel
