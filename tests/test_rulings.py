@@ -12,7 +12,10 @@ import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Action, Round, Rule, Rulings
 from granada.game import GAMES
 from granada.rulebook import BOOKS, EDITIONS, book_of, differences
+from granada.steps import EndTest, Favour, NextTurn
 from granada.suite.questions.positions import read_position
+from granada.suite.questions.question import StateQuestion
+from granada.suite.suite import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -214,3 +217,13 @@ def test_who_can_pay_exactly_may_not_overpay_whatever_modules_say_of_payments(mo
         "do": "buy 1 with b9",
     }
     assert granada.judge(question).answer["broken"] == ["pay-at-least-the-price"]
+
+
+def test_a_position_is_asked_again_with_the_window_where_the_other_reading_has_it() -> None:
+    name = "vizier-rests-at-the-end/as-long-as-the-yard-is-full-there-is-a-window"
+    asked = next(case.asked for case in cases() if case.id == name)
+    assert isinstance(asked, StateQuestion)
+    lasting = asked.under(Rulings(vizier_until_awards=True))
+    assert [type(step) for step in asked.state.todo] == [Favour, NextTurn]
+    assert [type(step) for step in lasting.state.todo] == [Favour, EndTest, NextTurn]
+    assert lasting.under(Rulings()) == asked
