@@ -29,5 +29,5 @@ def decided(rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = Non
     """What was decided of a rule where the books differ or are silent, in lines; none where nothing was."""
     said = [wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n") if part]
     played = sentence_of(rule, rulings) == rule.sentence
-    heading = f"Ruling on {rule}" if played else f"Our ruling on {rule}, by which is not played here"
+    heading = f"Ruling on {rule}" if played else f"Our ruling on {rule}, which is not played here"
     return [wrapped(heading, width), *said] if said else []
