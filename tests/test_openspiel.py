@@ -72,6 +72,7 @@ def test_it_is_the_game_of_the_rules_with_their_exact_odds(name: str) -> None:
         there = granada.apply(there, choices[stepped(state, rng)])
         assert state.node.state == there
     assert state.node.left == 0
+    assert len(state.history()) <= game.max_history_length()
     assert state.returns() == [0.0] * game.num_players()  # it was cut off
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -163,3 +165,22 @@ def test_a_table_is_drawn_as_text_and_as_a_picture() -> None:
     assert dots.shape[2] == 3
     assert min(dots.shape[:2]) > 100
     assert len(np.unique(dots @ [65536, 256, 1])) > 20  # of many colours
+
+
+@pytest.mark.parametrize(("module", "library"), [("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")])
+def test_whoever_lacks_the_library_is_told_the_extra(module: str, library: str) -> None:
+    program = f"""
+from importlib import util
+found = util.find_spec
+util.find_spec = lambda name, package=None: None if name == {library!r} else found(name, package)
+import granada.learning.{module}
+"""
+    told = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert f"the extra {module}: python -m pip install 'granada[{module}]'" in told.stderr
+
+
+def test_the_files_of_the_room_are_there_after_a_bare_import_and_others_are_not() -> None:
+    assert granada.learning.pettingzoo.Environment is Environment
+    assert granada.learning.tree.Node(granada.new_game(2), 1).choices[0][1] > 0
+    with pytest.raises(AttributeError, match="has no attribute 'gymnasium'"):
+        _ = granada.learning.gymnasium

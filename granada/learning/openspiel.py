@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from random import Random
 from typing import Any
+
+if find_spec("pyspiel") is None:
+    raise ImportError("OpenSpiel is missing, the extra openspiel: python -m pip install 'granada[openspiel]'")
 
 import numpy as np
 import pyspiel
@@ -43,16 +47,15 @@ class GranadaGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any]) -> None:
         """Agree on a table."""
-        chosen = TABLE | LIMITS | params
-        agreed = {name: chosen[name] for name in TABLE}
-        self.start = new_game(**agreed | {"modules": filter(None, chosen["modules"].split("+"))})
-        self.decisions, things = chosen["decisions"], Encoding(self.start).things
+        players, game, modules, scoring, self.decisions, actions = (TABLE | LIMITS | params).values()
+        self.start = new_game(players, game, modules=filter(None, modules.split("+")), scoring=scoring)
+        things = Encoding(self.start).things
         info = pyspiel.GameInfo(
-            num_distinct_actions=chosen["actions"],
+            num_distinct_actions=actions,
             max_chance_outcomes=max(len(things.cards) + 2, len(things.tiles)),
-            num_players=chosen["players"],
+            num_players=players,
             min_utility=-1.0,
-            max_utility=chosen["players"] - 1.0,
+            max_utility=players - 1.0,
             utility_sum=0.0,
             max_game_length=self.decisions,
         )
@@ -61,6 +64,10 @@ class GranadaGame(pyspiel.Game):
     def new_initial_state(self) -> GranadaState:
         """The state before anything is drawn."""
         return GranadaState(self, Node(self.start, self.decisions))
+
+    def max_chance_nodes_in_history(self) -> int:
+        """More draws are never made: 128 to begin with, and 64 after each decision."""
+        return int(128 + 64 * self.decisions)
 
     def make_py_observer(self, kind: Any = None, _: Any = None) -> Observer:
         """What looks at states for a player: with recall for information states, without for observations."""
@@ -124,9 +131,7 @@ class Observer:
         self.recall, self.spectator = kind.perfect_recall, kind.private_info == pyspiel.PrivateInfoType.NONE
         self.encoding = Encoding(game.start, self.recall)
         self.tensor = np.zeros(self.encoding.size, np.float32)
-        self.dict = {
-            field.name: self.tensor[field.start : field.stop].reshape(field.shape) for field in self.encoding.fields
-        }
+        self.dict = {one.name: self.tensor[one.start : one.stop].reshape(one.shape) for one in self.encoding.fields}
 
     def set_from(self, state: GranadaState, player: int) -> None:
         """Write what a player sees."""

@@ -10,9 +10,13 @@
 from __future__ import annotations
 
 import warnings
+from importlib.util import find_spec
 from io import BytesIO
 from random import Random
 from typing import Any, ClassVar
+
+if find_spec("pettingzoo") is None:
+    raise ImportError("PettingZoo is missing, the extra pettingzoo: python -m pip install 'granada[pettingzoo]'")
 
 import numpy as np
 from gymnasium import spaces
