@@ -70,6 +70,7 @@ class _Inquiry:
     left: int = 0
     deaths: int = 0
     facts: set[str] = field(factory=set)
+    signs: dict[int, tuple[str, ...]] = field(factory=dict)
     failing: list[int] = field(init=False)
     numbers: Any = field(init=False, factory=lambda: count(1))
 
@@ -89,7 +90,8 @@ class _Inquiry:
         for hypothesis in HYPOTHESES:
             self._suppose(hypothesis)
         aside = self._row_after_row()
-        groups = by_signs(self.results, [at for at in self.failing if at not in aside])
+        self.signs = {at: signs_of(self.results[at]) for at in self.failing if at not in aside}
+        groups = by_signs(self.results, self.signs)
         scores = [group for group in groups if any(self.results[at].case.kind == "score" for at in group.at)]
         if aside:
             max(scores, key=lambda group: len(group.at)).at += sorted(aside)
@@ -161,11 +163,12 @@ class _Inquiry:
         for at, result in enumerate(self.results):
             if isinstance(result.answer, dict) and result.case.given and result.direction not in (ERROR, UNREADABLE):
                 kinds.setdefault(result.case.kind, []).append(at)
+        failing = set(self.failing)
         for kind, asked in kinds.items():
-            answers = {_plain(self.results[at].answer) for at in asked}
-            expected = {_plain(self.results[at].case.expect) for at in asked}
-            wrong = [at for at in asked if at in set(self.failing)]
-            if len(answers) == 1 and len(expected) > 1 and len(wrong) >= FEW and len(asked) > 2 * FEW:
+            wrong = [at for at in asked if at in failing]
+            if len(wrong) < FEW or len(asked) <= 2 * FEW or len({_plain(self.results[at].answer) for at in asked}) > 1:
+                continue
+            if len({_plain(self.results[at].case.expect) for at in asked}) > 1:
                 self._explained(wrong, f"it gives the same answer to every question of the kind {kind}")
 
     def _suppose(self, hypothesis: Hypothesis) -> None:
@@ -289,9 +292,10 @@ class _Inquiry:
     def _smallest(self, group: Group) -> Result:
         """The smallest failure of a group, one with a single sign if there is any."""
         plain = {sign.removesuffix(" always") for sign in group.signs}
-        members = [self.results[at] for at in group.at]
-        some = [each for each in members if plain & set(signs_of(each))] or members
-        return min(some, key=lambda each: (len(signs_of(each)) if plain else 0, size_of(each.case)))
+        signs = {at: self.signs.get(at, ()) for at in group.at}
+        some = [at for at in group.at if plain & {*signs[at]}] or group.at
+        found = min(some, key=lambda at: (len(signs[at]) if plain else 0, size_of(self.results[at].case)))
+        return self.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> Result:
         """A failure made smaller as long as the signs of its group stay."""
@@ -333,7 +337,8 @@ class _Inquiry:
                 told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)
             ours = lead.case == self.results[lead_at].case and not is_random(lead)
             toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
-            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml)
+            asked = None if ours else self.results[lead_at].case
+            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
         return told
 
 

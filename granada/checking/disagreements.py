@@ -189,9 +189,9 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
         case AwardQuestion():
             yield f"award {_of_award(result)}"
         case ApplyQuestion():
-            facts = [line.partition(":")[0] for line in result.why.splitlines()]
-            for fact in facts:
-                yield from (f"fact {class_of(fact)}{when}" for when in _when(question, class_of(fact)))
+            classes = (class_of(line.partition(":")[0]) for line in result.why.splitlines())
+            for class_ in dict.fromkeys(classes):
+                yield from (f"fact {class_}{when}" for when in _when(question, class_))
         case GameQuestion():
             rules = expect.get("illegal", {}).get("broken", ())
             yield from [overlooking(rule, "game") for rule in rules] or ["game"]
@@ -209,8 +209,8 @@ def _when(question: ApplyQuestion, class_: str) -> list[str]:
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
         return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
-    after = question.course.after
-    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if class_ == "turn" and after else [""]
+    after = question.course.after if class_ == "turn" else None
+    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if after else [""]
 
 
 def class_of(fact: str) -> str:

@@ -1,7 +1,7 @@
 """Grouping: failures that have a sign in common are one group, and the rule that a group is about is found."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -12,7 +12,6 @@ from granada.checking.disagreements import (
     MISSES,
     REFUSES,
     heading,
-    signs_of,
     size_of,
     verb_of,
 )
@@ -73,13 +72,13 @@ FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
 """What goes wrong where a turn goes on as it should not."""
 
 
-def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
+def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
     """As few groups as cover all failures, each with a sign in common.
 
     A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
     recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
     """
-    signs = _apart(results, {at: signs_of(results[at]) for at in failing})
+    signs = _apart(results, known)
     games = {at for at in signs if results[at].case.kind == "game"}
     groups = _covering({at: found for at, found in signs.items() if at not in games})
     turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
@@ -127,7 +126,7 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
     return groups
 
 
-def _apart(results: Sequence[Result], signs: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """The same signs, in which a building rule that one action never keeps, and others mostly do, is two."""
     wrong: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
