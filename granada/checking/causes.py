@@ -173,7 +173,10 @@ class _Inquiry:
 
     def _suppose(self, hypothesis: Hypothesis) -> None:
         """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
-        wrong = [at for at in self.failing if hypothesis.bears(self.results[at])]
+        likely = [at for at in self.failing if self.results[at].case.kind in hypothesis.kinds]
+        if hypothesis.comes_to and not any(self._test(hypothesis, at) for at in spread(likely, SAMPLE)):
+            return
+        wrong = [at for at in likely if hypothesis.bears(self.results[at])]
         if len(wrong) < FEW or (hypothesis.question and (self.left <= 0 or self.deaths >= MOST_DEATHS)):
             return
         if sum(hypothesis.contradicts(self.results[at]) for at in spread(wrong, FIRST)) > 1:
