@@ -251,7 +251,7 @@ class _Inquiry:
             first = first_wrong(smallest, self._ask, self.facts) if self.left > 0 else smallest
             if first is not smallest:
                 first = _called(first, smallest)
-                group.signs = set(signs_of(first))
+                group.signs = {signs_of(first)[0]}
             group.lead = self._shrunk(first, group, share)
             for each in (group, *self._hidden(group, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.results)

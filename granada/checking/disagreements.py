@@ -265,7 +265,7 @@ def _likely(result: Result) -> Rule:
             return _of_refusal(question)
         case MoatQuestion() if _counts_inner(question, result.answer):
             return Rule.INNER_MOATS_COUNT_NOTHING
-        case MoatQuestion() if _at_the_border(question):
+        case MoatQuestion() if SHORT in signs_of(result) and _at_the_border(question):
             return Rule.BOTH_CITIES_SCORE
         case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
@@ -334,7 +334,8 @@ def _of_score(question: ScoreQuestion, why: str) -> Rule:
     if not ranked:
         border = any(row.name == "border" for row in rows)
         return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
-    faces = [face for city in question.cities for face in city.faces]
+    names = {row.name for row in ranked}
+    faces = [face for city in question.cities for face in city.faces if str(face.building) in names]
     return rule_of_buildings(question, faces, tied=any(map(_ties, ranked)))
 
 

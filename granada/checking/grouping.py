@@ -176,12 +176,13 @@ class Statistics:
         if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)
         if group.lead and word == REFUSES and group.lead.case.kind == "place":
-            near = heading(group.lead)
-            found = self._most(members, [near, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
-            return (
-                found if self._weight(members).get(found, 0) > FAR_MORE * self._weight(members).get(near, 0) else near
-            )
+            likely, weight = heading(group.lead), self._weight(members)
+            found = self._most(members, [likely, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
+            return found if weight.get(found, 0) > FAR_MORE * weight.get(likely, 0) else likely
+        near = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
         course = self._of_course(group, members)
+        if near and not course:
+            return self._share(members, near)
         alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
         if number > MOSTLY * len(members) and (number > 1 or course not in self.failed):
             return alone
@@ -189,8 +190,7 @@ class Statistics:
             return course
         if group.lead and word == "total":
             return heading(group.lead)
-        likely = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
-        return self._share(members, likely) if likely else self._most(members, sorted(rules))
+        return self._most(members, sorted(rules))
 
     def _of_course(self, group: Group, members: Sequence[Result]) -> str:
         """The rule by the course of the example, one that all of these failures can be about if there is any."""
