@@ -203,15 +203,10 @@ def test_whatever_is_written_can_be_shown(
     assert output(capsys, "show", str(file), "--svg", "-") == out.read_text(encoding="utf-8")
 
 
-def test_the_version_is_told(capsys: Output) -> None:
-    kernel = "with the compiled kernel" if granada.fast.COMPILED else "without the compiled kernel"
-    assert output(capsys, "--version") == f"granada {granada.__version__}, {kernel}\n"
-
-
 def test_the_version_says_whether_the_kernel_is_there(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for compiled, word in ((True, "with"), (False, "without")):
+    for compiled, words in ((True, "with the compiled kernel\n"), (False, "without the compiled kernel: GRANADA")):
         monkeypatch.setattr("granada.fast.COMPILED", compiled)
-        assert output(capsys, "--version") == f"granada {granada.__version__}, {word} the compiled kernel\n"
+        assert output(capsys, "--version").startswith(f"granada {granada.__version__}, {words}")
 
 
 def test_help_names_every_command(capsys: Output) -> None:
@@ -413,7 +408,7 @@ def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypat
     monkeypatch.setattr(sys, "stdout", screen)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * 60))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * (60 if game == "combined" else 30)))
     modules = [] if game == "granada" else ["--modules", ALL_MODULES]
     assert main(["play", "--seat", "1", "--players", "4", "--seed", "7", "--game", game, *modules]) == 0
     prompts = screen.getvalue().replace("\r", "").split("> ")[:-1]

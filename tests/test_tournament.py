@@ -63,7 +63,7 @@ class Lazy(Executor):
 
 def test_the_result_depends_on_the_seed_alone() -> None:
     def play(executor: Executor | None, seed: int = 7) -> granada.Standings:
-        return tournament(["random", "builder", "random"], 2, 12, seed=seed, executor=executor)
+        return tournament(["random", "builder", "random"], 2, 5, seed=seed, executor=executor)
 
     alone = play(None)
     with ThreadPoolExecutor(3) as threads:
@@ -169,6 +169,18 @@ def test_a_bot_that_cannot_be_made_is_refused_before_a_game_is_played(maker: Any
 def test_a_bot_that_cannot_be_made_in_a_process_is_refused_too() -> None:
     with pytest.raises(granada.InvalidState, match="the player odd_bots:Unborn cannot be made: OSError: no seat for"):
         tournament([f"{ODD}:Unborn", "random"], 2, 2, limit=100)
+
+
+@pytest.mark.parametrize("limit", [None, 100])
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_is_shown_the_hands_of_the_others_if_it_remembers_them(limit: float | None) -> None:
+    assert not tournament([f"{ODD}:Remembers", f"{ODD}:Forgets"], 2, 1, limit=limit).forfeits
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_that_remembers_does_so_at_the_table_of_a_person_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 20))
+    assert main(["play", "--seat", "1", "--players", "3", "--seed", "7", "--bots", f"{ODD}:Remembers"]) == 0
 
 
 def test_a_bot_gets_a_generator_if_it_wants_one() -> None:
@@ -353,6 +365,7 @@ def _start(*words: str) -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.long
 def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_path: Path) -> None:
     file, records = tmp_path / "scheduler.json", tmp_path / "out"
     words = ["--bots", "random", "builder", "--games", "48", "--seed", "7", "--json", "-"]
@@ -423,6 +436,7 @@ def test_a_search_plays_every_game_and_module_and_the_same_with_the_same_seed(
             assert granada.is_legal(state, first)
 
 
+@pytest.mark.long
 def test_a_search_beats_builders() -> None:
     found = tournament(["search:40", "builder"], 2, 10, seed=11)
     assert [(row.bot, row.wins) for row in found.rows] == [("search:40", 8), ("builder", 2)]

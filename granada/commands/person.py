@@ -87,7 +87,7 @@ class Person:
                 shown = table(view, colour=self.colour, width=width)
                 self.tell(f"{shown}\n{listed(numbered, view, width)}\n{offer(view, width=width)}")
             elif entry.split()[:1] == ["rule"]:
-                self.tell(_looked_up(entry.partition("rule")[2].strip(), width))
+                self.tell(_looked_up(entry.partition("rule")[2].strip(), view, width))
             elif entry and (action := self._action(entry, view, numbered)) is not None:
                 return action
 
@@ -163,13 +163,13 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action]) -> str:
     return f"This cannot be read: expected {flaw.expected}{but}."
 
 
-def _looked_up(name: str, width: int) -> str:
+def _looked_up(name: str, view: View, width: int) -> str:
     """A rule with what the editions print of it and its ruling, or the names that may be meant."""
     try:
         rule = Rule.named(name)
     except ValueError as flaw:
         return wrapped(str(flaw), width)
-    return f"{sentence(rule, width)}\n\n{printed(rule, width)}"
+    return f"{sentence(rule, width, rulings=view.table.rulings)}\n\n{printed(rule, width)}"
 
 
 def listed(legal: Sequence[Action], view: View | None = None, width: int = LONGEST_LINE) -> str:
@@ -240,8 +240,8 @@ def _rest(action: Action, view: View | None) -> str:
     return f"{rest} (exact)" if _exact(action, view) else rest
 
 
-def _sentences(rules: Iterable[Rule], width: int) -> list[str]:
-    return [sentence(rule, width, "    ") for rule in rules]
+def _sentences(rules: Iterable[Rule], view: View, width: int) -> list[str]:
+    return [sentence(rule, width, "    ", view.table.rulings) for rule in rules]
 
 
 def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE) -> str:
@@ -250,7 +250,7 @@ def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE) ->
     for verb in dict.fromkeys(action.verb for action in legal):
         meaning = (VERBS[verb].__doc__ or verb).split("\n")[0]
         rules = rules_for(verb, view.table.setup.modules)
-        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, width)]
+        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, view, width)]
     return "\n".join(lines)
 
 
@@ -258,7 +258,7 @@ def refused(
     view: View, action: Action, rules: Sequence[Rule], *, colour: bool = False, width: int = LONGEST_LINE
 ) -> str:
     """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
-    lines = [f"{action} is not legal:", *_sentences(rules, width)]
+    lines = [f"{action} is not legal:", *_sentences(rules, view, width)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.city
         founds = city.founding is None and action.face.family is not city.start

@@ -1,12 +1,12 @@
 """Rules in text."""
 
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-from granada.rulebook import Difference, Rule
+from granada.rulebook import Difference, Rule, Rulings, sentence_of
 
 
-def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:
-    """A rule with its sentence."""
-    return wrapped(f"{rule}: {rule.sentence}", width, first=indent, later=indent + "  ")
+def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "", rulings: Rulings | None = None) -> str:
+    """A rule with its sentence, by the readings of a table or by ours."""
+    return wrapped(f"{rule}: {sentence_of(rule, rulings)}", width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
@@ -20,8 +20,14 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
 def printed(rule: Rule, width: int = LONGEST_LINE) -> str:
     """What each edition prints of a rule, and what was decided where they differ or are silent."""
     listed = (wrapped(f"- {each}", width, later="  ") for each in rule.sources)
-    parts = [wrapped(f"The editions on {rule}", width), *listed]
-    if rule.ruling:
-        said = (wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n"))
-        parts += ["", wrapped(f"Ruling on {rule}", width), *said]
-    return "\n".join(parts)
+    return "\n".join(
+        [wrapped(f"The editions on {rule}", width), *listed, *([""] if rule.ruling else []), *decided(rule, width)]
+    )
+
+
+def decided(rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None) -> list[str]:
+    """What was decided of a rule where the books differ or are silent, in lines; none where nothing was."""
+    said = [wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n") if part]
+    played = sentence_of(rule, rulings) == rule.sentence
+    heading = f"Ruling on {rule}" if played else f"Our ruling on {rule}, which is not played here"
+    return [wrapped(heading, width), *said] if said else []
