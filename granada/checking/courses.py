@@ -141,7 +141,8 @@ def rules_of_course(result: Result) -> Rules:
 def scoring_of(result: Result) -> ScoreQuestion | None:
     """The scoring by itself in which a course gets wrong points; None where nothing else is wrong, or there is none."""
     wrong, question = wrong_facts(result), result.case.asked
-    if not wrong or not isinstance(question, ApplyQuestion) or not {*wrong} <= {"points", "dirk_points", "winners"}:
+    points = {"points", "dirk_points"}
+    if not isinstance(question, ApplyQuestion) or not points & {*wrong} or {*wrong} - points - {"winners"}:
         return None
     course = question.course
     if course.after is None or BONUS in course.after.setup.modules:
