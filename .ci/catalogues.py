@@ -14,8 +14,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from granada.rulebook import Rule
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
 FOLDER = ROOT / "granada" / "catalogues"
 KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": None, "language": None}
 """The functions whose texts are collected: what is noted for later, and what is told at once."""
@@ -23,8 +24,6 @@ KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": N
 
 def template() -> Catalog:
     """All texts, with the places where they stand."""
-    from granada.rulebook import Rule
-
     catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
     for rule in Rule:
         catalogue.add(rule.sentence, auto_comments=[str(rule)])

@@ -37,6 +37,31 @@ WHICH = {
 """A purchase of one of two tiles on a space."""
 
 
+MEANINGS: dict[type[Action], Text] = {
+    actions.Take: text("what an action is", "Take cards from the display."),
+    actions.Buy: text(
+        "what an action is", "Buy the tile on a space; where a space holds two tiles, the one of a family."
+    ),
+    actions.Flip: text("what an action is", "Pay to turn a bought tile over; named by the face that lies up now."),
+    actions.Place: text("what an action is", "Build a tile that was bought, awarded or taken (a hut) into the city."),
+    actions.Store: text(
+        "what an action is",
+        "Put a tile that was bought, awarded or taken into the reserve; named by the face that will lie up.",
+    ),
+    actions.Give: text("what an action is", "Give a bought tile to Dirk."),
+    actions.Add: text("what an action is", "Redesign: build a tile from the reserve."),
+    actions.Remove: text("what an action is", "Redesign: move a tile from the city to the reserve."),
+    actions.Swap: text("what an action is", "Redesign: exchange a tile of the city for one of the reserve."),
+    actions.TakeHut: text("what an action is", "Take a builders' hut from the top of its pile."),
+    actions.Reveal: text("what an action is", "Show a bonus card, named by its tile."),
+    actions.Reactivate: text("what an action is", "Turn the vizier's piece up again."),
+    actions.Decline: text("what an action is", "Do not use the vizier, or show no further bonus card."),
+    actions.Stop: text("what an action is", "Take no further action after an exact purchase."),
+    actions.Pass: text("what an action is", "Do nothing in a turn."),
+}
+"""What each kind of action is, for somebody who is to choose one."""
+
+
 def action_in_words(action: Action, words: Words) -> str:
     """What somebody does, or wants to do.
 

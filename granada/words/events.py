@@ -52,7 +52,7 @@ SAID: dict[type[Event], Text] = {
     events.GameOver: text("an event", "the game is over ({points}); {winners}"),
 }
 """What is said of each kind of event."""
-EXACTLY = text("an event", "{seat} buys {tile} on space {space} with {cards}, to the coin")
+EXACTLY = text("an event", "{seat} buys {tile} on space {space} with {cards} exactly")
 SOME_BONUS = text("an event", "{seat} is dealt a bonus card")
 NO_AWARD = text("an event", "nobody is awarded {tile} on space {space}")
 BEFORE_A_ROW = text("an event", "{seat} may use {module} before this is scored: {building}")

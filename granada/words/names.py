@@ -31,6 +31,23 @@ BUILDINGS: dict[Building, Text] = {
     Building.GARDEN: text("a building", "garden"),
     Building.TOWER: text("a building", "tower"),
 }
+LABELS: dict[Building, Text] = {
+    Building.ARENA: text("on a tile: at most nine letters, the first five unlike all others", "arena"),
+    Building.BATHHOUSE: text("on a tile: at most nine letters, the first five unlike all others", "bathhouse"),
+    Building.LIBRARY: text("on a tile: at most nine letters, the first five unlike all others", "library"),
+    Building.HOSTEL: text("on a tile: at most nine letters, the first five unlike all others", "hostel"),
+    Building.HOSPITAL: text("on a tile: at most nine letters, the first five unlike all others", "hospital"),
+    Building.MARKET: text("on a tile: at most nine letters, the first five unlike all others", "market"),
+    Building.PARK: text("on a tile: at most nine letters, the first five unlike all others", "park"),
+    Building.SCHOOL: text("on a tile: at most nine letters, the first five unlike all others", "school"),
+    Building.DISTRICT: text("on a tile: at most nine letters, the first five unlike all others", "district"),
+    Building.PAVILION: text("on a tile: at most nine letters, the first five unlike all others", "pavilion"),
+    Building.SERAGLIO: text("on a tile: at most nine letters, the first five unlike all others", "seraglio"),
+    Building.ARCADES: text("on a tile: at most nine letters, the first five unlike all others", "arcades"),
+    Building.CHAMBERS: text("on a tile: at most nine letters, the first five unlike all others", "chambers"),
+    Building.GARDEN: text("on a tile: at most nine letters, the first five unlike all others", "garden"),
+    Building.TOWER: text("on a tile: at most nine letters, the first five unlike all others", "tower"),
+}
 TILES: dict[Building, Text] = {
     Building.ARENA: text("a tile of a building", "an arena for {price}"),
     Building.BATHHOUSE: text("a tile of a building", "a bathhouse for {price}"),
@@ -170,6 +187,10 @@ class Words:
         """A building."""
         return self.language.of(BUILDINGS[building])
 
+    def label(self, building: Building) -> str:
+        """A building as it is written on a tile."""
+        return self.language.of(LABELS[building])
+
     def row(self, name: str) -> str:
         """A row of a scoring."""
         return self.language.of(ROWS[name]) if name in ROWS else self.building(Building(name))
@@ -201,7 +222,7 @@ class Words:
     def cell(self, cell: Cell) -> str:
         """A cell, by the tile beside it, or by the way from the start tile where none is there."""
         if self.brief:
-            return str(cell)
+            return self.language("at {cell}", cell=cell)
         for side, (dx, dy) in zip("swne", STEPS, strict=True):  # the neighbour in the north lies north of the cell
             beside = Cell(cell.x + dx, cell.y + dy)
             if beside == START:

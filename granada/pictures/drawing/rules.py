@@ -1,12 +1,13 @@
 """Rules in text."""
 
+from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
 from granada.rulebook import Difference, Rule
 
 
-def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "") -> str:
+def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
     """A rule with its sentence."""
-    return wrapped(f"{rule}: {rule.sentence}", width, first=indent, later=indent + "  ")
+    return wrapped(f"{rule}: {language(rule.sentence)}", width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
@@ -17,11 +18,11 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
     return "\n".join([wrapped(said, width, first=indent, later=inner), wrapped(then, width, first=inner, later=inner)])
 
 
-def printed(rule: Rule, width: int = LONGEST_LINE) -> str:
+def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> str:
     """What each edition prints of a rule, and what was decided where they differ or are silent."""
     listed = (wrapped(f"- {each}", width, later="  ") for each in rule.sources)
-    parts = [wrapped(f"The editions on {rule}", width), *listed]
+    parts = [wrapped(say("The editions on {rule}", rule=rule), width), *listed]
     if rule.ruling:
         said = (wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n"))
-        parts += ["", wrapped(f"Ruling on {rule}", width), *said]
+        parts += ["", wrapped(say("Ruling on {rule}", rule=rule), width), *said]
     return "\n".join(parts)
