@@ -7,6 +7,7 @@ without a translation, what is gone is dropped) and compiles them. A language th
 
 import io
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog, Message
@@ -32,14 +33,16 @@ def template() -> Catalog:
     return catalogue
 
 
+def read(language: str) -> Catalog:
+    """The catalogue of a language as it stands in its file."""
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
 def updated(language: str, texts: Catalog) -> Catalog:
     """The catalogue of a language with all texts, and no others."""
-    path = FOLDER / f"{language}.po"
-    if path.exists():
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=language)
-    else:
-        catalogue = Catalog(locale=language, project="granada", fuzzy=False)
+    known = (FOLDER / f"{language}.po").exists()
+    catalogue = read(language) if known else Catalog(locale=language, project="granada", fuzzy=False)
     catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     return catalogue
@@ -56,6 +59,8 @@ def written(catalogue: Catalog) -> bytes:
 
 def compiled(catalogue: Catalog) -> bytes:
     """A catalogue as it is read when something is told."""
+    for name in ("creation_date", "revision_date"):
+        setattr(catalogue, name, datetime(2000, 1, 1, tzinfo=UTC))
     file = io.BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
@@ -72,7 +77,7 @@ def main(languages: list[str]) -> None:
     for language in sorted({*languages, *(path.stem for path in FOLDER.glob("*.po"))}):
         catalogue = updated(language, texts)
         (FOLDER / f"{language}.po").write_bytes(written(catalogue))
-        (FOLDER / f"{language}.mo").write_bytes(compiled(catalogue))
+        (FOLDER / f"{language}.mo").write_bytes(compiled(read(language)))
         missing = sum(not is_translated(message) for message in catalogue if message.id)
         print(f"{language}: {len(catalogue)} texts, {missing} without a translation")
 
