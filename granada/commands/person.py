@@ -269,7 +269,7 @@ def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, la
     """What is possible now, with the rules for it."""
     lines = []
     for verb in dict.fromkeys(action.verb for action in legal):
-        meaning = language.of(MEANINGS[VERBS[verb]])
+        meaning = language.of(MEANINGS[VERBS[verb]], dirk=Words(language, view.table.setup.game).dirk)
         rules = rules_for(verb, view.table.setup.modules)
         lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, width, language)]
     return "\n".join(lines)

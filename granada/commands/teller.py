@@ -66,7 +66,7 @@ class Teller:
         if not self.quiet:
             self.say(self.language("The game goes on after {steps} steps.", steps=steps))
             if self.turn:
-                self._say_turn(state.mover or 0)
+                self.say_turn(self.turn, state.mover or 0)
 
     def tell(self, events: Iterable[Event], state: State) -> None:
         """What happened; the state it has led to is there to be drawn."""
@@ -85,12 +85,13 @@ class Teller:
             self.say(f"\n{table(state, cities=(), width=terminal_width(), language=self.language)}")
         self.turn += 1
         if not self.quiet:
-            self._say_turn(event.seat)
+            self.say_turn(self.turn, event.seat)
 
-    def _say_turn(self, seat: int) -> None:
+    def say_turn(self, number: int, seat: int) -> None:
         """Which turn it is, and whose."""
         say = self.language
-        self.say("\n" + say("turn {number}, {seat}", number=self.turn, seat=Words(say).seat(seat)))
+        turn = say("turn {number}, {seat}", number=number, seat=Words(say).seat(seat))
+        self.say(f"\n{turn}")
 
     def _tell(self, event: Event, state: State) -> None:
         match event:

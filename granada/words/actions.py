@@ -48,7 +48,7 @@ MEANINGS: dict[type[Action], Text] = {
         "what an action is",
         "Put a tile that was bought, awarded or taken into the reserve; named by the face that will lie up.",
     ),
-    actions.Give: text("what an action is", "Give a bought tile to Dirk."),
+    actions.Give: text("what an action is", "Give a bought tile to {dirk}."),
     actions.Add: text("what an action is", "Redesign: build a tile from the reserve."),
     actions.Remove: text("what an action is", "Redesign: move a tile from the city to the reserve."),
     actions.Swap: text("what an action is", "Redesign: exchange a tile of the city for one of the reserve."),

@@ -82,11 +82,12 @@ def _yard(state: State, say: Language) -> Iterator[str]:
 
 
 def _supplies(state: State, say: Language) -> Iterator[str]:
-    yield f"{say('display'):8} {state.display or say('empty')}"
-    yield f"{say('left'):8} {', '.join(left(state, say))}"
-    if (huts := extra_of(state, HUTS)) is not None:
-        tops = " ".join(str(face) for face in huts.tops if face is not None)
-        yield f"{say('huts'):8} {tops or say('none')}"
+    display, rest, huts = say("display"), say("left"), say("huts")
+    yield f"{display:8} {str(state.display) or say('empty')}"
+    yield f"{rest:8} {', '.join(left(state, say))}"
+    if (piles := extra_of(state, HUTS)) is not None:
+        tops = " ".join(str(face) for face in piles.tops if face is not None) or say("none")
+        yield f"{huts:8} {tops}"
 
 
 def left(state: State, say: Language) -> list[str]:
