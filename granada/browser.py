@@ -11,6 +11,7 @@ from typing import Any
 from granada.board import Cell, City, Face, InvalidState, Layout
 from granada.game import Scoring, Standing, game_named
 from granada.pictures import UNBROKEN
+from granada.rulebook import sentence_of
 from granada.suite import (
     Question,
     Scene,
@@ -102,7 +103,8 @@ def _verdict_data(verdict: Verdict) -> Message:
         "legal": verdict.legal,
         "head": verdict.head,
         "edition": None if verdict.edition is None else verdict.edition.name,
-        "broken": [{"rule": str(rule), "sentence": rule.sentence} for rule in verdict.rules],
+        "said": verdict.said,
+        "broken": [{"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules],
         "reasons": verdict.reasons(UNBROKEN),
         "scene": _scene(scene(question)),
         "scoring": scored,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,10 +14,22 @@ import pytest
 
 import granada
 from granada.fast import Position
-from granada.rulebook import BOOKS, EDITIONS, Difference, Quote, Rule, Rulings, differences, specs_folder
+from granada.rulebook import (
+    BOOKS,
+    EDITIONS,
+    UNDER_READINGS,
+    Difference,
+    Quote,
+    Rule,
+    Rulings,
+    differences,
+    sentence_of,
+    specs_folder,
+)
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
 from granada.suite.chapters import read_chapter, read_chapters
 from granada.suite.relevant_rules import READINGS
+from granada.suite.rule_text import described
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:
@@ -42,6 +56,7 @@ def assert_quoted(source: str) -> None:
     quote = Quote.read(source)
     assert quote, source
     assert quote.book in NAMES, source
+    assert set(quote.games) <= {game for book in BOOKS if book.name == quote.book for game in book.games}, source
     assert 0 < words(quote.words) <= LONGEST_QUOTE, source
     assert words(quote.english), source
 
@@ -142,6 +157,41 @@ def test_no_chapter_calls_a_book_by_a_name_that_two_share() -> None:
         for text in chapter.rules:
             for ambiguous in ("the Hungarian text", "The Hungarian text", "Hungarian one", "the own "):
                 assert ambiguous not in f"{text.text} {text.ruling}", text.rule
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_a_reading_changes_the_sentence_of_its_rule(name: str) -> None:
+    rule, (ours, *others) = READINGS[name]
+    assert sentence_of(rule, Rulings(**{name: ours})) == rule.sentence
+    said = [sentence_of(rule, Rulings(**{name: value})) for value in others]
+    assert len({rule.sentence, *said}) == len(others) + 1
+
+
+def test_readings_that_change_one_rule_have_a_sentence_together() -> None:
+    for rule in {rule for rule, _ in READINGS.values()}:
+        names = [name for name, (read, _) in READINGS.items() if read is rule]
+        for pair in combinations(names, 2):
+            together = Rulings(**{name: READINGS[name][1][1] for name in pair})
+            assert " ".join(f"{name}={str(getattr(together, name)).lower()}" for name in pair) in UNDER_READINGS[rule]
+
+
+def test_a_sentence_under_readings_is_one_that_somebody_can_come_to() -> None:
+    for rule, sentences in UNDER_READINGS.items():
+        for readings, sentence in sentences.items():
+            chosen = {name: value for name, _, value in (each.partition("=") for each in readings.split())}
+            rulings = Rulings(**{name: json.loads(value) for name, value in chosen.items()})
+            assert list(chosen) == [each for each in READINGS if each in rulings.chosen]
+            assert sentence_of(rule, rulings) == sentence
+            assert sentence.endswith(".")
+
+
+def test_errors_and_the_text_on_a_rule_have_the_sentence_of_the_edition(table: Table) -> None:
+    state = table(display="b1 g4", rulings=Rulings.edition("it", "granada"))
+    with pytest.raises(granada.IllegalAction, match="at most 4") as refusal:
+        granada.apply(state, granada.Action.parse("take b1 g4"))
+    assert str(pickle.loads(pickle.dumps(refusal.value))) == str(refusal.value)
+    assert "Under several_cards_limit=4 (Granada (Italian)): You take" in described(Rule.TAKE_SEVERAL_UP_TO_FIVE)
+    assert "Under" not in described(Rule.MOATS_MATCH)
 
 
 @pytest.mark.parametrize("players", range(2, 7))

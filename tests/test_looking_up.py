@@ -21,7 +21,7 @@ from granada.browser import LONGEST_MESSAGE, reply
 from granada.commands.command_line import COMMANDS
 from granada.commands.completion import SHELLS
 from granada.pictures.drawing.terminal import NARROWEST
-from granada.rulebook import Rule
+from granada.rulebook import Rule, sentence_of
 from granada.suite.chapters import read_chapters
 from granada.suite.rule_search import found_rules
 from granada.suite.suite import cases
@@ -283,6 +283,8 @@ def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
         told = json.loads(reply(json.dumps({"ask": "judge", **case.question})))
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))
-        assert told["broken"] == [{"rule": str(rule), "sentence": rule.sentence} for rule in verdict.rules]
+        assert told["broken"] == [
+            {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules
+        ]
         assert granada.judge(told["toml"]).contradiction == ""
         assert json.loads(reply(json.dumps({"ask": "case", "id": case.id})))["given"] == case.given

@@ -7,10 +7,11 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Protocol
 
-from granada.rulebook import BOOKS, Book, Quote, Rule, Rulings, differences
+from granada.rulebook import BOOKS, UNDER_READINGS, Book, Quote, Rule, Rulings, differences, sentence_of
 from granada.suite.cases import slug
 from granada.suite.chapters import read_chapters
 from granada.suite.relevant_rules import READINGS
+from granada.suite.rule_text import under_readings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,6 +80,13 @@ def differences_html(rule: RuleText, where: Where) -> str:
     return f'<p class="rule-label">Printed otherwise</p><ul class="differences">{items}</ul>'
 
 
+def under_readings_html(rule: RuleText) -> str:
+    """What a rule says under other readings, as a list; empty where no reading changes its sentence."""
+    named = Rule.named(rule.rule)
+    items = "".join(f"<li>{escape(each, quote=False)}</li>" for each in under_readings(named))
+    return f'<p class="rule-label">Under other readings</p><ul>{items}</ul>\n\n' if named in UNDER_READINGS else ""
+
+
 def _anchor(difference: Difference) -> str:
     return slug(f"{difference.rule} {difference.book} {difference.words}")
 
@@ -101,9 +109,12 @@ def _row(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterab
     return f'<tr id="{name}"{keys}>{columns}</tr>'
 
 
-def _link(rule: RuleText, where: Where) -> str:
-    sentence = escape(Rule.named(rule.rule).sentence)
-    return f'<a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a><br>{sentence}'
+def _link(rule: RuleText, where: Where, book: Book | None = None) -> str:
+    """A rule with its sentence, or with those that it has in the editions of a book."""
+    editions = [Rulings.edition(book.language, game) for game in book.games if game in rule.games] if book else []
+    named = Rule.named(rule.rule)
+    sentences = dict.fromkeys(sentence_of(named, each) for each in editions or [Rulings()])
+    return f'<a href="{where.rule(rule.rule)}"><code>{rule.rule}</code></a><br>{escape(" ".join(sentences))}'
 
 
 RULED = ("rule", "ruling", "books that differ")
@@ -211,7 +222,7 @@ def _printed(book: Book, rule: RuleText, chapter: Chapter, where: Where) -> str:
     games = sorted({GAMES[game] for each in shared for game in each.games if game in book.games})
     lists = (f'<ul class="differences">{"".join(items)}</ul>' if items else "" for items in (this, elsewhere))
     status = dict.fromkeys(_status(each) for each in mine) or {STATUS["ruled"]: None}
-    cells = (_link(rule, where), *lists)
+    cells = (_link(rule, where, book), *lists)
     return _row(rule.rule, PRINTED, cells, chapter=[chapter.title], status=status, game=games)
 
 

@@ -12,7 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import fields, frozen
-from book_pages import GAMES, book_page, books_list, choices, differences_html, inline, rulings_table
+from book_pages import (
+    GAMES,
+    book_page,
+    books_list,
+    choices,
+    differences_html,
+    inline,
+    rulings_table,
+    under_readings_html,
+)
 from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title
@@ -126,7 +135,7 @@ def _rule(rule: RuleText, where: Where) -> str:
     sources = LISTED.sub(lambda _: _sources(rule, where) + "\n\n", "".join(rest), count=1)
     framed = re.sub(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
     framed = framed.replace("*Sources*", "<p class=rule-label>Sources</p>", 1)
-    pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + framed)
+    pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + under_readings_html(rule) + framed)
     text = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
     fences = iter(FENCE.finditer(body))
     return f"## {title(rule.rule)}\n\n" + re.sub("\0", lambda _: fence(next(fences)), text)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from granada.board.money import Card, Currency, Purse
+from granada.board.money import Bureau, Card, Currency, Purse
 
 Values = tuple[int, ...]
 """What some cards of one currency are worth, the dearest first."""
@@ -76,14 +76,19 @@ def _choices(values: Values, most: int) -> Iterator[Values]:
 
 
 @lru_cache(maxsize=1 << 14)
-def handfuls(display: Purse, limit: int) -> tuple[Purse, ...]:
+def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit.
 
-    A bureau is taken alone.
+    A bureau is taken alone, or by another reading together with others, to which it adds nothing.
     """
-    money = [card for card in display if isinstance(card, Card) and card.value <= limit]
-    several = {Purse(cards) for number in range(2, limit + 1) for cards in combinations(money, number)}
-    return _by_notation([*map(Purse, zip(display.kinds)), *(cards for cards in several if cards.total() <= limit)])
+    bureaus = display.bureaus if bureaus_too else ()
+    cards: list[Card | Bureau] = [
+        *bureaus,
+        *(card for card in display if isinstance(card, Card) and card.value <= limit),
+    ]
+    most = limit + len(bureaus)
+    several = {Purse(some) for number in range(2, most + 1) for some in combinations(cards, number)}
+    return _by_notation([*map(Purse, zip(display.kinds)), *(some for some in several if some.total() <= limit)])
 
 
 def _cards(currency: Currency, values: Values) -> Purse:

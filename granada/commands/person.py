@@ -94,7 +94,7 @@ class Person:
                 offered = offer(view, width=width, language=language)
                 self.tell(f"{shown}\n{listed(numbered, view, width, language)}\n{offered}")
             elif entry.split()[:1] == ["rule"]:
-                self.tell(_looked_up(entry.partition("rule")[2].strip(), width, language))
+                self.tell(_looked_up(entry.partition("rule")[2].strip(), view, width, language))
             elif entry and (action := self._action(entry, view, numbered)) is not None:
                 return action
 
@@ -182,13 +182,13 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Languag
     return say("This cannot be read: expected {expected}.", expected=flaw.expected)
 
 
-def _looked_up(name: str, width: int, language: Language) -> str:
+def _looked_up(name: str, view: View, width: int, language: Language) -> str:
     """A rule with what the editions print of it and its ruling, or the names that may be meant."""
     try:
         rule = Rule.named(name)
     except ValueError as flaw:
         return wrapped(str(flaw), width)
-    return f"{sentence(rule, width, language=language)}\n\n{printed(rule, width, language)}"
+    return f"{sentence(rule, width, rulings=view.table.rulings, language=language)}\n\n{printed(rule, width, language)}"
 
 
 def listed(
@@ -261,8 +261,8 @@ def _rest(action: Action, view: View | None, say: Language) -> str:
     return say("{payment} (exact)", payment=rest) if _exact(action, view) else rest
 
 
-def _sentences(rules: Iterable[Rule], width: int, language: Language) -> list[str]:
-    return [sentence(rule, width, "    ", language) for rule in rules]
+def _sentences(rules: Iterable[Rule], view: View, width: int, language: Language) -> list[str]:
+    return [sentence(rule, width, "    ", view.table.rulings, language) for rule in rules]
 
 
 def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
@@ -271,7 +271,7 @@ def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, la
     for verb in dict.fromkeys(action.verb for action in legal):
         meaning = language.of(MEANINGS[VERBS[verb]], dirk=Words(language, view.table.setup.game).dirk)
         rules = rules_for(verb, view.table.setup.modules)
-        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, width, language)]
+        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, view, width, language)]
     return "\n".join(lines)
 
 
@@ -285,7 +285,7 @@ def refused(
     language: Language = ENGLISH,
 ) -> str:
     """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
-    lines = [language("{action} is not legal:", action=action), *_sentences(rules, width, language)]
+    lines = [language("{action} is not legal:", action=action), *_sentences(rules, view, width, language)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.city
         founds = city.founding is None and action.face.family is not city.start

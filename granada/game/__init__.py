@@ -49,7 +49,7 @@ from granada.game.modules import MODULES, module_named
 from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import COLOURS, HUTS, MOST_HUTS, Huts, huts_of
-from granada.game.modules.vizier import VIZIER, seats_to_ask
+from granada.game.modules.vizier import VIZIER, after_favour, seats_to_ask
 from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal

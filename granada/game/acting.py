@@ -33,7 +33,7 @@ def broken_by_taking(state: State, action: Take) -> Iterator[Rule]:
         yield Rule.TAKE_AT_LEAST_ONE
     if len(cards) > 1 and cards.total() > state.rulings.several_cards_limit:
         yield Rule.TAKE_SEVERAL_UP_TO_FIVE
-    if len(cards) > 1 and cards.bureaus:
+    if len(cards) > 1 and cards.bureaus and not state.rulings.bureaus_with_money:
         yield Rule.BUREAU_IS_TAKEN_ALONE
 
 
@@ -96,12 +96,6 @@ def swap(state: State, step: Act, action: Swap) -> State:
 def _redesigned(state: State, step: Act, city: City, reserve: tuple[Face, ...]) -> State:
     player = evolve(state.players[step.seat], city=city, reserve=tuple(sorted(reserve)))
     return evolve(state, players=state.players_with(step.seat, player), todo=after_acting(state, step))
-
-
-def broken_by_stopping(step: Act) -> Iterator[Rule]:
-    """Stopping is for those who have bought a tile in this turn, and so earned a further action."""
-    if not step.bought:
-        yield Rule.ACT_ON_YOUR_TURN
 
 
 def stop(state: State, step: Act) -> State:

@@ -137,11 +137,12 @@ def _begin_turn(state: State, seat: int) -> State:
 
 
 def _refill_money(state: State, step: steps.RefillMoney, rest: Steps) -> Outcome:
-    if len(state.display) >= CARDS_IN_DISPLAY:
-        return DONE
+    """When the deck has run out, the discards become a new one: if a card is needed, or by another reading at once."""
+    full = len(state.display) >= CARDS_IN_DISPLAY
     if state.deck.layers:
-        return WAITS
-    if len(state.discard) or state.deck.later:
+        return DONE if full else WAITS
+    wanted = state.rulings.reshuffle_at_once or not full
+    if (len(state.discard) and wanted) or (state.deck.later and not full):
         deck = reshuffled(state.discard, state.deck.later)
         return evolve(state, deck=deck, discard=NO_CARDS, todo=(step, *rest))
     return DONE

@@ -83,7 +83,7 @@ def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: 
     if len(bureaus) > 1:
         yield Rule.ONE_BUREAU_A_PURCHASE
     elif bureaus:
-        yield from _broken_by_bureau(bureaus[0], currency, cards)
+        yield from _broken_by_bureau(rulings, bureaus[0], currency, cards)
     elif cards.currencies - {currency}:
         yield Rule.PAY_IN_THE_SPACE_CURRENCY
     if total < price:
@@ -92,13 +92,13 @@ def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: 
         yield Rule.BUREAU_PAYS_EXACTLY
 
 
-def _broken_by_bureau(bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
+def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
     """The rules that a payment with one bureau breaks."""
     pair = set(bureau.currencies)
     if currency not in pair:
         yield Rule.BUREAU_FITS_THE_SPACE
         pair = {currency}
-    elif not cards.currencies & (pair - {currency}):
+    elif not cards.currencies & (pair - {currency}) and not rulings.bureau_in_any_mix:
         yield Rule.BUREAU_IS_NEEDED
     if cards.currencies - pair:
         yield Rule.PAY_IN_THE_SPACE_CURRENCY
@@ -110,7 +110,8 @@ def earns_an_action(state: State, seat: int, action: Buy) -> bool:
     if action.cards.total() == price:
         return True
     hand, currency = state.players[seat].hand, CURRENCIES[action.space - 1]
-    return state.rulings.exact_by_ability and can_pay_exactly(hand, currency, price)
+    able = can_pay_exactly(hand, currency, price) or bool(bureau_payments(hand, currency, price, exact=True))
+    return state.rulings.exact_by_ability and able
 
 
 def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:

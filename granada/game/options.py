@@ -72,7 +72,7 @@ def _acts(state: State, step: Act) -> list[Action]:
     player = state.players[step.seat]
     city, reserve = player.city, tuple(dict.fromkeys(player.reserve))  # each once
     return [
-        *(Take(cards) for cards in handfuls(state.display, state.rulings.several_cards_limit)),
+        *(Take(cards) for cards in _handfuls(state)),
         *purchases(state, step.seat),
         *(Add(face, cell) for face in reserve for cell in city.sites(face)),
         *(Remove(cell) for cell in city.removable),
@@ -80,10 +80,16 @@ def _acts(state: State, step: Act) -> list[Action]:
     ]
 
 
+def _handfuls(state: State) -> tuple[Purse, ...]:
+    """The cards that may be taken together."""
+    rulings = state.rulings
+    return handfuls(state.display, rulings.several_cards_limit, bureaus_too=rulings.bureaus_with_money)
+
+
 def _ends(state: State, step: Act) -> tuple[Action, ...]:
-    """Stopping after a purchase, or passing where that is allowed."""
+    """Stopping after a purchase, or passing, where that is allowed."""
     if step.bought:
-        return (Stop(),)
+        return () if state.rulings.must_act_again and can_act(state, step) else (Stop(),)
     return (Pass(),) if state.rulings.may_pass or not can_act(state, step) else ()
 
 

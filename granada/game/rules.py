@@ -10,7 +10,7 @@ from granada.game.buying import broken_by_buying
 from granada.game.chance import draw_can_come, drawn, waits_for_draw
 from granada.game.options import can_act
 from granada.game.state import State, a_seat, a_state, a_whole_state
-from granada.rulebook import Rule
+from granada.rulebook import Rule, Rulings, sentence_of
 from granada.steps import Act, PlaceTiles, Step
 
 IMPOSSIBLE = frozenset(
@@ -30,17 +30,17 @@ _ORDER = {rule: number for number, rule in enumerate(Rule)}
 class IllegalAction(ValueError):
     """An action against the rules, with the rules that it breaks."""
 
-    def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "") -> None:
-        """Keep the action and the rules; the message explains them, and may say what to do instead."""
+    def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "", rulings: Rulings | None = None) -> None:
+        """Keep the action and the rules; the message explains them by the readings, and may say what to do instead."""
         self.action = action
         self.rules = tuple(rules)
-        self.hint = hint
-        reasons = "; ".join(f"{rule}: {rule.sentence}" for rule in self.rules)
+        self.hint, self.rulings = hint, rulings
+        reasons = "; ".join(f"{rule}: {sentence_of(rule, rulings)}" for rule in self.rules)
         super().__init__(f"{action} breaks {reasons}{f' ({hint})' if hint else ''}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled."""
-        return IllegalAction, (self.action, self.rules, self.hint)
+        return IllegalAction, (self.action, self.rules, self.hint, self.rulings)
 
 
 def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:
@@ -74,7 +74,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
         case Act(), Swap():
             return acting.broken_by_swapping(state, step, action)
         case Act(), Stop():
-            return acting.broken_by_stopping(step)
+            return _broken_by_stopping(state, step)
         case Act(), Pass():
             return _broken_by_passing(state, step)
         case PlaceTiles(), Flip():
@@ -97,6 +97,14 @@ def _broken_by_passing(state: State, step: Act) -> Iterator[Rule]:
         yield Rule.IN_ITS_PHASE
     elif not state.rulings.may_pass and can_act(state, step):
         yield Rule.ACT_ON_YOUR_TURN
+
+
+def _broken_by_stopping(state: State, step: Act) -> Iterator[Rule]:
+    """Stopping is for those who have bought and earned a further action; by another reading they act if they can."""
+    if not step.bought:
+        yield Rule.ACT_ON_YOUR_TURN
+    elif state.rulings.must_act_again and can_act(state, step):
+        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
 
 
 def _broken_by_module(state: State, step: Step, action: Action) -> Iterable[Rule]:
@@ -158,7 +166,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> State:
 def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | None = None) -> State:
     """``apply``, which also tells what the action did, and what each step did that ran by itself."""
     if rules := broken(a_whole_state(state), action, seat):
-        raise IllegalAction(action, rules, _hint(state, action, seat))
+        raise IllegalAction(action, rules, _hint(state, action, seat), state.rulings)
     step = state.todo[0]
     if isinstance(action, Draw):
         after = drawn(state, action)

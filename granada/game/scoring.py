@@ -162,7 +162,9 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     if not counts:
         return Row(plan.name, (), 0 if plan.by_value else None)
     numbers = [count for _, count, _ in counts]
-    value_of_each = sum(numbers) if plan.by_value else 1
+    in_cities = state.rulings.value_in_cities
+    value = sum(count for seat, count, _ in counts if seat is not None or not in_cities)  # Dirk, None, has no city
+    value_of_each = value if plan.by_value else 1
     key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
     counts.sort(key=key, reverse=True)
     places = plan.places[ROUNDS.index(which)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from attrs import asdict, field, fields, frozen
@@ -13,16 +14,23 @@ from granada.rulebook.specification import shipped_suite
 
 LONGEST_QUOTE = 15
 """How many words of a book are quoted at the most."""
-_QUOTED = re.compile(r'(?P<book>[^:"]+): "(?P<words>.+)" \((?P<english>.+)\)')
+_QUOTED = re.compile(
+    r'(?P<book>[^:",]+)(?:, for (?P<games>[a-z]+(?: and [a-z]+)*))?(?P<near>, not in so many words)?'
+    r': "(?P<words>.+)" \((?P<english>.+)\)'
+)
 
 
 @frozen
 class Book:
-    """A rulebook: its name, the language it is printed in, and the games that it describes."""
+    """A rulebook: its name, the language it is printed in, and the games that it describes.
+
+    - ``modules``: The modules that it has, each with a game for which it has it.
+    """
 
     name: str
     language: str
     games: tuple[str, ...]
+    modules: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         """The name."""
@@ -34,9 +42,20 @@ BOOKS = (
     Book("Granada (Dutch)", "nl", ("granada",)),
     Book("Granada (Italian)", "it", ("granada",)),
     Book("Alhambra (Hungarian)", "hu", ("alhambra",)),
-    Book("French box", "fr", ("granada", "alhambra", "combined")),
+    Book(
+        "French box",
+        "fr",
+        ("granada", "alhambra", "combined"),
+        (
+            *(("vizier", "granada"), ("vizier", "alhambra"), ("exchange", "alhambra")),
+            *(("bonus", "alhambra"), ("huts", "alhambra")),
+        ),
+    ),
 )
-"""The five books; the French one holds both games, the combined game and the modules."""
+"""The five books; the French one holds both games, the combined game and the modules.
+
+It prints the modules for the Alhambra, and of the vizier alone that he can be combined with Granada as well.
+"""
 
 
 def book_of(edition: str, game: object) -> Book:
@@ -63,11 +82,17 @@ def book_of(edition: str, game: object) -> Book:
 
 @frozen
 class Quote:
-    """Some words of a book, with what they mean."""
+    """Some words of a book, with what they mean.
+
+    - ``games``: The games of which it says so; none where it says so of all games of the book.
+    - ``near``: Whether the rule is not said in so many words.
+    """
 
     book: str
     words: str
     english: str
+    games: tuple[str, ...] = ()
+    near: bool = False
 
     @staticmethod
     def read(source: str) -> Quote | None:
@@ -77,7 +102,18 @@ class Quote:
         'for 2-6 players'
         """
         found = _QUOTED.fullmatch(source)
-        return Quote(**found.groupdict()) if found else None
+        if found is None:
+            return None
+        games = tuple(found["games"].split(" and ")) if found["games"] else ()
+        return Quote(found["book"], found["words"], found["english"], games, bool(found["near"]))
+
+    def of_game(self, game: str) -> bool:
+        """Whether it speaks of a game."""
+        return not self.games or game in self.games
+
+    def __str__(self) -> str:
+        """The words, and what they mean."""
+        return f'"{self.words}" ({self.english})'
 
 
 REASONS = ("same", "silent", "slip", "unplayable")
@@ -99,6 +135,7 @@ class Difference:
     - ``silent``: Why our ruling is among what the book leaves open.
     - ``slip``: Why it is taken for a slip; the edition does not choose it, even where a table can.
     - ``unplayable``: Why it cannot be played.
+    - ``bears_on``: The sort of question that it would answer otherwise, where no reading can be asked about it.
     """
 
     rule: str
@@ -112,6 +149,7 @@ class Difference:
     silent: str = ""
     slip: str = ""
     unplayable: str = ""
+    bears_on: str = ""
 
     @staticmethod
     def read(rule: str, data: Mapping[str, Any]) -> Difference:
@@ -137,6 +175,11 @@ class Difference:
     def changes_play(self) -> bool:
         """Whether a table that plays by it plays otherwise than we do."""
         return not (self.same or self.silent)
+
+    @property
+    def quote(self) -> Quote:
+        """What the book prints, and what it means."""
+        return Quote(self.book, self.words, self.english, self.games)
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -166,6 +209,7 @@ class Difference:
 _NEEDED = ("book", "words", "english", "consequence")
 
 
+@cache
 def differences(rule: str | None = None) -> tuple[Difference, ...]:
     """What the books print otherwise on a rule, or on all of them, as the suite has it."""
     rules = shipped_suite()["rules"]

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from granada.errors import InvalidState
-from granada.rulebook.books import Difference, differences
+from granada.rulebook.books import Difference, Quote, differences
 from granada.rulebook.specification import rule_data
 
 MOST_SUGGESTED = 12
@@ -308,6 +308,11 @@ class Rule(Enum):
     def sources(self) -> tuple[str, ...]:
         """Where the rulebooks print it, each with its edition."""
         return tuple(rule_data(str(self))["sources"])
+
+    @property
+    def quotes(self) -> tuple[Quote, ...]:
+        """The words of the books among its sources."""
+        return tuple(quote for source in self.sources if (quote := Quote.read(source)))
 
     @property
     def ruling(self) -> str:

@@ -58,9 +58,20 @@ class Rulings:
     - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada says
       of what he gets.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian)
-      says.
+      says of gifts.
     - ``vizier_for_others``: Whether the vizier may be used by the others only, not by the player who has just
       moved.
+    - ``reshuffle_at_once``: Whether the discards are shuffled as soon as the deck has run out, not when a card is
+      needed, as all books say.
+    - ``must_act_again``: Whether who has paid exactly must act again, as the Dutch and Italian texts can be read.
+    - ``value_in_cities``: Whether only tiles in cities count for the value of a building, and Dirk's do not, as all
+      texts of Granada say.
+    - ``vizier_until_awards``: Whether the vizier may still be used before left-over tiles are awarded, as the French
+      text says.
+    - ``bureaus_with_money``: Whether bureaus are taken like money, together with other cards too, as the French text
+      says.
+    - ``bureau_in_any_mix``: Whether a bureau may be played where all is paid in the currency of the space, as the
+      French text says.
 
     >>> Rulings(several_cards_limit=4)
     Rulings(several_cards_limit=4)
@@ -83,6 +94,12 @@ class Rulings:
     gifts_follow_marker: bool = field(default=False, validator=_one_of(False, True))
     gift_flip_exact: bool = field(default=False, validator=_one_of(False, True))
     vizier_for_others: bool = field(default=False, validator=_one_of(False, True))
+    reshuffle_at_once: bool = field(default=False, validator=_one_of(False, True))
+    must_act_again: bool = field(default=False, validator=_one_of(False, True))
+    value_in_cities: bool = field(default=False, validator=_one_of(False, True))
+    vizier_until_awards: bool = field(default=False, validator=_one_of(False, True))
+    bureaus_with_money: bool = field(default=False, validator=_one_of(False, True))
+    bureau_in_any_mix: bool = field(default=False, validator=_one_of(False, True))
 
     @property
     def chosen(self) -> dict[str, bool | int]:
@@ -100,7 +117,7 @@ class Rulings:
         """The readings that the book of an edition (hu, nl, it, fr) prints for a game.
 
         >>> Rulings.edition("it", "granada")
-        Rulings(several_cards_limit=4, dirk_third_nearest=True)
+        Rulings(several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True, value_in_cities=True)
         """
         return EDITIONS[book_of(name, game).language, str(game)]
 
@@ -117,13 +134,28 @@ class Rulings:
         return tuple(each for each in mine if each.changes_play and each.reason)
 
 
+_FRENCH_GRANADA = Rulings(
+    flip_by_one_card=True,
+    gifts_follow_marker=True,
+    reshuffle_at_once=True,
+    value_in_cities=True,
+    vizier_until_awards=True,
+    bureaus_with_money=True,
+    bureau_in_any_mix=True,
+)
 EDITIONS: dict[tuple[str, str], Rulings] = {
-    ("hu", "granada"): Rulings(score_before_tiles=True, gift_flip_exact=True),
-    ("nl", "granada"): Rulings(score_before_tiles=True),
-    ("it", "granada"): Rulings(several_cards_limit=4, dirk_third_nearest=True),
-    ("fr", "granada"): Rulings(flip_by_one_card=True, exact_by_ability=True, gifts_follow_marker=True),
-    ("hu", "alhambra"): Rulings(score_before_tiles=True, may_pass=True, exact_by_ability=True, overpay_by_need=True),
-    ("fr", "alhambra"): Rulings(exact_by_ability=True, empty_bag_ends=True),
-    ("fr", "combined"): Rulings(flip_by_one_card=True, exact_by_ability=True, gifts_follow_marker=True),
+    ("hu", "granada"): Rulings(score_before_tiles=True, reshuffle_at_once=True, value_in_cities=True),
+    ("nl", "granada"): Rulings(reshuffle_at_once=True, value_in_cities=True),
+    ("it", "granada"): Rulings(
+        several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True, value_in_cities=True
+    ),
+    ("fr", "granada"): _FRENCH_GRANADA,
+    ("hu", "alhambra"): Rulings(
+        score_before_tiles=True, may_pass=True, exact_by_ability=True, overpay_by_need=True, reshuffle_at_once=True
+    ),
+    ("fr", "alhambra"): Rulings(
+        reshuffle_at_once=True, vizier_until_awards=True, bureaus_with_money=True, bureau_in_any_mix=True
+    ),
+    ("fr", "combined"): _FRENCH_GRANADA,
 }
 """What each book prints, as far as it differs from our reading and can be played; the chapters say where."""

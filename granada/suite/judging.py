@@ -7,7 +7,7 @@ from attrs import evolve
 
 from granada.board import InvalidState
 from granada.notation import a_text
-from granada.rulebook import BOOKS, Book, Difference, Rulings, book_of, differences
+from granada.rulebook import BOOKS, Book, Difference, Rule, Rulings, book_of, differences
 from granada.suite import grading
 from granada.suite.cases import slug
 from granada.suite.complaints import complaining
@@ -16,6 +16,7 @@ from granada.suite.questions.position_kinds import GameQuestion
 from granada.suite.questions.question import Answer, Question, StateQuestion
 from granada.suite.questions.reading import ANSWERS, read_question, read_written
 from granada.suite.relevant_rules import READINGS
+from granada.suite.sayings import Manner, saying
 from granada.suite.toml import read_toml
 from granada.suite.verdict import OURS, Reading, Verdict, fact, in_words
 from granada.text import visible
@@ -191,13 +192,21 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
         return
     own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()
     books = _books(question)
-    named = {OURS: ours, **{book.name: Rulings.edition(book.language, game) for book in books}}
     words = {book.name: answers.printed(book, game) for book in books}
-    for name, rulings in named.items():
+    for book in (None, *books):
+        rulings = Rulings.edition(book.language, game) if book else ours
         there = answers[rulings]
-        if rulings != own and there is not None and there != full:
-            changed = tuple(each for each in READINGS if getattr(own, each) != getattr(rulings, each))
-            yield Reading(name, changed, _apart(there, full), words.get(name, ()))
+        if rulings == own or there is None or there == full:
+            continue
+        changed = tuple(each for each in READINGS if getattr(own, each) != getattr(rulings, each))
+        alone = {name: answers[evolve(own, **{name: getattr(rulings, name)})] for name in changed}
+        rules = tuple(dict.fromkeys(READINGS[name][0] for name in changed if alone[name] not in (None, full)))
+        printed = words[book.name] if book else ()
+        rules = tuple(rule for rule in Rule if rule in rules or str(rule) in {each.rule for each in printed})
+        found = [saying(book, rule, game, rulings) for rule in rules] if book and not printed else []
+        quotes = tuple(quote for each in found if each.manner is Manner.SAYS for quote in each.quotes)
+        if book is None or printed or quotes:  # a book that does not say answers nothing
+            yield Reading(book.name if book else OURS, changed, _apart(there, full), printed, quotes, rules)
     named_by_books = {each.reading for printed in words.values() for each in printed}
     for name, (rule, values) in READINGS.items():
         for value in values:
@@ -208,7 +217,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
             if rulings in {own, ours} or choice in named_by_books or there is None or there == full:
                 continue
             mine = tuple(each for each in differences(str(rule)) if each.reading == choice and game in each.games)
-            yield Reading(choice, (name,), _apart(there, full), mine)
+            yield Reading(choice, (name,), _apart(there, full), mine, rules=(rule,))
 
 
 def _apart(there: Answer, here: Answer) -> Answer:

@@ -6,7 +6,7 @@ from granada.board import InvalidState
 from granada.errors import quoted
 from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
-from granada.rulebook import Rule
+from granada.rulebook import Rule, Rulings
 from granada.table import Record, opened, winners
 from granada.wire import read_record
 
@@ -16,6 +16,7 @@ class Finding:
     """What a referee finds in a recorded game.
 
     - ``line``: The line of the first illegal step, or of a wrong result.
+    - ``rulings``: The readings by which the game was played.
     """
 
     message: str
@@ -24,6 +25,7 @@ class Finding:
     seat: int | None = None
     action: Action | None = None
     rules: tuple[Rule, ...] = ()
+    rulings: Rulings | None = None
 
     def __str__(self) -> str:
         """The finding in words."""
@@ -31,7 +33,7 @@ class Finding:
 
     def told(self, width: int = LONGEST_LINE) -> str:
         """The finding in words, set as wide as that."""
-        return "\n".join([self.message, *(sentence(rule, width) for rule in self.rules)])
+        return "\n".join([self.message, *(sentence(rule, width, rulings=self.rulings) for rule in self.rules)])
 
 
 def referee(game: Record | str) -> Finding:
@@ -50,7 +52,8 @@ def referee(game: Record | str) -> Finding:
         if isinstance(after, tuple):
             who = "" if seat is None else f"{_seat(seat)}: "
             due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
-            return Finding(f"line {number}: {who}{action}{due}", line=number, seat=seat, action=action, rules=after)
+            told = f"line {number}: {who}{action}{due}"
+            return Finding(told, line=number, seat=seat, action=action, rules=after, rulings=state.rulings)
         state = after
     return _result(state, record, numbers[-1])
 

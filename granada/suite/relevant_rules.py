@@ -1,12 +1,12 @@
 """Which rules are relevant to a question: by its action, by its kind, by the reading that changes its answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from granada.board import Family
-from granada.game import Module
+from granada.board import Building, Family
+from granada.game import Module, Row
 from granada.rulebook import Rule
-from granada.suite.questions.kinds import MoatQuestion, ScoreQuestion
+from granada.suite.questions.kinds import AwardQuestion, MoatQuestion, ScoreQuestion
 from granada.suite.questions.question import Question
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
@@ -27,6 +27,12 @@ READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
     "gifts_follow_marker": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
     "gift_flip_exact": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
     "vizier_for_others": (Rule.VIZIER_ORDER, (False, True)),
+    "reshuffle_at_once": (Rule.RESHUFFLE, (False, True)),
+    "must_act_again": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, (False, True)),
+    "value_in_cities": (Rule.VALUE_OF_A_BUILDING, (False, True)),
+    "vizier_until_awards": (Rule.VIZIER_RESTS_AT_THE_END, (False, True)),
+    "bureaus_with_money": (Rule.BUREAU_IS_TAKEN_ALONE, (False, True)),
+    "bureau_in_any_mix": (Rule.BUREAU_IS_NEEDED, (False, True)),
 }
 """The rule that each reading reads, and what a table can choose."""
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
@@ -62,9 +68,7 @@ RULES_OF_MODULES: dict[tuple[str, str], tuple[Rule, ...]] = {
     ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
 }
 """What a module adds for an action of a kind."""
-_SCORED = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.LONGEST_MOAT)
-_SIMPLIFIED = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, Rule.SIMPLIFIED_MOATS)
-_DIRK = (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.DIRK_WINS_NOTHING)
+_DIRK = (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY)
 RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
     "layout": (
         Rule.SAME_ORIENTATION,
@@ -75,14 +79,17 @@ RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
         Rule.NO_HOLES,
     ),
     "moat": (Rule.LONGEST_MOAT, Rule.INNER_MOATS_COUNT_NOTHING),
-    "award": (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY),
-    "granada normal": _SCORED,
-    "granada simplified": _SIMPLIFIED,
-    "alhambra normal": (Rule.ALHAMBRA_POINTS, Rule.TIES_SHARE_THEIR_PLACES, Rule.LONGEST_WALL),
-    "combined normal": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SCORED),
-    "combined simplified": (Rule.BOTH_CITIES_SCORE, Rule.BORDER_SCORES_TWO, *_SIMPLIFIED),
 }
-"""The rules that are relevant where no single action is done; scorings by game and manner."""
+"""The rules that are relevant where no single action is done."""
+RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
+    "granada normal": ((Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD), (Rule.TIES_GO_TO_THE_HIGHEST_PRICE,)),
+    "granada simplified": ((Rule.SIMPLIFIED_POINTS,), (Rule.SIMPLIFIED_TIES,)),
+    "alhambra": ((Rule.ALHAMBRA_POINTS,), (Rule.TIES_SHARE_THEIR_PLACES,)),
+    "moats": ((Rule.LONGEST_MOAT,), ()),
+    "walls": ((Rule.LONGEST_WALL,), ()),
+    "border": ((Rule.BORDER_SCORES_TWO,), ()),
+}
+"""The rules for a row of a scoring in which somebody has something, and those for a tie that brings points."""
 
 
 def rules_for(verb: str, modules: Iterable[Module] = ()) -> tuple[Rule, ...]:
@@ -94,10 +101,40 @@ def rules_for(verb: str, modules: Iterable[Module] = ()) -> tuple[Rule, ...]:
 def relevant_rules(question: Question) -> tuple[Rule, ...]:
     """The rules that are relevant to a question, by its kind or by what is done last."""
     if isinstance(question, ScoreQuestion):
-        scored = RULES_OF_QUESTIONS.get(f"{question.game} {question.scoring}", ())
-        return scored if question.dirk is None else (*scored, *_DIRK)
+        return tuple(_scored(question))
+    if isinstance(question, AwardQuestion):
+        got = question.answer()["result"]
+        tied = (Rule.TIED_AWARDS_STAY,) if None in got else ()
+        return (Rule.AWARD_TO_THE_RICHEST, *tied)
     if isinstance(question, MoatQuestion) and Family.GRANADA not in {question.city.start, question.family}:
         return (Rule.LONGEST_WALL,)
     if not question.deeds:
         return RULES_OF_QUESTIONS.get(question.kind, ())
     return rules_for(question.deeds[-1].verb, question.setup.modules if question.setup else ())
+
+
+def has_a_tie(row: Row) -> bool:
+    """Whether equally many buildings bring points to somebody."""
+    counts = [each.count for each in row.standings]
+    return any(each.points and counts.count(each.count) > 1 for each in row.standings)
+
+
+def _scored(question: ScoreQuestion) -> Iterator[Rule]:
+    """The rules for what counts in a scoring."""
+    families = {str(building): building.family for building in Building}
+    found: dict[Rule, None] = {}
+    for row in question.scored.rows:
+        family = families.get(row.name)
+        name = f"granada {question.scoring}" if family is Family.GRANADA else "alhambra" if family else row.name
+        rules, for_ties = RULES_OF_ROWS[name]
+        found |= dict.fromkeys((*rules, *(for_ties if has_a_tie(row) else ())) if row.standings else ())
+    faces = [face for city in question.cities for face in city.faces]
+    if len(question.game.lanes) == len(Family):
+        yield Rule.BOTH_CITIES_SCORE
+    yield from found
+    if any(question.shown or ()):
+        yield Rule.BONUS_COUNTS_ONE_MORE
+    if any(face.is_hut for face in faces):
+        yield Rule.HUT_COUNTS_ITS_NEIGHBOURS
+    if question.dirk is not None:
+        yield from _DIRK

@@ -4,7 +4,7 @@ import re
 
 from granada.errors import InvalidState
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
-from granada.rulebook import Rule
+from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
 from granada.suite.cases import Case, slug
 from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
 from granada.suite.judging import says_the_same
@@ -37,12 +37,22 @@ def described(rule: Rule, width: int = LONGEST_LINE) -> str:
         parts.append("\n".join(["Sources", *listed]))
     if text.differences:
         parts.append("\n\n".join([differing(each, width) for each in text.differences]))
+    if rule in UNDER_READINGS:
+        parts.append("\n".join(wrapped(line, width, later="  ") for line in under_readings(rule)))
     if text.ruling:
         parts.append("Ruling\n" + "\n\n".join(wrapped(part, width) for part in text.ruling.split("\n\n")))
     if text.cases:
         cases = (wrapped(f"- {_in_short(case)}", width, later="  ") for case in text.cases)
         parts.append("\n".join(["Cases", *cases]))
     return "\n\n".join(parts)
+
+
+def under_readings(rule: Rule) -> list[str]:
+    """What a rule says under other readings, and whose they are."""
+    return [
+        f"Under {readings}{f' ({chosen})' if (chosen := ', '.join(books_that_choose(readings))) else ''}: {sentence}"
+        for readings, sentence in UNDER_READINGS.get(rule, {}).items()
+    ]
 
 
 def _in_short(case: Case) -> str:

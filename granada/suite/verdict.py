@@ -5,11 +5,13 @@ from typing import Any
 
 from attrs import frozen
 
-from granada.pictures import LONGEST_LINE, differing, printed, sentence, wrapped
-from granada.rulebook import Difference, Rule
+from granada.pictures import LONGEST_LINE, decided, differing, sentence, wrapped
+from granada.rulebook import BOOKS, Difference, Quote, Rule, Rulings, differences
 from granada.suite.question_pictures import drawn
+from granada.suite.question_sorts import SORTS
 from granada.suite.questions.question import Answer, Question
-from granada.suite.relevant_rules import READINGS, relevant_rules
+from granada.suite.relevant_rules import relevant_rules
+from granada.suite.sayings import Manner, Saying, in_short, saying
 from granada.text import visible
 
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
@@ -31,17 +33,29 @@ class Reading:
       ``several_cards_limit=4``.
     - ``chosen``: The readings in which it differs from the question's own.
     - ``answer``: The answer as far as it differs.
-    - ``differences``: What a book prints that leads to this answer.
+    - ``differences``: What a book prints that leads to this answer, where that is not our ruling.
+    - ``quotes``: What a book prints that leads to this answer, where that is our ruling.
+    - ``rules``: The rules that it reads otherwise, as far as they decide the question.
     """
 
     name: str
     chosen: tuple[str, ...]
     answer: dict[str, Any]
     differences: tuple[Difference, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
     def __str__(self) -> str:
         """The reading and its answer."""
         return f"{self.name}: {in_words(self.answer)}"
+
+    @property
+    def words(self) -> list[str]:
+        """The words that lead to its answer, each in a sentence that names the book."""
+        printed = [
+            f"{each.book} prints {each.quote}.{f' {each.verdict}' if each.reason else ''}" for each in self.differences
+        ]
+        return [*printed, *(f"{each.book} prints {each}." for each in self.quotes)]
 
 
 @frozen
@@ -83,6 +97,11 @@ class Verdict:
         return _broken(self.answer)
 
     @property
+    def rulings(self) -> Rulings | None:
+        """The readings by which the question is answered."""
+        return self.asked.setup.rulings if self.asked.setup else None
+
+    @property
     def drawing(self) -> str:
         """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
         return drawn(self.asked)
@@ -95,19 +114,15 @@ class Verdict:
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
-        single = {READINGS[name][0] for other in self.otherwise for name in other.chosen if "=" in other.name}
-        printed = {each.rule for other in self.otherwise for each in other.differences}
-        read = {*single, *(rule for rule in Rule if str(rule) in printed)}
-        found = {*self.rules, *read, *(rule for other in self.otherwise for rule in _broken(other.answer))}
-        return tuple(rule for rule in Rule if rule in found)
+        read = {rule for other in self.otherwise for rule in (*other.rules, *_broken(other.answer))}
+        return tuple(rule for rule in Rule if rule in {*self.rules, *read})
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
-        """What books print otherwise on the rules of the question, or leave open, and what is not played."""
-        rules = {*self.rules, *self.involved, *self.bearing}
-        game = self.asked.setup and self.asked.setup.game
-        found = (each for rule in Rule if rule in rules for each in rule.differences)
-        return tuple(each for each in found if str(game) in each.games and not each.same and not each.reading)
+        """What the book that answers first prints, or any, that would answer this very question otherwise."""
+        setup, books = self.asked.setup, [self.edition.name] if self.edition else self.books
+        found = (each for each in differences() if setup and each.bears_on and setup.game.name in each.games)
+        return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
 
     @property
     def status(self) -> int:
@@ -122,7 +137,7 @@ class Verdict:
         """The verdict in words, set as wide as there is room."""
         width = room or LONGEST_LINE
         parts = [_fitted(line, width) for line in self.head]
-        parts += ["\n".join(sentence(rule, width) for rule in self.rules)] if self.rules else []
+        parts += ["\n".join(sentence(rule, width, rulings=self.rulings) for rule in self.rules)] if self.rules else []
         parts += [drawing] if (drawing := drawn(self.asked, room)) else []
         return "\n\n".join([*parts, *self.reasons(width)])
 
@@ -134,65 +149,77 @@ class Verdict:
         parts += [self.ended] if self.ended else []
         return parts + ([f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else [])
 
-    def reasons(self, width: int = LONGEST_LINE) -> list[str]:
-        """What stands behind the answer: other readings, what the editions print, and the relevant rules."""
-        parts = [self._readings(width), *(printed(rule, width) for rule in self.involved)]
-        if bearing := [rule for rule in self.bearing if rule not in self.involved]:
-            sentences = (sentence(rule, width, "  ") for rule in bearing)
-            heading = wrapped("The rules for it (granada rule NAME prints what the books say):", width)
-            parts.append("\n".join([heading, *sentences]))
-        return parts
+    @property
+    def said(self) -> list[str]:
+        """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
+        if self.edition is None:
+            return []
+        book = self.edition.name
+        otherwise = any(each.book == book for each in self.not_played)
+        first = f"So {book} is played, though it prints otherwise (below)." if otherwise else f"So {book} is played."
+        if words := tuple(each.quote for each in self.edition.differences):
+            return [first, str(Saying(book, Manner.SAYS, words))]
+        return [first, *(str(each) for rule in self.rules for each in self._sayings(rule) if each.book == book)]
 
-    def _readings(self, width: int) -> str:
-        """What the books say: each that answers otherwise, what is printed but not played, those that agree."""
-        printed = {OURS, *self.books}
-        parts = ["\n".join([self._first(self.edition), *self._words(self.edition, width)])] if self.edition else []
+    def reasons(self, width: int = LONGEST_LINE) -> list[str]:
+        """What stands behind the answer: other readings, what the books say, and the relevant rules."""
+        if not self.books:
+            return ["No book speaks of it."]
+        parts = ["\n".join(wrapped(each, width, later="  ") for each in self.said)] if self.edition else []
+        parts += [*self._readings(width), *(self._books_on(rule, width) for rule in self.involved)]
+        rules = [rule for rule in self.bearing if rule not in self.involved]
+        return [*parts, self._rules_for_it(rules, width)] if rules else parts
+
+    def _readings(self, width: int) -> list[str]:
+        """The books and readings that answer otherwise, and what is printed but not played."""
+        printed, parts = {OURS, *self.books}, []
         for head, others in (
             ("Others answer otherwise:" if self.edition else "Books answer otherwise:", printed),
             ("Where a table chooses another reading:", {other.name for other in self.otherwise} - printed),
         ):
-            lines = [self._reading(other, width) for other in self.otherwise if other.name in others]
+            lines = [_reading(other, width) for other in self.otherwise if other.name in others]
             parts += ["\n".join([head, *lines])] if lines else []
         if left := [differing(each, width, "  ") for each in self.not_played]:
-            parts.append(
-                "\n".join([wrapped("On these rules books print otherwise, but are not played so:", width), *left])
-            )
-        if agreeing := ", ".join(book for book in self.books if book not in self._differing):
-            parts.append(wrapped(f"{'As here' if self._differing else 'The books agree'}: {agreeing}.", width))
-        return "\n\n".join(parts) or "No book speaks of it."
+            parts.append("\n".join([wrapped("Printed, but not played so:", width), *left]))
+        return parts
 
-    @property
-    def _differing(self) -> set[str]:
-        """The books that answer or print otherwise, and if there are such the one that answers first."""
-        readings = [*self.otherwise, *([self.edition] if self.edition else [])]
-        words = (each for reading in readings for each in reading.differences)
-        found = {each.book for each in (*self.not_played, *words)}
-        found |= {other.name for other in self.otherwise if other.name in self.books}
-        return found | ({self.edition.name} if found and self.edition else set())
+    def _sayings(self, rule: Rule) -> list[Saying]:
+        """What the books say on a rule, except those that are quoted already with another answer."""
+        setup = self.asked.setup
+        quoted = {other.name for other in self.otherwise}
+        quoted |= {each.book for each in self.not_played if each.rule == str(rule)}
+        books = (book for book in BOOKS if setup and book.name in self.books and book.name not in quoted)
+        return [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
 
-    def _first(self, edition: Reading) -> str:
-        """Whose answer it is, where a book answers first."""
-        otherwise = any(each.book == edition.name and each.changes_play for each in self.not_played)
-        if otherwise:
-            return f"So {edition.name} is played, though it prints otherwise on these rules (below)."
-        return f"So says {edition.name}."
+    def _books_on(self, rule: Rule, width: int) -> str:
+        """What the books say on a rule that decides the question, and what was decided where they differ."""
+        lines = [each for each in map(str, self._sayings(rule)) if each not in self.said]
+        lines += [source for source in rule.sources if source.startswith(("Derived: ", "None: "))]
+        listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
+        told = "\n".join([wrapped(f"The books on {rule}:", width), *listed] if lines else [])
+        return "\n\n".join(filter(None, [told, "\n".join(decided(rule, width, self.rulings))]))
 
-    def _reading(self, other: Reading, width: int) -> str:
-        """A reading with its answer, and the words that lead to it."""
-        return "\n".join([indent(_fitted(str(other), width - 2), "  "), *self._words(other, width)])
+    def _rules_for_it(self, rules: list[Rule], width: int) -> str:
+        """The other rules for it, with the words of the book that answers first, or with the books that print them."""
+        heading = "The rules for it, and the books that print them (granada rule NAME shows their words):"
+        if self.edition:
+            heading = f"The rules for it, in the words of {self.edition.name}:"
+        lines = [wrapped(heading, width)]
+        for rule in rules:
+            sayings = self._sayings(rule)
+            own = [str(each) for each in sayings if self.edition and each.book == self.edition.name]
+            lines.append(sentence(rule, width, "  ", self.rulings))
+            lines += [
+                wrapped(each, width, first="    ", later="      ")
+                for each in (own if self.edition else [in_short(sayings)])
+            ]
+        return "\n".join(lines)
 
-    @staticmethod
-    def _words(other: Reading, width: int) -> list[str]:
-        """The words of a book that lead to an answer."""
-        return [
-            wrapped(
-                f'{each.book} prints "{each.words}" ({each.english}).{f" {each.verdict}" if each.reason else ""}',
-                width,
-                first="    ",
-                later="      ",
-            )
-            for each in other.differences
-        ]
+
+def _reading(other: Reading, width: int) -> str:
+    """A reading with its answer, and the words that lead to it."""
+    words = (wrapped(each, width, first="    ", later="      ") for each in other.words)
+    return "\n".join([indent(_fitted(str(other), width - 2), "  "), *words])
 
 
 def _fitted(text: str, width: int) -> str:

@@ -9,7 +9,7 @@ from granada.errors import quoted
 from granada.events import Event
 from granada.game import GRANADA, NORMAL, Action, Game, State, apply, broken, choose_draw, legal_actions
 from granada.generators import Generator, HasRandrange, a_generator
-from granada.rulebook import Rule, Rulings
+from granada.rulebook import Rule, Rulings, sentence_of
 from granada.table.bots import Bot
 from granada.table.records import Record
 from granada.table.table import new_game, winners
@@ -22,17 +22,19 @@ _BOTS = "bots is a list of players with a method choose, such as RandomBot(), on
 class FaultyBot(ValueError):
     """A bot gave something that is no legal action: its seat, the bot, what it gave, and the rules that breaks."""
 
-    def __init__(self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = ()) -> None:
+    def __init__(
+        self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = (), rulings: Rulings | None = None
+    ) -> None:
         """Keep what is known; the message tells it, with the seat counted from 1."""
-        self.seat, self.bot, self.gave, self.rules = seat, bot, gave, tuple(rules)
-        broken = "; ".join(f"{rule}: {rule.sentence}" for rule in self.rules)
+        self.seat, self.bot, self.gave, self.rules, self.rulings = seat, bot, gave, tuple(rules), rulings
+        broken = "; ".join(f"{rule}: {sentence_of(rule, rulings)}" for rule in self.rules)
         what = f"{gave}, which breaks {broken}" if self.rules else f"{quoted(gave)}, which is no action"
         super().__init__(f"seat {seat + 1}, {quoted(bot)}, gave {what}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled; bot and what it gave are then told, not kept."""
         gave = self.gave if isinstance(self.gave, Action) else quoted(self.gave)
-        return FaultyBot, (self.seat, quoted(self.bot), gave, self.rules)
+        return FaultyBot, (self.seat, quoted(self.bot), gave, self.rules, self.rulings)
 
 
 def ask(bot: Bot, state: State, seat: int) -> Action:
@@ -41,7 +43,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
     action: Any = bot.choose(view, legal_actions(state))
     rules = broken(state, action) if isinstance(action, Action) else ()
     if rules or not isinstance(action, Action):
-        raise FaultyBot(seat, bot, action, rules)
+        raise FaultyBot(seat, bot, action, rules, state.rulings)
     return action
 
 

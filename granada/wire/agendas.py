@@ -9,7 +9,17 @@ from itertools import groupby
 
 from granada import steps
 from granada.board import Round
-from granada.game import State, plans, preparation, seats_to_ask, settle, turn, waits_for_draw, windows_before
+from granada.game import (
+    State,
+    after_favour,
+    plans,
+    preparation,
+    seats_to_ask,
+    settle,
+    turn,
+    waits_for_draw,
+    windows_before,
+)
 from granada.game.agenda import DIRKS_TILES
 from granada.modules import VIZIER
 
@@ -69,9 +79,11 @@ def rounds_to_come(state: State) -> list[Round]:
 def _agendas(state: State) -> Iterator[tuple[steps.Step, ...]]:
     """The agendas that the rules write down."""
     yield preparation(state.setup)
-    yield turn(state.setup, state.mover or 0)
+    of_a_turn = turn(state.setup, state.mover or 0)
+    yield of_a_turn
     if VIZIER in state.setup.modules:
-        yield steps.PlaceTiles(0, ()), steps.RefillTiles(), steps.EndTest(), steps.OpenFavour(), steps.NextTurn()
+        asked = of_a_turn.index(steps.OpenFavour())
+        yield steps.PlaceTiles(0, ()), *after_favour(state.setup), *of_a_turn[asked + 1 :]
     yield (*map(steps.Award, range(len(state.yard))), steps.ScoreRow(Round.C))
 
 

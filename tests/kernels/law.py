@@ -49,6 +49,12 @@ READINGS: dict[str, tuple[Any, ...]] = {
     "gifts_follow_marker": (False, True),
     "gift_flip_exact": (False, True),
     "vizier_for_others": (False, True),
+    "reshuffle_at_once": (False, True),
+    "must_act_again": (False, True),
+    "value_in_cities": (False, True),
+    "vizier_until_awards": (False, True),
+    "bureaus_with_money": (False, True),
+    "bureau_in_any_mix": (False, True),
 }
 STRANGE = ("arena13/nsw", "school7/ne", "garden7/esw", "tower9", "pavilion3/nes")
 """Faces of no set that is shipped; a position that holds just the tiles that lie there may have them."""

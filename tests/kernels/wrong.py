@@ -35,8 +35,8 @@ ALL = (
     Wrong(
         "a bureau is listed after the money of its currency",
         "payments.cpp",
-        "if (display_.has_bureaus() && each_bureau(currency)) return true;\n      if (add(place, limit_, (currency + 1) * VALUES)) return true;",
-        "if (add(place, limit_, (currency + 1) * VALUES)) return true;\n      if (display_.has_bureaus() && each_bureau(currency)) return true;",
+        "if (display_.has_bureaus() && each_bureau(currency, 0)) return true;\n      if (each_small(currency)) return true;",
+        "if (each_small(currency)) return true;\n      if (display_.has_bureaus() && each_bureau(currency, 0)) return true;",
     ),
     Wrong(
         "only different cards are taken together",
@@ -50,6 +50,13 @@ ALL = (
         "for (int value = FLIP_PRICE; value <= VALUES; ++value)",
         "for (int value = 2; value <= VALUES; ++value)",
     ),
+    Wrong(
+        "bureaus are always listed alone",
+        "payments.cpp",
+        "(rulings_.bureaus_with_money && each_with_bureau(bureau + 1))",
+        "false",
+    ),
+    Wrong("no five is listed with a bureau", "payments.cpp", "if (five && rulings_", "if (false && rulings_"),
     # Cities
     Wrong("holes are allowed", "city.cpp", "ring << 1 | ring >> 7)) == 1", "ring << 1 | ring >> 7)) >= 1"),
     Wrong(
@@ -270,6 +277,12 @@ ALL = (
         "{.tile = tile, .bought = false}",
         "{.tile = tile}",
     ),
+    Wrong(
+        "discards always wait until a card is needed",
+        "settling.cpp",
+        "if (full && (!deck.empty() || !rulings().reshuffle_at_once))",
+        "if (full)",
+    ),
     Wrong("discards are not emptied", "settling.cpp", "discard = Purse{};", ""),
     # Scoring
     Wrong("huts count as buildings", "scoring.cpp", "if (face.is_hut()) return;", ""),
@@ -291,6 +304,12 @@ ALL = (
         "if (dirks.number[plan.building])",
         "if (false)",
     ),
+    Wrong(
+        "Dirk's tiles always count for the value",
+        "scoring.cpp",
+        "if (standing.seat != DIRKS_SEAT || !in_cities) worth",
+        "worth",
+    ),
     Wrong("the border scores one point", "scoring.cpp", "BORDER_POINTS = 2", "BORDER_POINTS = 1"),
     Wrong(
         "open cards do not count",
@@ -304,6 +323,18 @@ ALL = (
         "rules.cpp",
         "(rulings().exact_by_ability &&",
         "(false &&",
+    ),
+    Wrong(
+        "no bureau helps to be able to pay exactly",
+        "rules.cpp",
+        "(modules().exchange && BureauPayments(hand, currency, price, true).each(found))",
+        "false",
+    ),
+    Wrong(
+        "a bureau may never be taken with others, if it is not listed",
+        "rules.cpp",
+        "cards.has_bureaus() && !rulings().bureaus_with_money",
+        "cards.has_bureaus()",
     ),
     Wrong(
         "too much may always be paid, if it is not listed",
@@ -379,6 +410,12 @@ ALL = (
         "else if (!can_act)",
     ),
     Wrong(
+        "one may always stop",
+        "options.cpp",
+        "if (!can_act || !rulings().must_act_again) visit",
+        "visit",
+    ),
+    Wrong(
         "too much may be listed although the exact price is held",
         "options.cpp",
         "rulings().overpay_by_need && can_pay_exactly",
@@ -414,6 +451,24 @@ ALL = (
         "modules/vizier.cpp",
         "table->players() - rulings().vizier_for_others",
         "table->players()",
+    ),
+    Wrong(
+        "the vizier always rests before the award",
+        "games.cpp",
+        "if (modules.vizier && !rulings.vizier_until_awards) turn.push_back(OpenFavour{});\n  turn.push_back(EndTest{});\n  if (modules.vizier && rulings.vizier_until_awards) turn.push_back(OpenFavour{});",
+        "if (modules.vizier) turn.push_back(OpenFavour{});\n  turn.push_back(EndTest{});",
+    ),
+    Wrong(
+        "a purchase by the vizier always ends a game without tiles",
+        "modules/vizier.cpp",
+        "if (!rulings().vizier_until_awards) todo.push_back(EndTest{});",
+        "todo.push_back(EndTest{});",
+    ),
+    Wrong(
+        "a bureau must always change something",
+        "modules/exchange.cpp",
+        " || rulings().bureau_in_any_mix",
+        "",
     ),
     Wrong(
         "the vizier may overpay",

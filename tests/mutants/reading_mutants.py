@@ -1,13 +1,75 @@
-"""Mutants of the readings: whatever a table has chosen, one of them is always read in the same way."""
+"""Mutants of the readings: one is read in the same way whatever a table has chosen, or is misunderstood."""
 
 from __future__ import annotations
 
-from granada.rulebook import Rulings
-from granada.suite.relevant_rules import READINGS
-from tests.mutants.mutant import Mutant, instead
+from typing import TYPE_CHECKING
 
-ALL = tuple(
+from granada.game import acting, options, rules, scoring
+from granada.game.modules import vizier
+from granada.rulebook import Rule, Rulings
+from granada.steps import RefillTiles
+from granada.suite.relevant_rules import READINGS
+from tests.mutants.mutant import Mutant, around, instead, judged, together
+from tests.mutants.scoring_mutants import without_dirk
+from tests.mutants.turn_mutants import Outcome, Sound, too
+
+if TYPE_CHECKING:
+    from granada.board import Building
+    from granada.game.actions import Take
+    from granada.game.state import Setup, State
+    from granada.steps import Act, Step
+
+AGAIN = Rule.EXACT_PAYMENT_EARNS_AN_ACTION
+ALWAYS = tuple(
     Mutant(f"{name} is always {value}", str(rule), instead(Rulings, **{name: value}))
     for name, (rule, values) in READINGS.items()
     for value in values
 )
+
+
+def must_act(state: State, *_: object) -> bool:
+    """Whether the further action is a duty, whatever can be done."""
+    return state.rulings.must_act_again
+
+
+def never_stopping(sound: Sound, state: State, step: Act) -> Outcome:
+    """Where the further action is a duty, nobody ever stops."""
+    return () if must_act(state) else sound(state, step)
+
+
+def not_asked_again(sound: Sound, setup: Setup) -> tuple[Step, ...]:
+    """Where the vizier lasts, nobody is asked again after a purchase."""
+    return (RefillTiles(),) if setup.rulings.vizier_until_awards else sound(setup)
+
+
+def dirk_has_no_place(sound: Sound, state: State, building: Building) -> object:
+    """Where only cities count, Dirk does not rank either."""
+    return without_dirk(state, building) if state.rulings.value_in_cities else sound(state, building)
+
+
+def bureaus_worth_one(_: State, take: Take) -> bool:
+    """A bureau adds one to the sum."""
+    return len(take.cards) > 1 and take.cards.total() + len(take.cards.bureaus) > 5
+
+
+MISUNDERSTOOD = (
+    Mutant(
+        "who can do nothing else may not stop",
+        "exact-payment-earns-an-action",
+        together(around(options, _ends=never_stopping), judged(rules, _broken_by_stopping=too(AGAIN, must_act))),
+    ),
+    Mutant(
+        "Dirk has no place where only cities count", "value-of-a-building", around(scoring, _counts=dirk_has_no_place)
+    ),
+    Mutant(
+        "nobody is asked again where the vizier lasts",
+        "vizier-rests-at-the-end",
+        around(vizier, after_favour=not_asked_again),
+    ),
+    Mutant(
+        "a bureau taken with money is worth one",
+        "bureau-is-taken-alone",
+        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, bureaus_worth_one)),
+    ),
+)
+ALL = (*ALWAYS, *MISUNDERSTOOD)

@@ -221,7 +221,7 @@ BUYING = (
     Mutant(
         "the action that was earned must be taken",
         "act-on-your-turn exact-payment-earns-an-action",
-        instead(acting, broken_by_stopping=lambda _: [Rule.ACT_ON_YOUR_TURN]),
+        instead(rules, _broken_by_stopping=lambda *_: [Rule.ACT_ON_YOUR_TURN]),
     ),
     Mutant(
         "one purchase a turn",

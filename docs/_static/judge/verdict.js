@@ -29,6 +29,7 @@ import { element } from "./tiles.js";
  * @property {boolean | null} legal
  * @property {string[]} head
  * @property {string | null} edition
+ * @property {string[]} said whose answer it is, where a book answers first, and what that book says
  * @property {{ rule: string, sentence: string }[]} broken
  * @property {string[]} reasons
  * @property {Scene | null} scene
@@ -93,7 +94,7 @@ function reason(text, known) {
     if (above && depth(line) > depth(rest[0])) above.append(element("br"), ...words);
     else items.push(element("li", {}, ...words));
   }
-  const long = /^(?:The (?:editions|books) on|On these rules)/.test(first);
+  const long = /^(?:The books on|Printed, but)/.test(first);
   return element(
     "details",
     { class: "judge-reason", open: !long },
@@ -202,7 +203,7 @@ export function verdict(answer, known) {
     { class: `judge-head judge-${mood}` },
     element("p", {}, element("strong", {}, word), ...rest),
     ...head.slice(1).map((line) => element("p", {}, line)),
-    answer.edition ? element("p", {}, `So says ${answer.edition}.`) : null,
+    ...answer.said.map((line) => element("p", {}, line)),
     facts.length ? element("ul", {}, ...facts.map((line) => element("li", {}, line.trim()))) : null,
     sentences.length ? element("ul", {}, ...sentences) : null,
   );
@@ -210,7 +211,7 @@ export function verdict(answer, known) {
     ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))]
     : [];
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
-  const behind = reasons.flatMap((each) => each.split("\n\n")).filter((each) => each !== `So says ${answer.edition}.`);
+  const behind = reasons.flatMap((each) => each.split("\n\n")).filter((each) => each !== answer.said.join("\n"));
   return { main, more: [...table, ...drawn, ...behind.map((each) => reason(each, known))] };
 }
 

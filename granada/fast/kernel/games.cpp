@@ -62,8 +62,9 @@ std::vector<RowPlan> planned(const Game& game, bool simplified, const Rulings& r
 
 Agenda planned_turn(const Modules& modules, const Rulings& rulings) {
   Agenda turn{NextTurn{}};
-  if (modules.vizier) turn.push_back(OpenFavour{});
+  if (modules.vizier && !rulings.vizier_until_awards) turn.push_back(OpenFavour{});
   turn.push_back(EndTest{});
+  if (modules.vizier && rulings.vizier_until_awards) turn.push_back(OpenFavour{});
   turn.push_back(rulings.score_before_tiles ? Step(RefillTiles{}) : ScoreDue{});
   turn.push_back(rulings.score_before_tiles ? Step(ScoreDue{}) : RefillTiles{});
   turn.push_back(RefillMoney{});

@@ -47,6 +47,18 @@ struct Rulings {
   bool gift_flip_exact = false;
   /// Whether the vizier may be used by the others only, not by the player who has just moved.
   bool vizier_for_others = false;
+  /// Whether the discards are shuffled as soon as the deck has run out, not when a card is needed.
+  bool reshuffle_at_once = false;
+  /// Whether who has paid exactly must act again.
+  bool must_act_again = false;
+  /// Whether only tiles in cities count for the value of a building, and Dirk's do not.
+  bool value_in_cities = false;
+  /// Whether the vizier may still be used before left-over tiles are awarded.
+  bool vizier_until_awards = false;
+  /// Whether bureaus are taken like money, together with other cards too.
+  bool bureaus_with_money = false;
+  /// Whether a bureau may be played where all is paid in the currency of the space.
+  bool bureau_in_any_mix = false;
 
   /// Give the name of every reading, and the reading itself, to `visit`.
   template <class Visit>
@@ -67,6 +79,12 @@ struct Rulings {
     visit("gifts_follow_marker", gifts_follow_marker);
     visit("gift_flip_exact", gift_flip_exact);
     visit("vizier_for_others", vizier_for_others);
+    visit("reshuffle_at_once", reshuffle_at_once);
+    visit("must_act_again", must_act_again);
+    visit("value_in_cities", value_in_cities);
+    visit("vizier_until_awards", vizier_until_awards);
+    visit("bureaus_with_money", bureaus_with_money);
+    visit("bureau_in_any_mix", bureau_in_any_mix);
   }
 };
 

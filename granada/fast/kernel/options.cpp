@@ -120,8 +120,8 @@ void Position::each_reveal(int seat, Visit& visit) {
   for (FaceNumber card : revealable(seat)) visit(Group{.verb = Verb::reveal, .face = card});
 }
 
-/// A seat that has bought exactly may stop; one that can do nothing else passes, though it may show a card,
-/// and where a table lets it, one passes at any time.
+/// A seat that has bought exactly may stop, or where a table reads it so, only if it can do nothing else; one
+/// that can do nothing else passes, though it may show a card, and where a table lets it, at any time.
 template <class Visit>
 void Position::each_group_of_acting(int seat, Visit& visit) {
   int number = visit(Group{.verb = Verb::take});
@@ -136,10 +136,11 @@ void Position::each_group_of_acting(int seat, Visit& visit) {
   const bool can_act = number || reactivates;
   each_reveal(seat, visit);
   if (reactivates) visit(Group{.verb = Verb::reactivate});
-  if (!lying.empty())
-    visit(Group{.verb = Verb::stop});
-  else if (!can_act || rulings().may_pass)
+  if (!lying.empty()) {
+    if (!can_act || !rulings().must_act_again) visit(Group{.verb = Verb::stop});
+  } else if (!can_act || rulings().may_pass) {
     visit(Group{.verb = Verb::pass});
+  }
 }
 
 template <class Visit>
@@ -159,7 +160,7 @@ int Position::number_in(const Group& group) const {
   const Player& actor = player(decider(top()));
   switch (group.verb) {
     case Verb::take:
-      return count_handfuls(display, rulings().several_cards_limit);
+      return count_handfuls(display, rulings());
     case Verb::buy:
       return counted(
           [&](auto&& visit) { return each_payment(group.slot, actor.hand, pays_exactly(), visit); });
@@ -216,7 +217,7 @@ Action Position::built(const Group& group, int number) const {
   const Player& actor = player(decider(top()));
   switch (group.verb) {
     case Verb::take:
-      return {.verb = Verb::take, .cards = nth_handful(display, rulings().several_cards_limit, number)};
+      return {.verb = Verb::take, .cards = nth_handful(display, rulings(), number)};
     case Verb::buy: {
       return {.verb = Verb::buy, .slot = group.slot, .cards = picked<Purse>(number, [&](auto&& visit) {
                                                        return each_payment(group.slot, actor.hand,
@@ -266,7 +267,7 @@ void Position::list(const Group& group, std::vector<Action>& found) const {
   };
   switch (group.verb) {
     case Verb::take:
-      return list_handfuls(display, rulings().several_cards_limit, found);
+      return list_handfuls(display, rulings(), found);
     case Verb::buy:
       each_payment(group.slot, actor.hand, pays_exactly(), pays);
       return;

@@ -19,29 +19,28 @@ bool each_flip_payment(Coins held, bool by_one_card, Visit&& visit) {
   return false;
 }
 
-/// Cards that are taken together, as kinds in ascending order.
-using Cards = Row<std::uint8_t, MOST_TOGETHER>;
+/// Cards that are taken together, as kinds: bureaus, then money in ascending order.
+using Cards = Row<std::uint8_t, MOST_TOGETHER + BUREAUS>;
 
 /// Gives the handfuls of a display to `visit`, in the order of their notation, until that has seen enough.
 template <class Visit>
 class Handfuls {
  public:
-  Handfuls(const Purse& display, int limit, Visit visit) : display_(display), limit_(limit), visit_(visit) {
+  Handfuls(const Purse& display, const Rulings& rulings, Visit visit)
+      : display_(display), rulings_(rulings), visit_(visit) {
     for (int currency = 0; currency < CURRENCIES; ++currency)
       for (Coins left = display.coins(currency) & SMALL; left; left -= coin(least_value(left)))
         small_.push_back(narrow<std::uint8_t>(money_kind(currency, least_value(left))));
   }
 
   bool each() {
-    std::size_t place = 0;
     for (int currency = 0; currency < CURRENCIES; ++currency) {
-      if (display_.has_bureaus() && each_bureau(currency)) return true;
-      if (add(place, limit_, (currency + 1) * VALUES)) return true;
-      while (place < small_.size() && small_[place] < (currency + 1) * VALUES) ++place;
+      if (display_.has_bureaus() && each_bureau(currency, 0)) return true;
+      if (each_small(currency)) return true;
       for (Coins left = display_.coins(currency) & ~SMALL; left;) {
         const int value = least_value(left);
         left = without(left, value);
-        if (alone(money_kind(currency, value))) return true;
+        if (last(money_kind(currency, value))) return true;
       }
     }
     return false;
@@ -51,16 +50,45 @@ class Handfuls {
   /// The cards of which several may be taken: those worth 1 to 4.
   static constexpr Coins SMALL = coin(MOST_TOGETHER) - 1;
 
-  /// A bureau is taken alone; b/y stands before b1.
-  bool each_bureau(int currency) {
-    for (int bureau = 0; bureau < BUREAUS; ++bureau)
-      if (BUREAU_CURRENCIES[bureau][0] == currency && display_.has_bureau(bureau) &&
-          alone(bureau_kind(bureau)))
-        return true;
+  /// A bureau of a currency, from one on, is taken alone, or where a table reads it so, with other cards; b/y
+  /// stands before b1.
+  bool each_bureau(int currency, int first) {
+    for (int bureau = first; bureau < BUREAUS; ++bureau) {
+      if (BUREAU_CURRENCIES[bureau][0] != currency || !display_.has_bureau(bureau)) continue;
+      taken_.push_back(narrow<std::uint8_t>(bureau_kind(bureau)));
+      const bool enough = visit_(taken_) || (rulings_.bureaus_with_money && each_with_bureau(bureau + 1));
+      taken_.pop_back();
+      if (enough) return true;
+    }
     return false;
   }
 
-  bool alone(int kind) { return visit_(Cards{narrow<std::uint8_t>(kind)}); }
+  /// More cards behind a bureau: bureaus from one on, small cards, or one that is worth the limit.
+  bool each_with_bureau(int first) {
+    for (int currency = 0; currency < CURRENCIES; ++currency) {
+      if (each_bureau(currency, first) || each_small(currency)) return true;
+      const bool five = number_of(display_.coins(currency), MOST_TOGETHER);
+      if (five && rulings_.several_cards_limit == MOST_TOGETHER &&
+          last(money_kind(currency, MOST_TOGETHER)))
+        return true;
+    }
+    return false;
+  }
+
+  /// One small card of a currency or several, of which the first is.
+  bool each_small(int currency) {
+    std::size_t first = 0;
+    while (first < small_.size() && small_[first] < currency * VALUES) ++first;
+    return add(first, rulings_.several_cards_limit, (currency + 1) * VALUES);
+  }
+
+  /// A card after which no other is taken.
+  bool last(int kind) {
+    taken_.push_back(narrow<std::uint8_t>(kind));
+    const bool enough = visit_(taken_);
+    taken_.pop_back();
+    return enough;
+  }
 
   /// Add a small card from some place on, which is below a kind, and then perhaps more, worth no more than is
   /// left.
@@ -79,7 +107,7 @@ class Handfuls {
   }
 
   const Purse& display_;
-  int limit_;
+  const Rulings& rulings_;
   Visit visit_;
   Row<std::uint8_t, CURRENCIES * COPIES*(MOST_TOGETHER - 1)> small_;
   Cards taken_;
@@ -104,19 +132,20 @@ std::vector<Coins> flip_payments(Coins held, bool by_one_card) {
   return found;
 }
 
-int count_handfuls(const Purse& display, int limit) {
-  return counted([&](auto&& visit) { return Handfuls(display, limit, visit).each(); });
+int count_handfuls(const Purse& display, const Rulings& rulings) {
+  return counted([&](auto&& visit) { return Handfuls(display, rulings, visit).each(); });
 }
 
-Purse nth_handful(const Purse& display, int limit, int number) {
+Purse nth_handful(const Purse& display, const Rulings& rulings, int number) {
   Purse handful;
-  for (int kind : picked<Cards>(number, [&](auto&& visit) { return Handfuls(display, limit, visit).each(); }))
+  for (int kind :
+       picked<Cards>(number, [&](auto&& visit) { return Handfuls(display, rulings, visit).each(); }))
     handful.add(kind);
   return handful;
 }
 
-void list_handfuls(const Purse& display, int limit, std::vector<Action>& found) {
-  Handfuls(display, limit, [&](const Cards& kinds) {
+void list_handfuls(const Purse& display, const Rulings& rulings, std::vector<Action>& found) {
+  Handfuls(display, rulings, [&](const Cards& kinds) {
     Action& action = found.emplace_back(Action{.verb = Verb::take});
     for (int kind : kinds) action.cards.add(kind);
     return false;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "actions.hpp"
+#include "games.hpp"
 
 namespace granada {
 
@@ -85,11 +86,11 @@ Coins nth_flip_payment(Coins held, bool by_one_card, int number);
 /// All of them.
 std::vector<Coins> flip_payments(Coins held, bool by_one_card);
 
-/// How many handfuls may be taken from a display: one card, or several worth at most the limit.
-int count_handfuls(const Purse& display, int limit);
+/// How many handfuls may be taken from a display: one card, or several worth at most the limit of a table.
+int count_handfuls(const Purse& display, const Rulings& rulings);
 /// The handful with a number, by notation.
-Purse nth_handful(const Purse& display, int limit, int number);
+Purse nth_handful(const Purse& display, const Rulings& rulings, int number);
 /// Put the taking of each handful behind some actions, by notation.
-void list_handfuls(const Purse& display, int limit, std::vector<Action>& found);
+void list_handfuls(const Purse& display, const Rulings& rulings, std::vector<Action>& found);
 
 }  // namespace granada

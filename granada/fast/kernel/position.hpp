@@ -149,6 +149,7 @@ class Position : private State {
   void list(const Group& group, std::vector<Action>& found) const;
   /// Whether a table asks for the exact price, since the hand holds it.
   bool must_pay_exactly(const Purse& hand, int currency, int price) const;
+  bool is_able_to_pay(const Purse& hand, int currency, int price) const;
   template <class Visit>
   bool each_payment(int slot, const Purse& hand, bool exactly, Visit&& visit) const;
   Faces flippable() const;

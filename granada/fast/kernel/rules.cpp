@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "modules/exchange.hpp"
 #include "payments.hpp"
 #include "position.hpp"
 
@@ -42,11 +43,12 @@ std::size_t Position::lying_as_gift(FaceNumber tile) const {
 
 // Whether an action is legal
 
-/// One card may be taken, or several that are worth no more than the limit; a bureau is taken alone.
+/// One card may be taken, or several that are worth no more than the limit; a bureau is taken alone, unless a
+/// table reads it otherwise.
 bool Position::legal_take(const Purse& cards) const {
   if (cards.empty() || !display.holds(cards)) return false;
   if (cards.size() == 1) return true;
-  if (modules().exchange && cards.has_bureaus()) return false;
+  if (modules().exchange && cards.has_bureaus() && !rulings().bureaus_with_money) return false;
   return cards.total() <= rulings().several_cards_limit;
 }
 
@@ -96,9 +98,8 @@ bool Position::legal_at_act(const Action& action, int seat) {
     case Verb::reactivate:
       return modules().vizier && !viziers[seat];
     case Verb::stop:
-      return !lying.empty();
     case Verb::pass:
-      return options().groups().back().verb == Verb::pass;
+      return options().groups().back().verb == action.verb;
     default:
       return false;
   }
@@ -203,12 +204,18 @@ TileNumber Position::pay(const Action& action, int seat) {
   return std::exchange(yard[action.slot], NONE);
 }
 
+/// Whether a hand makes a price exactly, with or without a bureau.
+bool Position::is_able_to_pay(const Purse& hand, int currency, int price) const {
+  const auto found = [](const Purse&) { return true; };
+  return can_pay_exactly(hand.coins(currency), price) ||
+         (modules().exchange && BureauPayments(hand, currency, price, true).each(found));
+}
+
 /// A tile that is paid exactly lies beside the city, and its buyer acts again.
 void Position::buy(const Action& action, int seat) {
-  const int price = box().up(yard[action.slot]).price;
+  const int price = box().up(yard[action.slot]).price, currency = table->currency_of(action.slot);
   const bool exactly = action.cards.total() == price ||
-                       (rulings().exact_by_ability &&
-                        can_pay_exactly(player(seat).hand.coins(table->currency_of(action.slot)), price));
+                       (rulings().exact_by_ability && is_able_to_pay(player(seat).hand, currency, price));
   lying.push_back({.tile = pay(action, seat)});
   put_in_order(lying);
   if (!exactly) top() = PlaceTiles{seat};

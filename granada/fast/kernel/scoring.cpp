@@ -33,17 +33,20 @@ struct Standing {
 
 /// Rank all who have built a building, and share out the points of the places.
 ///
+/// Where only tiles in cities count for the value of a building, Dirk's do not.
 /// Where prices break ties, no two ever tie for good: each price exists once.
 /// Otherwise those who tie share, rounded down, the points of the places that they hold together.
 template <class Earn>
-void share_out(Row<Standing, MOST_PLAYERS + 1>& standings, const RowPlan& plan, Round round, Earn&& earn) {
+void share_out(Row<Standing, MOST_PLAYERS + 1>& standings, const RowPlan& plan, Round round, bool in_cities,
+               Earn&& earn) {
   const auto ahead = [&](const Standing& one, const Standing& other) {
     if (one.count != other.count) return one.count > other.count;
     return plan.ties_by_price && one.price > other.price;
   };
   int worth_of_each = plan.by_value ? 0 : 1;
   if (plan.by_value)
-    for (const Standing& standing : standings) worth_of_each += standing.count;
+    for (const Standing& standing : standings)
+      if (standing.seat != DIRKS_SEAT || !in_cities) worth_of_each += standing.count;
   std::stable_sort(standings.begin(), standings.end(), ahead);
   const auto& places = plan.places[round];
   for (std::size_t first = 0; first < standings.size() && first < places.size();) {
@@ -98,7 +101,7 @@ void Position::settle(ScoreRow step) {
     const Tally& dirks = tallies[DIRKS_SEAT];
     if (dirks.number[plan.building])
       standings.push_back({DIRKS_SEAT, dirks.number[plan.building], dirks.dearest[plan.building]});
-    share_out(standings, plan, step.round, earn);
+    share_out(standings, plan, step.round, rulings().value_in_cities, earn);
   }
 }
 

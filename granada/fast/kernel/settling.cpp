@@ -61,11 +61,13 @@ void Position::begin_turn(int seat) {
 
 // Cards
 
-/// The display is refilled to four cards; when the deck has run out, the discards become a new one.
+/// The display is refilled to four cards; when the deck has run out, the discards become a new one: if a card
+/// is needed, or where a table reads it so, at once.
 void Position::settle(RefillMoney) {
-  if (display.size() >= CARDS_IN_DISPLAY) return todo.pop_back();
+  const bool full = display.size() >= CARDS_IN_DISPLAY;
+  if (full && (!deck.empty() || !rulings().reshuffle_at_once)) return todo.pop_back();
   if (!deck.empty()) return draw_money();
-  if (discard.empty() && deck.later().empty()) return todo.pop_back();
+  if (discard.empty() && (full || deck.later().empty())) return todo.pop_back();
   deck.reshuffle(discard);
   discard = Purse{};
 }

@@ -18,8 +18,16 @@ def _begins(setup: Setup) -> tuple[bool, ...]:
     return (True,) * setup.players
 
 
-def _before(_: Setup, step: Step) -> tuple[Step, ...]:
-    return (OpenFavour(),) if isinstance(step, NextTurn) else ()
+def _before(setup: Setup, step: Step) -> tuple[Step, ...]:
+    """All are asked before the next turn, when the game has not ended; by another reading even when it has."""
+    asked_before = EndTest if setup.rulings.vizier_until_awards else NextTurn
+    return (OpenFavour(),) if isinstance(step, asked_before) else ()
+
+
+def after_favour(setup: Setup) -> tuple[Step, ...]:
+    """What follows when a tile that was bought with the vizier has been placed."""
+    test = () if setup.rulings.vizier_until_awards else (EndTest(),)
+    return (RefillTiles(), *test, OpenFavour())
 
 
 def seats_to_ask(state: State) -> tuple[int, ...]:
@@ -74,9 +82,8 @@ def _performs(state: State, step: Step, action: Action) -> State:
     match step, action:
         case Favour(seat), Buy():
             place = PlaceTiles(seat, (Pending(tile_bought(state, action)),))
-            return _turned(
-                with_purchase(state, seat, action, place, RefillTiles(), EndTest(), OpenFavour()), seat, active=False
-            )
+            bought = with_purchase(state, seat, action, place, *after_favour(state.setup))
+            return _turned(bought, seat, active=False)
         case Favour(_, seats), Decline():
             return evolve(state, todo=state.todo_with(*([Favour(seats[0], seats[1:])] if seats else [])))
         case Act(seat), Reactivate():

@@ -2,12 +2,18 @@
 
 from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-from granada.rulebook import Difference, Rule
+from granada.rulebook import Difference, Rule, Rulings, sentence_of
 
 
-def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """A rule with its sentence."""
-    return wrapped(f"{rule}: {language(rule.sentence)}", width, first=indent, later=indent + "  ")
+def sentence(
+    rule: Rule,
+    width: int = LONGEST_LINE,
+    indent: str = "",
+    rulings: Rulings | None = None,
+    language: Language = ENGLISH,
+) -> str:
+    """A rule with its sentence, by the readings of a table or by ours."""
+    return wrapped(f"{rule}: {language(sentence_of(rule, rulings))}", width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
@@ -21,8 +27,17 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
 def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> str:
     """What each edition prints of a rule, and what was decided where they differ or are silent."""
     listed = (wrapped(f"- {each}", width, later="  ") for each in rule.sources)
-    parts = [wrapped(say("The editions on {rule}", rule=rule), width), *listed]
-    if rule.ruling:
-        said = (wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n"))
-        parts += ["", wrapped(say("Ruling on {rule}", rule=rule), width), *said]
-    return "\n".join(parts)
+    heading = wrapped(say("The editions on {rule}", rule=rule), width)
+    return "\n".join([heading, *listed, *([""] if rule.ruling else []), *decided(rule, width, say=say)])
+
+
+def decided(
+    rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None, say: Language = ENGLISH
+) -> list[str]:
+    """What was decided of a rule where the books differ or are silent, in lines; none where nothing was."""
+    said = [wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n") if part]
+    if sentence_of(rule, rulings) == rule.sentence:
+        heading = say("Ruling on {rule}", rule=rule)
+    else:
+        heading = say("Our ruling on {rule}, by which is not played here", rule=rule)
+    return [wrapped(heading, width), *said] if said else []

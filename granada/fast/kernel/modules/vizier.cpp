@@ -23,7 +23,7 @@ void Position::use_favour(const Action& action, int seat) {
   lying.clear();
   lying.push_back({.tile = pay(action, seat)});
   top() = OpenFavour{};
-  todo.push_back(EndTest{});
+  if (!rulings().vizier_until_awards) todo.push_back(EndTest{});
   todo.push_back(RefillTiles{});
   todo.push_back(PlaceTiles{seat});
 }

@@ -1,0 +1,148 @@
+"""The sentence of a rule under the readings that a table has chosen."""
+
+from granada.rulebook.books import book_of
+from granada.rulebook.rule import Rule
+from granada.rulebook.rulings import EDITIONS, Rulings
+
+UNDER_READINGS: dict[Rule, dict[str, str]] = {
+    Rule.ACT_ON_YOUR_TURN: {
+        "may_pass=true": "On your turn you may take money, buy a tile, redesign or pass.",
+    },
+    Rule.TAKE_SEVERAL_UP_TO_FIVE: {
+        "several_cards_limit=4": (
+            "You take one money card of any value, or several if together they are worth at most 4."
+        ),
+    },
+    Rule.PAY_AT_LEAST_THE_PRICE: {
+        "overpay_by_need=true": (
+            "You pay the price on the face that lies up, and more only when you do not hold it exactly."
+        ),
+    },
+    Rule.EXACT_PAYMENT_EARNS_AN_ACTION: {
+        "exact_by_ability=true": (
+            "Whoever could have paid a tile exactly may take another action, even after paying more; "
+            "any other action ends the action part of the turn."
+        ),
+        "must_act_again=true": (
+            "Whoever pays a tile exactly must take another action, if one is possible; "
+            "any other action ends the action part of the turn."
+        ),
+        "exact_by_ability=true must_act_again=true": (
+            "Whoever could have paid a tile exactly must take another action, if one is possible; "
+            "any other action ends the action part of the turn."
+        ),
+    },
+    Rule.FLIP_COSTS_THREE: {
+        "flip_by_one_card=true": (
+            "To turn a bought tile over before it is built you pay with one card, worth at least 3."
+        ),
+    },
+    Rule.RESHUFFLE: {
+        "reshuffle_at_once=true": "When a refill leaves the deck empty, the discards become the new deck at once.",
+    },
+    Rule.SCORE_BEFORE_THE_NEXT_TURN: {
+        "score_before_tiles=true": "The scoring takes place after the money is refilled and before the tiles are.",
+    },
+    Rule.VALUE_OF_A_BUILDING: {
+        "value_in_cities=true": (
+            "A building is worth as many points as tiles showing it are in all cities together; Dirk's do not count."
+        ),
+    },
+    Rule.SIMPLIFIED_POINTS: {
+        "simplified_second=5": (
+            "In the simplified scoring the places are worth 3 in A, 10 and 5 in B, and 18, 10 and 5 in C."
+        ),
+    },
+    Rule.END_WHEN_A_SPACE_STAYS_EMPTY: {
+        "empty_bag_ends=true": "The game ends after a turn when the bag is empty, even if the yard is full.",
+    },
+    Rule.MOST_POINTS_WIN: {
+        "dirk_may_win=true": (
+            "Whoever has the most points wins, and players with equally many share it; if Dirk has more, nobody wins."
+        ),
+    },
+    Rule.DIRK_GETS_A_THIRD_AFTER_B: {
+        "dirk_third_nearest=true": (
+            "Right after scoring B Dirk gets a third of the tiles in the bag, rounded to the nearest number."
+        ),
+    },
+    Rule.GIFTS_KEEP_THEIR_FACE: {
+        "gifts_follow_marker=true": "A gift lies with the face up that the marker shows, without any payment.",
+        "gift_flip_exact=true": "A gift keeps the face it was bought with, unless exactly 3 is paid for its flip.",
+        "gifts_follow_marker=true gift_flip_exact=true": (
+            "A gift lies with the face up that the marker shows; "
+            "a tile for whose flip more than 3 was paid is no gift any more."
+        ),
+    },
+    Rule.DIRK_WINS_NOTHING: {
+        "dirk_may_win=true": "Dirk wins nothing, but nobody wins who has fewer points than he.",
+    },
+    Rule.VIZIER_WINDOW: {
+        "vizier_for_others=true": (
+            "After each turn, each of the others who has an active vizier may buy one tile, place it, "
+            "and turn the vizier over."
+        ),
+    },
+    Rule.VIZIER_ORDER: {
+        "vizier_for_others=true": (
+            "The next player is asked first and the one who has just moved not at all; "
+            "after each use the others are asked again."
+        ),
+    },
+    Rule.BUREAU_PAYS_EXACTLY: {
+        "bureau_exact=false": "A purchase with a bureau too is paid with at least the price.",
+    },
+    Rule.VIZIER_RESTS_AT_THE_END: {
+        "vizier_until_awards=true": "The vizier can be used until the last tiles are awarded.",
+    },
+    Rule.BUREAU_IS_TAKEN_ALONE: {
+        "bureaus_with_money=true": (
+            "A bureau is taken like money, alone or together with other cards, and adds nothing to their sum."
+        ),
+    },
+    Rule.BUREAU_IS_NEEDED: {
+        "bureau_in_any_mix=true": (
+            "A purchase with a bureau is paid in any combination of its two currencies, even in one of them alone."
+        ),
+    },
+    Rule.HUT_COUNTS_ITS_NEIGHBOURS: {
+        "hut_cap=4": "A hut counts one for each neighbouring building of its colour without a wall between.",
+    },
+    Rule.COMBINED_END: {
+        "half_empty_ends=true": "The combined game ends when one half of a space stays empty.",
+        "exhausted_ends=true": (
+            "The combined game ends when both halves of a space stay empty, "
+            "or one half when both supplies are exhausted."
+        ),
+        "half_empty_ends=true exhausted_ends=true": "The combined game ends when one half of a space stays empty.",
+        "empty_bag_ends=true": (
+            "The combined game ends when both halves of a space stay empty, or when both supplies are exhausted."
+        ),
+    },
+}
+"""What a rule says under readings that are not ours: by one of them, or by several that are chosen together."""
+
+
+def sentence_of(rule: Rule, rulings: Rulings | None = None) -> str:
+    """The sentence of a rule at a table that has chosen some readings, or that plays by ours.
+
+    >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
+    'The combined game ends when one half of a space stays empty.'
+    """
+    chosen = _choices(rulings or Rulings())
+    found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]
+    return UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
+
+
+def books_that_choose(readings: str) -> tuple[str, ...]:
+    """The books whose editions choose some readings, which are written as the keys of ``UNDER_READINGS``.
+
+    >>> books_that_choose("several_cards_limit=4")
+    ('Granada (Italian)',)
+    """
+    choosing = (key for key, rulings in EDITIONS.items() if _choices(rulings).issuperset(readings.split()))
+    return tuple(dict.fromkeys(str(book_of(*key)) for key in choosing))
+
+
+def _choices(rulings: Rulings) -> set[str]:
+    return {f"{name}={str(value).lower()}" for name, value in rulings.chosen.items()}

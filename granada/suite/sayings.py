@@ -1,0 +1,68 @@
+"""What a book says on a rule: words that say it, other words, words that are only near, or nothing."""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from attrs import frozen
+
+from granada.rulebook import Book, Quote, Rule, Rulings, sentence_of
+
+MODULES = ("vizier", "exchange", "bonus", "huts")
+"""The chapters whose rules belong to a module of that name."""
+
+
+class Manner(Enum):
+    """How a book stands to a rule, in the words of a list of books."""
+
+    SAYS = "Printed in"
+    OTHERWISE = "Printed otherwise, with the same answer here, in"
+    SILENT = "Does not say"
+    ABSENT = "Does not have it"
+
+
+@frozen
+class Saying:
+    """What a book says on a rule in some game, with its words; where it is silent, those that come near."""
+
+    book: str
+    manner: Manner
+    quotes: tuple[Quote, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The words, and what they mean."""
+        return "; ".join(map(str, self.quotes))
+
+    def __str__(self) -> str:
+        """What the book says, in a sentence."""
+        match self.manner:
+            case Manner.SAYS:
+                return f"So says {self.book}: {self.words}"
+            case Manner.OTHERWISE:
+                return f"{self.book} prints otherwise, with the same answer here: {self.words}"
+            case Manner.ABSENT:
+                return f"{self.book} does not have it."
+        return f"{self.book} does not say. It comes near: {self.words}" if self.quotes else f"{self.book} does not say."
+
+
+def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
+    """What a book says on a rule in a game, where that is played by some readings."""
+    if rule.chapter in MODULES and (rule.chapter, game) not in book.modules:
+        return Saying(book.name, Manner.ABSENT)
+    printed = [each for each in rule.differences if each.book == book.name and game in each.games]
+    mine = [quote for quote in rule.quotes if quote.book == book.name and quote.of_game(game)]
+    played = tuple(each.quote for each in printed if not each.reason)
+    said = played or tuple(quote for quote in mine if not quote.near)
+    said = said or tuple(each.quote for each in printed if each.same)
+    if said:
+        own = Rulings.edition(book.language, game)
+        alike = sentence_of(rule, own) == sentence_of(rule, rulings)
+        return Saying(book.name, Manner.SAYS if alike else Manner.OTHERWISE, said)
+    silent = tuple(each.quote for each in printed if each.silent)
+    return Saying(book.name, Manner.SILENT, silent or tuple(mine))
+
+
+def in_short(sayings: Iterable[Saying]) -> str:
+    """How some books stand to a rule, without their words."""
+    found = {manner: [each.book for each in sayings if each.manner is manner] for manner in Manner}
+    return " ".join(f"{manner.value}: {', '.join(books)}." for manner, books in found.items() if books)

@@ -1,0 +1,211 @@
+"""What a verdict says of the books: nobody is quoted who did not speak, and no verdict contradicts itself."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from granada import InvalidState, Rule, Rulings
+from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
+from granada.suite.judging import judge
+from granada.suite.question_sorts import SORTS
+from granada.suite.sayings import Manner, saying
+from granada.suite.suite import cases
+
+if TYPE_CHECKING:
+    from granada.suite.cases import Case
+    from granada.suite.verdict import Verdict
+
+QUARRELS = Path(__file__).parent / "data" / "quarrels"
+BOOK = {book.name: book for book in BOOKS}
+
+
+def told(question: dict[str, Any], edition: str | None = None) -> str:
+    """A verdict in words, without regard to its lines."""
+    return " ".join(str(judge(question, edition)).split())
+
+
+MISMATCH = {"kind": "place", "city": "park6 .\n@ arena6/n", "do": "place school8 at 1,1"}
+FIVE = {"kind": "take", "display": "b2 g3 y9", "do": "take b2 g3"}
+NINE = {**FIVE, "do": "take y9"}
+TIED = {"kind": "award", "yard": ["arena2|park3", "", "", ""], "hands": ["b3", "b3"]}
+
+
+BOUGHT = {"phase": "place", "place": ["park8|arena9"]}
+
+
+# What a book says
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) -> None:
+    for game in book.games:
+        for rule in Rule:
+            found = saying(book, rule, game, Rulings())
+            words = {quote.words for quote in rule.quotes if quote.book == book.name and quote.of_game(game)}
+            words |= {each.words for each in rule.differences if each.book == book.name and game in each.games}
+            assert {quote.words for quote in found.quotes} <= words
+            assert bool(found.quotes) or found.manner in (Manner.SILENT, Manner.ABSENT)
+            if found.manner is Manner.SAYS:
+                assert not any(quote.near for quote in found.quotes)
+
+
+@pytest.mark.parametrize(
+    ("book", "rule", "game", "manner"),
+    [
+        ("Granada (Dutch)", Rule.MOATS_MATCH, "granada", Manner.SAYS),
+        ("Granada (Dutch)", Rule.DIRK_WINS_NOTHING, "granada", Manner.SILENT),
+        ("Granada (Hungarian)", Rule.TIED_AWARDS_STAY, "granada", Manner.SILENT),
+        ("Granada (Italian)", Rule.TAKE_SEVERAL_UP_TO_FIVE, "granada", Manner.OTHERWISE),
+        ("Granada (Dutch)", Rule.BUREAU_PAYS_EXACTLY, "granada", Manner.ABSENT),
+        ("Alhambra (Hungarian)", Rule.VIZIER_WINDOW, "alhambra", Manner.ABSENT),
+        ("French box", Rule.VIZIER_WINDOW, "granada", Manner.SAYS),
+        ("French box", Rule.BUREAU_PAYS_EXACTLY, "granada", Manner.ABSENT),
+        ("French box", Rule.BUREAU_PAYS_EXACTLY, "alhambra", Manner.SAYS),
+        ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "alhambra", Manner.SILENT),
+        ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "granada", Manner.SAYS),
+        ("French box", Rule.COMBINED_DIRK, "combined", Manner.SILENT),
+    ],
+)
+def test_a_book_says_a_rule_prints_otherwise_does_not_say_or_does_not_have_it(
+    book: str, rule: Rule, game: str, manner: Manner
+) -> None:
+    assert saying(BOOK[book], rule, game, Rulings()).manner is manner
+
+
+def test_where_all_books_say_a_broken_rule_each_is_quoted() -> None:
+    said = told(MISMATCH)
+    for book in ("Granada (Hungarian)", "Granada (Dutch)", "Granada (Italian)", "French box"):
+        words = [str(quote) for quote in Rule.MOATS_MATCH.quotes if quote.book == book]
+        assert f"So says {book}: {'; '.join(words)}" in said
+    assert "Alhambra (Hungarian)" not in said
+
+
+def test_a_book_that_does_not_say_is_told_with_the_words_that_come_near() -> None:
+    said = told(TIED, "hu")
+    assert "Granada (Hungarian) does not say. It comes near: " in said
+    assert 'akinek az adott pénznemből a legtöbb van" (must be given to the player' in said
+    assert "Does not say: Granada (Hungarian)." in told(TIED)
+
+
+def test_a_book_without_the_module_does_not_have_it() -> None:
+    said = told({"kind": "take", "modules": ["exchange"], "display": "b/g b1 g4", "do": "take b/g b1"}, "it")
+    assert "Granada (Italian) does not have it." in said
+    assert "So says Granada (Italian)" not in said
+
+
+# What is printed but not played
+
+
+def test_what_is_not_played_is_told_where_it_would_answer_this_very_question_otherwise() -> None:
+    said = told(NINE, "hu")
+    assert "So Granada (Hungarian) is played, though it prints otherwise (below)." in said
+    assert "Printed, but not played so: Granada (Hungarian) prints otherwise: " in said
+    assert "So says" not in said
+    assert "Printed, but" not in told(FIVE, "hu")
+    assert "Printed, but" not in told(NINE, "nl")
+
+
+SORTED: list[tuple[dict[str, Any], set[str]]] = [
+    (NINE, {"Granada (Hungarian)"}),
+    (FIVE, set()),
+    ({"kind": "moat", "city": "@ park8/n"}, set()),
+    ({"kind": "moat", "city": "library8/s @ park8/n"}, {"Granada (Dutch)", "Granada (Italian)"}),
+    (TIED, set()),
+    ({**TIED, "hands": ["b3", "b4"]}, {"Granada (Hungarian)"}),
+    ({"kind": "award", "game": "alhambra", "yard": ["tower7", "", "", ""], "hands": ["b3", "b3"]},
+     {"Alhambra (Hungarian)", "French box"}),
+    ({"kind": "score", "round": "A", "cities": ["@ school8", "@ school6"]}, {"Granada (Hungarian)"}),
+    ({"kind": "score", "round": "A", "cities": ["@ school8", "@ park6"]}, set()),
+    ({"kind": "score", "game": "alhambra", "round": "B", "cities": ["@ tower8", "@ tower9"]},
+     {"Alhambra (Hungarian)"}),
+    ({"kind": "place", "city": "park6\n@", "do": "place school8 at 1,1"}, set()),
+    ({"kind": "place", "city": "park6 school8 .\n@ . .", "do": "place arena8 at 2,1"}, set()),
+    ({"kind": "place", "city": "park6 school8 arena2\n@ . .", "do": "place arena8 at 2,0"}, {"French box"}),
+    ({"kind": "buy", "hand": "b9", "tile": "park8|arena9", "do": "buy 1 with b9"}, set()),
+    ({"kind": "apply", "state": BOUGHT, "do": "store park8"}, {"Granada (Dutch)", "Granada (Italian)"}),
+    ({"kind": "apply", "state": BOUGHT, "do": "place park8 at 1,0"}, set()),
+    ({"kind": "apply", "state": {"game": "alhambra"}, "do": "place tower8 at 1,0"},
+     {"Alhambra (Hungarian)", "French box"}),
+    ({"kind": "score", "game": "alhambra", "modules": ["huts"], "round": "A", "cities": ["@ tower8 tower-hut", "@"]},
+     {"French box"}),
+    ({"kind": "place", "game": "combined", "city": "@ tower8/e *arena8/w", "do": "place park8 at 3,0"},
+     {"French box"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "books"), SORTED)
+def test_the_sort_of_question_decides_what_is_told_and_never_the_rule_alone(
+    question: dict[str, Any], books: set[str]
+) -> None:
+    assert {each.book for each in judge(question).not_played} == books
+
+
+def test_every_sort_of_question_is_one_that_something_printed_bears_on() -> None:
+    named = [each for each in differences() if each.bears_on]
+    assert {each.bears_on for each in named} == set(SORTS)
+    for each in named:
+        assert each.changes_play
+        assert not each.reading
+
+
+def test_every_sort_of_question_is_met_and_missed() -> None:
+    verdicts = [judge(question) for question, _ in SORTED]
+    for name, holds in SORTS.items():
+        assert {holds(verdict.asked, verdict.answer) for verdict in verdicts} == {True, False}, name
+
+
+# No verdict contradicts itself
+
+
+def assert_no_contradiction(verdict: Verdict) -> None:
+    """What a verdict says in one place is not denied in another."""
+    text = " ".join(str(verdict).split())
+    rulings = verdict.rulings
+    others = {other.name for other in verdict.otherwise}
+    assert rulings is not None
+    for rule in (*verdict.rules, *verdict.bearing):
+        if rule in UNDER_READINGS:
+            wrong = {rule.sentence, *UNDER_READINGS[rule].values()} - {sentence_of(rule, rulings)}
+            assert not [each for each in wrong if f"{rule}: {each}" in text]
+    for book in verdict.books:
+        if book in others:
+            assert f"So says {book}" not in text
+            assert f"{book} does not say" not in text
+    if verdict.edition:
+        assert verdict.edition.name not in others
+        assert f"{verdict.edition.name} prints otherwise, with the same answer" not in text
+        assert verdict.asked.setup
+        assert rulings == Rulings.edition(BOOK[verdict.edition.name].language, verdict.asked.setup.game)
+    for other in verdict.otherwise:
+        if other.name in BOOK:
+            assert other.words
+    for each in verdict.not_played:
+        assert f"{each.rule}: {Rule(each.rule).sentence} So says {each.book}" not in text
+
+
+def editions_of(case: Case) -> list[str | None]:
+    game = case.asked.setup.game.name if case.asked.setup else ""
+    return [None, *(edition for edition, described in EDITIONS if described == game)]
+
+
+def assert_consistent(chosen: list[Case]) -> None:
+    for case in chosen:
+        if case.asked.setup is None or case.kind == "game":
+            continue
+        for edition in editions_of(case):
+            # a position need not be one under other readings
+            with suppress(InvalidState) if edition else nullcontext():
+                assert_no_contradiction(judge({"kind": case.kind, "given": case.given}, edition))
+
+
+def test_no_verdict_contradicts_itself_under_any_edition() -> None:
+    assert_consistent([case for case in cases() if "@" not in case.id][::223])
+
+
+@pytest.mark.long
+def test_no_verdict_on_any_case_contradicts_itself_under_any_edition() -> None:
+    assert_consistent(list(cases()))
