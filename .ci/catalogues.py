@@ -16,6 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from granada.rulebook import Rule
+from granada.rulebook.sentences import UNDER_READINGS
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "granada" / "catalogues"
@@ -27,7 +28,8 @@ def template() -> Catalog:
     """All texts, with the places where they stand."""
     catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
     for rule in Rule:
-        catalogue.add(rule.sentence, auto_comments=[str(rule)])
+        for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
+            catalogue.add(sentence, auto_comments=[str(rule)])
     for name, _, text, _, about in extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS):
         catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
     return catalogue
