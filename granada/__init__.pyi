@@ -26,6 +26,7 @@ from granada.board import Tile as Tile
 from granada.board import TileSet as TileSet
 from granada.board import Violation as Violation
 from granada.board import violations as violations
+from granada.checking import check as check
 from granada.errors import InvalidState as InvalidState
 from granada.events import Event as Event
 from granada.game import ALHAMBRA as ALHAMBRA
@@ -77,7 +78,6 @@ from granada.rulebook import Rulings as Rulings
 from granada.rulebook import schema as schema
 from granada.suite import Report as Report
 from granada.suite import Verdict as Verdict
-from granada.suite import check as check
 from granada.suite import judge as judge
 from granada.suite import referee as referee
 from granada.table import Bot as Bot

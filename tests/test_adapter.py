@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from granada.checking.checker import check_program
+from granada.checking.checker import check, check_program
 from granada.game import Action
 from granada.rulebook import Rulings, specs_folder
-from granada.suite.examiner import check
 from granada.suite.grading import grade
 from granada.suite.own_draws import with_own_draws
 from granada.suite.protocol import HELLO

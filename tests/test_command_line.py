@@ -205,15 +205,10 @@ def test_whatever_is_written_can_be_shown(
     assert output(capsys, "show", str(file), "--svg", "-") == out.read_text(encoding="utf-8")
 
 
-def test_the_version_is_told(capsys: Output) -> None:
-    kernel = "with the compiled kernel" if granada.fast.COMPILED else "without the compiled kernel"
-    assert output(capsys, "--version") == f"granada {granada.__version__}, {kernel}\n"
-
-
 def test_the_version_says_whether_the_kernel_is_there(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for compiled, word in ((True, "with"), (False, "without")):
+    for compiled, words in ((True, "with the compiled kernel\n"), (False, "without the compiled kernel: GRANADA")):
         monkeypatch.setattr("granada.fast.COMPILED", compiled)
-        assert output(capsys, "--version") == f"granada {granada.__version__}, {word} the compiled kernel\n"
+        assert output(capsys, "--version").startswith(f"granada {granada.__version__}, {words}")
 
 
 def test_help_names_every_command(capsys: Output) -> None:

@@ -18,8 +18,9 @@ from granada.__main__ import main
 from granada.arena import bot_of_record
 from granada.arena.names import RECORDED_PLAYOUTS
 from granada.checking import as_json, read_report
+from granada.checking.checker import check
 from granada.checking.serve import reply
-from granada.suite import answer, cases, check
+from granada.suite import answer, cases
 from granada.wire import canonical_json
 
 if TYPE_CHECKING:

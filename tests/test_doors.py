@@ -19,9 +19,9 @@ import granada
 from granada import BadNotation, City, Face, InvalidState, Layout, Rulings
 from granada.__main__ import main
 from granada.checking import as_json, as_junit
+from granada.checking.checker import check
 from granada.checking.serve import reply
 from granada.commands.command_line import COMMANDS
-from granada.suite import check
 from granada.suite.toml import LONGEST_TOML, read_toml
 from granada.text import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
 from granada.wire import canonical_json, read_json

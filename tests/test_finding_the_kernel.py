@@ -59,8 +59,8 @@ class Place:
         file, compiled = done.stdout.split()
         return Path(file).parents[1], compiled == "True"
 
-    def version(self, where: Path) -> str:
-        return self.run("-m", "granada", "--version", where=where).stdout.partition(", ")[2]
+    def version(self, where: Path, wish: str = "") -> str:
+        return self.run("-m", "granada", "--version", where=where, wish=wish).stdout.partition(", ")[2]
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_kernel_of_sources_that_were_edited_since_is_not_used_and_one_warning_
     assert len(warned) == 1
     assert warned[0].startswith("<string>:1: RuntimeWarning: the compiled kernel is not used, since ")
     assert f"was built from other sources than those of {place.checkout / 'granada'}: GRANADA_KERNEL=req" in warned[0]
-    assert place.version(place.checkout) == "without the compiled kernel\n"
+    assert place.version(place.checkout).startswith("without the compiled kernel: GRANADA_KERNEL=require python -m pip")
     assert place.imported(place.elsewhere) == (place.site, True)  # the installed package is as it was
 
 
@@ -121,7 +121,13 @@ def test_a_kernel_beside_a_package_that_came_without_one_is_not_used(place: Plac
 def test_without_a_kernel_the_rules_play_and_nothing_is_said(place: Place) -> None:
     assert place.imported(place.checkout) == (place.checkout, False)
     assert place.imported(place.elsewhere) == (place.site, False)
-    assert place.version(place.elsewhere) == "without the compiled kernel\n"
+
+
+def test_the_version_says_how_to_get_a_kernel_that_is_not_there(place: Place) -> None:
+    command = "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it, with a C++ compiler"
+    assert place.version(place.elsewhere) == f"without the compiled kernel: {command}\n"
+    forbidden = "without the compiled kernel: GRANADA_KERNEL=none forbids it\n"
+    assert place.version(place.elsewhere, wish="none") == forbidden
 
 
 def test_a_kernel_that_is_required_and_missing_is_an_import_error_that_says_what_to_do(place: Place) -> None:

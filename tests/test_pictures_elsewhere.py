@@ -18,9 +18,10 @@ from playwright.sync_api import sync_playwright
 import granada
 from granada import Card, Face, Layout, Tile
 from granada.checking import as_badge, as_data, report_from
+from granada.checking.checker import check
 from granada.pictures import picture
 from granada.pictures.svg.sheets import sheet
-from granada.suite import answer, cases, check
+from granada.suite import answer, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,14 +14,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from granada.__main__ import main
-from granada.checking.checker import check_program, write_report
+from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.pages.failures import depicted
 from granada.checking.reports import as_data, failure_text
 from granada.checking.saved_reports import compared, read_report, report_from
 from granada.suite.cases import read_case
-from granada.suite.examiner import Fault, check
+from granada.suite.examiner import Fault, meet
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
@@ -241,8 +241,9 @@ def spoilt(kind: str, _: Reply, said: Reply) -> Reply | None:
 
 @pytest.fixture(scope="module")
 def foul() -> Report:
+    examiner = meet(engine(spoilt, name=EVIL))
     some = [next(case for case in cases() if case.kind == kind) for kind in KINDS]
-    return check(engine(spoilt, name=EVIL), asked=some)
+    return Report(tuple(map(examiner.ask, some)), examiner.name)
 
 
 def test_a_page_needs_nothing_else_and_has_a_picture_of_every_failure(foul: Report) -> None:

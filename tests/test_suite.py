@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 
 from granada.__main__ import main
+from granada.checking.checker import check
 from granada.rulebook import Rule, Rulings, specs_folder
 from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER, read_chapters
-from granada.suite.examiner import check
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
@@ -107,7 +107,7 @@ def test_the_suite_can_be_written_and_checked(
     copytree(specs_folder(), folder, ignore=ignore_patterns("*.lp"), dirs_exist_ok=True)
     monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
     monkeypatch.setattr("granada.suite.chapters.specs_folder", lambda: folder)
-    monkeypatch.setattr("granada.suite.examiner.cases", lambda: ())
+    monkeypatch.setattr("granada.checking.checker.cases", lambda: ())
     fresh = (folder / "suite.json").read_text(encoding="utf-8")
     monkeypatch.setattr("granada.commands.suite.suite_text", lambda: fresh)  # that it is so is said by another test
     (folder / "suite.json").write_text("{}", encoding="utf-8")

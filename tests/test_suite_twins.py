@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from granada.board import Building, Family, InvalidState
+from granada.checking.checker import check
 from granada.game import GAMES
 from granada.rulebook import specs_folder
 from granada.suite.cases import Case, read_case
 from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.examiner import check
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import SKIPPED

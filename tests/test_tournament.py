@@ -171,6 +171,18 @@ def test_a_bot_that_cannot_be_made_in_a_process_is_refused_too() -> None:
         tournament([f"{ODD}:Unborn", "random"], 2, 2, limit=100)
 
 
+@pytest.mark.parametrize("limit", [None, 100])
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_is_shown_the_hands_of_the_others_if_it_remembers_them(limit: float | None) -> None:
+    assert not tournament([f"{ODD}:Remembers", f"{ODD}:Forgets"], 2, 1, limit=limit).forfeits
+
+
+@pytest.mark.usefixtures("odd_bots")
+def test_a_bot_that_remembers_does_so_at_the_table_of_a_person_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 20))
+    assert main(["play", "--seat", "1", "--players", "3", "--seed", "7", "--bots", f"{ODD}:Remembers"]) == 0
+
+
 def test_a_bot_gets_a_generator_if_it_wants_one() -> None:
     found = tournament({"plain": Plain, "searches": partial(SearchBot, playouts=1), "random": RandomBot}, 3, 1)
     assert not found.forfeits

@@ -10,7 +10,7 @@ reports, and ``pages`` makes a page of them.
 Whether an answer is right is for ``suite`` to say.
 """
 
-from granada.checking.checker import check_program, unknown_names, write_report
+from granada.checking.checker import check, check_program, renamed_names, unknown_names, write_report
 from granada.checking.pages import as_badge, as_page
 from granada.checking.program import SECONDS
 from granada.checking.reports import as_data, as_json, as_junit

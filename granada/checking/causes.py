@@ -4,14 +4,15 @@ First those mistakes are looked for that would explain many failures at once; ea
 is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any
 
 from attrs import define, evolve, field
 
-from granada.checking.disagreements import REFUSES, heading, signs_of, size_of
-from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random
+from granada.checking.courses import first_wrong, scoring_of, with_wrong_facts, wrong_facts
+from granada.checking.disagreements import REFUSES, heading, signs_of, size_of, verb_of
+from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
 from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
 from granada.checking.sentences import sentence_of
 from granada.checking.shrink import shrunk
@@ -21,11 +22,11 @@ from granada.suite import (
     PASSED,
     POSITIONS,
     UNREADABLE,
-    ApplyQuestion,
     Case,
     Examiner,
     Nothing,
     Result,
+    answered,
     chapter_of,
     grade,
     toml_text,
@@ -68,6 +69,7 @@ class _Inquiry:
     groups: list[Group] = field(factory=list)
     left: int = 0
     deaths: int = 0
+    facts: set[str] = field(factory=set)
     failing: list[int] = field(init=False)
     numbers: Any = field(init=False, factory=lambda: count(1))
 
@@ -251,18 +253,39 @@ class _Inquiry:
         """Shrink an example of each group, and join those that come to the same."""
         statistics = Statistics.of(self.results)
         share = min(MOST_FOR_ONE, self.left // max(1, len(groups)))
+        self.facts = {name for each in self.results for name in _told_facts(each)}
         found: dict[object, Group] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):
-            group.lead = self._shrunk(self._smallest(group), group, share)
+            smallest = self._smallest(group)
+            first = first_wrong(smallest, self._ask, self.facts) if self.left > 0 else smallest
+            if first is not smallest:
+                first = _called(first, smallest)
+                group.signs = set(signs_of(first))
+            group.lead = self._shrunk(first, group, share)
             for each in (group, *self._hidden(group, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.results)
-                each.sentence = sentence_of(each.lead or self._smallest(each))
-                key = (each.rule, each.lead and each.lead.direction, each.sentence)
+                key = (each.rule, each.lead and _manner(each.lead))
                 if key in found:
                     found[key].join(each)
                 else:
                     found[key] = each
-                    self.groups.append(each)
+        kept = without_following(self._without_scored(list(found.values())))
+        for group in kept:
+            group.sentence = sentence_of(group.lead or self._smallest(group))
+        self.groups += kept
+
+    def _without_scored(self, groups: list[Group]) -> list[Group]:
+        """The groups without those whose points are wrong since a scoring is, asked by itself."""
+        scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
+        kept: list[Group] = []
+        for group in groups:
+            question = scoring_of(group.lead) if scorings and group.lead else None
+            case = question and answered(question, "a scoring by itself", group.rule)
+            if case and self._ask(case).status == FAILED:
+                max(scorings, key=lambda scoring: len(scoring.at)).at += group.at
+            else:
+                kept.append(group)
+        return kept
 
     def _hidden(self, group: Group, most: int) -> list[Group]:
         """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
@@ -290,27 +313,27 @@ class _Inquiry:
         if first.answer is None or not group.signs or most <= 0:
             return first
 
-        signs = set(signs_of(first))
+        signs, smaller = set(signs_of(first)), [first]
 
         def fails(candidate: Case) -> bool:
             other = self._ask(candidate)
             if other.status != FAILED or other.answer is None:
                 return False
-            found = set(signs_of(self._row_by_row(other)))
-            return found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs)
+            other = self._row_by_row(other)
+            found = set(signs_of(other))
+            if found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs):
+                smaller.append(other)
+                return True
+            return False
 
         small = shrunk(first.case, fails, max(1, most // COST.get(first.case.kind, 1)))
-        case = _with_one_fact(small.case, fails)
-        if size_of(case) >= size_of(first.case):
-            return first if not small.stopped else evolve(first, note=f"{STOPPED} {small.stopped}")
-        final = self._row_by_row(self._ask(case))
-        if final.status != FAILED or final.answer is None:
-            return first
-        notes = ["" if is_random(first) else "made smaller than the case of this name"]
-        notes.append(f"{STOPPED} {small.stopped}" if small.stopped else "")
-        old = first.case
-        named = evolve(final.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum)
-        return evolve(final, case=named, note="; ".join(filter(None, notes)))
+        note = f"{STOPPED} {small.stopped}" if small.stopped else ""
+        last = with_wrong_facts(smaller[-1], self._ask)
+        return (
+            evolve(first, note="; ".join(filter(None, (first.note, note))))
+            if last is first
+            else _called(last, first, note)
+        )
 
     # Telling
 
@@ -347,12 +370,24 @@ def spread(some: Sequence[int], most: int) -> list[int]:
     return list(some[::step][:most])
 
 
-def _with_one_fact(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """A case that asks only for the fact that is wrong, where it asks for facts."""
-    if isinstance(case.asked, ApplyQuestion) and len(case.expect.get("then", ())) > 1:
-        for name, value in case.expect["then"].items():
-            expect = {**case.expect, "then": {name: value}}
-            alone = evolve(case, asked=evolve(case.asked, ask=(name,)), expect=expect)
-            if fails(alone):
-                return alone
-    return case
+def _manner(result: Result) -> tuple[str, ...]:
+    """In which way an answer is wrong, in general; what can be drawn is asked in several ways."""
+    if result.case.kind == "draw" or (
+        result.case.kind == "apply" and verb_of(result) == "draw" and not wrong_facts(result)
+    ):
+        return ("draw",)
+    return (result.direction, signs_of(result)[0].partition(" ")[0])
+
+
+def _called(small: Result, first: Result, note: str = "") -> Result:
+    """A smaller failure under the name of the one that it was made of."""
+    old = first.case
+    made = first.note or ("" if is_random(first) else "made smaller than the case of this name")
+    named = evolve(small.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum)
+    return evolve(small, case=named, note="; ".join(filter(None, (made, note))))
+
+
+def _told_facts(result: Result) -> Iterable[str]:
+    """The facts that an engine told in an answer."""
+    then = result.answer.get("then") if isinstance(result.answer, dict) else None
+    return then if isinstance(then, dict) else ()

@@ -16,6 +16,8 @@ from granada.rulebook import Rulings
 from granada.suite import (
     FAILED,
     FUZZ,
+    Answer,
+    Asked,
     Case,
     Report,
     Result,
@@ -24,6 +26,7 @@ from granada.suite import (
     meet,
     no_such,
     protocol_failure,
+    renamed,
     selected,
 )
 
@@ -31,10 +34,38 @@ RANDOM = re.compile(rf"{FUZZ}-?[0-9]{{1,18}}/[0-9]{{1,9}}")
 """The id of a random question: its seed and its number."""
 
 
+def check(
+    answer: Callable[[Asked], Answer],
+    *,
+    only: Iterable[str] = (),
+    rulings: Rulings | str | None = None,
+    asked: Iterable[Case] | None = None,
+    told: Callable[[Result], object] | None = None,
+) -> Report:
+    """Ask any Python callable the questions of the suite, grade its answers, and fold what is wrong into causes.
+
+    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
+    ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
+    """
+    examiner = meet(answer, rulings)
+    results = []
+    for case in selected(cases() if asked is None else asked, only):
+        results.append(examiner.ask(case))
+        if told is not None:
+            told(results[-1])
+    flaws = map(protocol_failure, examiner.flaws)
+    return Report((*flaws, *with_causes(examiner, results)), examiner.name, examiner.silence)
+
+
+def renamed_names(only: Iterable[str]) -> list[str]:
+    """A word about each name that a case had once."""
+    return [f"{name} is called {renamed()[name]} now" for name in only if name in renamed()]
+
+
 def unknown_names(only: Iterable[str]) -> list[str]:
     """A complaint about each name that is no chapter, rule or case, with the nearest that are."""
     known = {name for case in cases() for name in (case.id, case.rule, chapter_of()[case.rule])}
-    strange = [name for name in only if name not in known and not RANDOM.fullmatch(name)]
+    strange = [name for name in only if name not in known | renamed().keys() and not RANDOM.fullmatch(name)]
     return [no_such("chapter, rule or case", name, sorted(known)) for name in strange]
 
 

@@ -4,7 +4,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from granada.board import Cell, Family
+from granada.board import Cell, Family, beyond
+from granada.checking.wrong_rows import LONG, SHORT, signs_of_rows
 from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
 from granada.rulebook import Rule
 from granada.suite import (
@@ -93,12 +94,11 @@ CLASSES = {
 """Facts that go wrong together; any other is by itself."""
 MISSES, CLAIMS, REFUSES, OTHER = "misses", "claims", "refuses", "wrong"
 """A broken rule is not noticed, an unbroken one is named, something legal is refused, a value is wrong."""
-LONG, SHORT = "moat too long", "moat too short"
 
 
 def signs_of(result: Result) -> tuple[str, ...]:
     """What is wrong with an answer, in few words, the most telling first: equal signs may have one cause."""
-    return tuple(dict.fromkeys(_signs(result)))
+    return tuple(dict.fromkeys(_signs(result))) or (f"{OTHER} {result.case.kind}",)
 
 
 def _signs(result: Result) -> Iterator[str]:
@@ -185,7 +185,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
             length = answer.get("result")
             yield LONG if isinstance(length, int) and length > expect["result"] else SHORT
         case ScoreQuestion():
-            yield from _wrong_rows(result)
+            yield from signs_of_rows(result)
         case AwardQuestion():
             yield f"award {_of_award(result)}"
         case ApplyQuestion():
@@ -233,46 +233,6 @@ def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str
     yield from (f"{REFUSES} {text.split()[0]}" for text in sorted(expected - listed.keys()))
 
 
-def _wrong_rows(result: Result) -> Iterator[str]:
-    """The rows of a scoring that are wrong; where there is none, the total is, or Dirk's points."""
-    wrong = [row for row in result.score_rows if row.wrong]
-    for row in wrong:
-        if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
-            came = [number for number in row.answer or () if isinstance(number, int)]
-            yield LONG if sum(came) > sum(row.expected) else SHORT
-        elif row.expected[-1] and row.answer and row.answer[-1] == 0 and getattr(result.case.asked, "dirk", None):
-            yield f"row {Rule.DIRK_SCORES_BUILDINGS_ONLY}"
-        elif row.rule == str(Rule.FIRST_SECOND_THIRD) and _in_proportion(row.expected, row.answer or []):
-            yield f"row {Rule.VALUE_OF_A_BUILDING}"
-        else:
-            yield f"row {row.rule}"
-    unknown = [row for row in result.score_rows if row.answer is None]
-    likely = [row.rule for row in unknown if len(unknown) == 1 or _makes_the_difference(row.expected, result)]
-    if not wrong and likely:  # all others are right, or do not go with what is wrong
-        yield from (f"row {rule}" for rule in likely)
-    elif not wrong:
-        yield f"total {result.why.partition(':')[0]}"
-
-
-def _makes_the_difference(row: list[int], result: Result) -> bool:
-    """Whether what every seat has too much or too little is in proportion to its points in a row."""
-    expected, came = result.case.expect["points"], result.answer.get("points")
-    if not isinstance(came, list) or len(came) != len(expected) or not all(isinstance(each, int) for each in came):
-        return False
-    gaps = [number - right for number, right in zip(came, expected, strict=True)]
-    first = next(((gap, points) for gap, points in zip(gaps, row, strict=False) if gap), (0, 0))
-    return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in zip(gaps, row, strict=False))
-
-
-def _in_proportion(expected: list[int], came: list[object]) -> bool:
-    """Whether several got points in the right proportion, so that the places are right and the value is not."""
-    pairs = [
-        (right, number) for right, number in zip(expected, came, strict=False) if right and isinstance(number, int)
-    ]
-    first = pairs[0] if pairs else (0, 0)
-    return len(pairs) > 1 and first[1] > 0 and all(first[0] * other == first[1] * right for right, other in pairs)
-
-
 def size_of(case: Case) -> int:
     """How large a question is: tiles and cards, and what else it is written with."""
     text = json.dumps(case.given)
@@ -305,6 +265,8 @@ def _likely(result: Result) -> Rule:
             return _of_refusal(question)
         case MoatQuestion() if _counts_inner(question, result.answer):
             return Rule.INNER_MOATS_COUNT_NOTHING
+        case MoatQuestion() if _at_the_border(question):
+            return Rule.BOTH_CITIES_SCORE
         case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
         case NotationQuestion():
@@ -346,6 +308,13 @@ def _counts_inner(question: MoatQuestion, answer: object) -> bool:
     return barred and bool(length) and not any(question.city.longest(family) for family in Family)
 
 
+def _at_the_border(question: MoatQuestion) -> bool:
+    """Whether a moat or wall is to be measured that runs along the other city only."""
+    city, family = question.city, question.family or question.game.start
+    beside = [city.get(beyond(cell, side)) for cell, side in city.longest(family)]
+    return bool(beside) and all(face is not None and face.family is not family for face in beside)
+
+
 def _of_award(result: Result) -> Rule:
     """Whether a tie was overlooked, or the richest."""
     expected = result.case.expect["result"]
@@ -365,7 +334,8 @@ def _of_score(question: ScoreQuestion, why: str) -> Rule:
     if not ranked:
         border = any(row.name == "border" for row in rows)
         return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
-    return rule_of_buildings(question, tied=any(map(_ties, ranked)))
+    faces = [face for city in question.cities for face in city.faces]
+    return rule_of_buildings(question, faces, tied=any(map(_ties, ranked)))
 
 
 def _ties(row: Row) -> bool:

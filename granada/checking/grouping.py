@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
+from granada.checking.courses import can_be_about, rules_of_course
 from granada.checking.disagreements import (
     CLAIMS,
     HEADINGS,
     MISSES,
     REFUSES,
-    deeds_of,
     heading,
     signs_of,
     size_of,
@@ -19,32 +19,6 @@ from granada.checking.disagreements import (
 from granada.rulebook import Rule
 from granada.suite import FAILED, FUZZ, PASSED, Result, chapter_of, rules_for
 
-OF_TURNS = {
-    "buy": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.VIZIER_EARNS_NO_ACTION),
-    "flip": (Rule.FLIP_EARNS_NO_ACTION,),
-    "add": (Rule.ADD_FROM_THE_RESERVE,),
-    "remove": (Rule.REMOVE_TO_THE_RESERVE,),
-    "swap": (Rule.SWAP_IN_PLACE,),
-    "hut": (Rule.HUT_IS_AN_ACTION,),
-    "take": (Rule.TURN_ORDER,),
-}
-"""The rules that say how a turn goes on after an action."""
-OF_STEPS = {"favour": (Rule.VIZIER_ORDER,), "show": (Rule.REVEAL_WINDOW,)}
-"""The rule that says who decides at a step."""
-OF_CLASSES = {"display": Rule.MONEY_TO_FOUR, "yard": Rule.MARKER_MOVES_AFTER_A_REFILL, "winners": Rule.MOST_POINTS_WIN}
-"""The rule that facts of a class are about, if a case of it fails."""
-OF_DRAWS = {
-    "refill-money": (Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED),
-    "refill-tiles": (Rule.TILES_SHOW_THE_MARKER, Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.TILES_IN_SPACE_ORDER),
-    "dirk-draws": (
-        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
-        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
-    ),
-    "deal-hand": (Rule.STARTING_CAPITAL,),
-    "deal-bonus": (Rule.BONUS_CARDS_ARE_DEALT,),
-    "turn-up-huts": (Rule.NEXT_HUT_IS_TURNED_UP,),
-}
-"""The rules that a draw is about, by what it is drawn for."""
 POINTS = {
     str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE): str(Rule.FIRST_SECOND_THIRD),
     str(Rule.TIES_SHARE_THEIR_PLACES): str(Rule.ALHAMBRA_POINTS),
@@ -52,7 +26,15 @@ POINTS = {
     str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
 }
 """For each rule about ties the one about points, and for that the one about what points are made of."""
+FOLLOWING = {
+    str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
+}
+"""The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over."""
+OF_CITIES = {"building", "redesigning", "combined"}
+"""The chapters with rules about what a city may look like."""
 FAR_MORE = 2
+MOSTLY = 0.8
+"""A share that is nearly all."""
 FEW = 3
 """So many failures a cause must explain that is no rule's."""
 
@@ -111,6 +93,16 @@ def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
     return groups
 
 
+def without_following(groups: list[Group]) -> list[Group]:
+    """The groups without those that follow from another, which are put with it."""
+    by_rule = {group.rule: group for group in reversed(groups)}
+    first = {then: by_rule[rule] for rule, others in FOLLOWING.items() if rule in by_rule for then in others}
+    for group in groups:
+        if group.rule in first:
+            first[group.rule].at += group.at
+    return [group for group in groups if group.rule not in first]
+
+
 def _without_ties(groups: list[Group]) -> None:
     """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
     rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
@@ -128,7 +120,8 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
     while left:
         alone = {found[0] for found in left.values() if len(found) == 1}
         counted = Counter(sign for found in left.values() for sign in found)
-        best = max(counted, key=lambda sign: (sign in alone, counted[sign], sign))
+        first = Counter(found[0] for found in left.values())
+        best = max(counted, key=lambda sign: (sign in alone, counted[sign], first[sign], sign))
         groups.append(Group([at for at, found in left.items() if best in found], {best}))
         left = {at: found for at, found in left.items() if best not in found}
     return groups
@@ -160,15 +153,18 @@ class Statistics:
     """How many cases of each rule were asked, by what a failure could have been about.
 
     - ``asked``: By the rule of a case and what was to be answered.
+    - ``failed``: The rules of which a case is answered wrongly.
     """
 
     asked: Counter[tuple[str, str]]
+    failed: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
         """The statistics of some results."""
-        answered = (each for each in results if each.status in (PASSED, FAILED) and each.case.given)
-        return cls(Counter(key for each in answered if not is_random(each) for key in _keys(each)))
+        answered = [each for each in results if each.status in (PASSED, FAILED) and each.case.given]
+        asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
+        return cls(asked, frozenset(each.case.rule for each in answered if each.status == FAILED))
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
         """The rule that a group is about: the one that its sign names, or that of which most cases fail like this."""
@@ -178,32 +174,41 @@ class Statistics:
         rules = {each.case.rule for each in members}
         if word in {"row", "award", CLAIMS} or (word == MISSES and (named in rules or not rules)):
             return named if named in chapter_of() else self._most(members, sorted(rules))
-        if group.lead and (not rules or word == "moat" or (word == REFUSES and group.lead.case.kind == "place")):
+        if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)
-        near = self._near(group, word, rest)
-        likely = [str(rule) for rule in near if str(rule) in rules]
+        if group.lead and word == REFUSES and group.lead.case.kind == "place":
+            near = heading(group.lead)
+            found = self._most(members, [near, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
+            return (
+                found if self._weight(members).get(found, 0) > FAR_MORE * self._weight(members).get(near, 0) else near
+            )
+        course = self._of_course(group, members)
+        alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
+        if number > MOSTLY * len(members) and (number > 1 or course not in self.failed):
+            return alone
+        if course:
+            return course
+        if group.lead and word == "total":
+            return heading(group.lead)
+        likely = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
         return self._share(members, likely) if likely else self._most(members, sorted(rules))
+
+    def _of_course(self, group: Group, members: Sequence[Result]) -> str:
+        """The rule by the course of the example, one that all of these failures can be about if there is any."""
+        likely = rules_of_course(group.lead) if group.lead else ()
+        number = {rule: sum(can_be_about(each, rule) for each in members) for rule in likely}
+        most = max(number.values(), default=0)
+        fitting = [str(rule) for rule in likely if number[rule] > MOSTLY * most or not most]
+        return next((rule for rule in fitting if rule in self.failed), fitting[0] if fitting else "")
 
     @staticmethod
     def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
-        """The rules that an action, a draw or a fact of this sort is about, if a case of them fails."""
-        if group.lead is None:
+        """The rules that an action of this sort is about, if a case of them fails."""
+        if group.lead is None or word != REFUSES:
             return ()
-        verb = rest.rpartition(" after ")[2].split(" ")[0]
-        step = rest.rpartition(" ")[2]
-        if rest.startswith(str(Rule.DRAW_CAN_COME)):
-            step = next(deeds_of(group.lead.case.asked), "").rpartition(" ")[2]
-        if step in OF_DRAWS:
-            return OF_DRAWS[step]
-        if word == REFUSES or rest.startswith(("money", "city")):
-            placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
-            return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
-        class_, _, at = rest.partition(" at ")
-        if class_ == "dirk" and verb_of(group.lead) == "give":
-            return (Rule.GIFTS_TO_DIRK,)
-        if class_ == "turn":
-            return OF_STEPS.get(at) or OF_TURNS.get(verb_of(group.lead), ())
-        return (OF_CLASSES[class_],) if class_ in OF_CLASSES else ()
+        verb = rest.split(" ", maxsplit=1)[0]
+        placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
+        return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
 
     def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The rule of whose cases the largest share is among these failures; the first unless another has far more."""
@@ -214,9 +219,13 @@ class Statistics:
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The rule of which most cases are among these failures; of several the first."""
+        weight = self._weight(members)
+        return max(rules, key=lambda rule: weight.get(rule, 0))
+
+    def _weight(self, members: Iterable[Result]) -> dict[str, float]:
+        """How much speaks for each rule: of many cases that fail, and of a large share of its cases."""
         failed = Counter(key for each in members for key in _keys(each))
-        share = {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
-        return max(rules, key=lambda rule: share.get(rule, 0))
+        return {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
 
 
 def _keys(result: Result) -> Iterable[tuple[str, str]]:

@@ -6,13 +6,13 @@ The last says what a scoring or a moat comes to if one thing is misunderstood: i
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
 from attrs import frozen
 
-from granada.board import START, City, Family
+from granada.board import START, City, Face, Family
 from granada.game import ALHAMBRA, HUTS, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
 from granada.suite import Answer, Case, MoatQuestion, Question, ScoreQuestion
@@ -240,6 +240,28 @@ def _shared(question: ScoreQuestion, plan: RowPlan, row: Row, seat: int | None, 
     return share(worth, ahead, different, counts.count(mine)) * (sum(counts) if plan.by_value else 1)
 
 
+def _price_first(question: Question) -> Answer | None:
+    """What a scoring comes to when prices are compared before numbers."""
+    if not isinstance(question, ScoreQuestion) or HUTS in question.modules or question.shown:
+        return None
+    faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}
+    points = dict.fromkeys([*faces, None], 0)
+    faces[None] = question.dirk or ()
+    for plan, row in zip(plans(question.setup), question.scored.rows, strict=True):
+        if not isinstance(plan, Majority):
+            for seat in points:
+                points[seat] += row.of(seat)
+            continue
+        best = {seat: [f.price for f in some if f.building is plan.building] for seat, some in faces.items()}
+        ranked = sorted((seat for seat in best if best[seat]), key=lambda seat: (-max(best[seat]), -len(best[seat])))
+        value = sum(map(len, best.values())) if plan.by_value else 1
+        for seat, worth in zip(ranked, plan.places["ABC".index(question.round.value)], strict=False):
+            points[seat] += worth * value
+    dirk = points.pop(None)
+    listed = {"points": list(points.values())}
+    return listed if question.dirk is None else {**listed, "dirk": dirk}
+
+
 def _worth(worth: tuple[int, ...], place: int) -> int:
     return worth[place] if place < len(worth) else 0
 
@@ -279,6 +301,8 @@ def _misunderstandings() -> Iterator[Hypothesis]:
         yield Hypothesis(name, ("moat", "score"), rule, comes_to=_lengths(measure))
     for name, share in _TIES.items():
         yield Hypothesis(name, ("score",), Rule.TIES_SHARE_THEIR_PLACES, comes_to=_ranked(share))
+    prices = "the dearest tile is compared before the number of tiles"
+    yield Hypothesis(prices, ("score",), Rule.PRICE_ONLY_BREAKS_TIES, comes_to=_price_first)
 
 
 HYPOTHESES: tuple[Hypothesis, ...] = (

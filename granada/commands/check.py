@@ -11,6 +11,7 @@ from granada.checking import (
     as_junit,
     as_page,
     check_program,
+    renamed_names,
     report_from,
     unknown_names,
     write_report,
@@ -90,6 +91,8 @@ def run(args: Namespace) -> int:
     paths = [args.json, args.junit, args.html, args.badge]
     if paths.count("-") > 1:
         return _refuse("only one of --json, --junit, --html and --badge can go to standard output")
+    for word in renamed_names(args.only):
+        sys.stderr.write(f"granada check: {word}\n")
     bar = Progress(sys.stderr, "questions")
     try:
         for path in paths:

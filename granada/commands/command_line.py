@@ -50,7 +50,8 @@ class _Version(Action):
     def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
         """Say it, and leave."""
         compiled = import_module("granada.fast").COMPILED
-        sys.stdout.write(f"granada {__version__}, {'with' if compiled else 'without'} the compiled kernel\n")
+        in_words = import_module("granada.fast.finding").kernel_in_words(compiled=compiled)
+        sys.stdout.write(f"granada {__version__}, {in_words}\n")
         parser.exit()
 
 

@@ -7,9 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 from granada.board import InvalidState
+from granada.checking import check
 from granada.files import write_file
 from granada.rulebook import specs_folder
-from granada.suite import answer, cases, chapter_of, check, readme_text, suite_text
+from granada.suite import answer, cases, chapter_of, readme_text, suite_text
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -7,30 +7,10 @@ from math import prod
 
 from attrs import evolve, frozen
 
-from granada import game
+from granada import game, steps
 from granada.board import BUREAUS, MONEY, Building, Bureau, Card, Face, Family, Tile, TileSet, huts
 from granada.game import BONUS, COLOURS, EXCHANGE, HUTS, PILES, VIZIER, Action, Draw, Setup, bonus_cards
-from granada.steps import (
-    Act,
-    Award,
-    Begin,
-    DealBonus,
-    DealHand,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    Favour,
-    NextTurn,
-    OpenFavour,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Show,
-    Step,
-    TurnUpHuts,
-)
+from granada.steps import Step
 
 VERSION = 1
 """The version of the encoding; it is the first number of every observation."""
@@ -47,8 +27,9 @@ STEP_NUMBERS = 6
 VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)
 BUILDINGS = tuple(Building)
 STEPS: tuple[type[Step], ...] = (
-    *(Act, PlaceTiles, Favour, Show, RefillMoney, RefillTiles, ScoreDue, ScoreRow, DirkDraws),
-    *(DirkShare, EndTest, NextTurn, Award, DealHand, Begin, OpenFavour, TurnUpHuts, DealBonus),
+    *(steps.Act, steps.PlaceTiles, steps.Favour, steps.Show, steps.RefillMoney, steps.RefillTiles),
+    *(steps.ScoreDue, steps.ScoreRow, steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn),
+    *(steps.Award, steps.DealHand, steps.Begin, steps.OpenFavour, steps.TurnUpHuts, steps.DealBonus),
 )
 """The kinds of steps in the order of their numbers, which never changes within a version."""
 FACE = ("building", "price", "edges")

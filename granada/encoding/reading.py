@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from granada import steps
 from granada.board import Cell, City, Face, Purse, Round, Tile
 from granada.encoding.fields import BUILDINGS, HUNDRED, STEPS, Things
 from granada.encoding.observing import MARKERS, seats_from
@@ -25,28 +26,7 @@ from granada.game import (
     SeenState,
     Setup,
 )
-from granada.steps import (
-    Act,
-    Award,
-    Begin,
-    DealBonus,
-    DealHand,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    Favour,
-    NextTurn,
-    OpenFavour,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Show,
-    Step,
-    TurnUpHuts,
-)
+from granada.steps import Pending, Step
 from granada.table import View
 
 Parts = Mapping[str, NDArray[np.int8]]
@@ -161,24 +141,24 @@ def _step(row: Sequence[int], seats: Sequence[int], lying: tuple[Pending, ...]) 
 
 
 _STEPS: dict[type[Step], Callable[[list[int], Sequence[int], tuple[Pending, ...]], Step]] = {
-    Act: lambda numbers, seats, lying: Act(seats[numbers[0]], tuple(each.tile for each in lying)),
-    PlaceTiles: lambda numbers, seats, lying: PlaceTiles(seats[numbers[0]], lying),
-    Favour: lambda numbers, seats, _: Favour(seats[numbers[0]], tuple(seats[each] for each in numbers[1:])),
-    Show: lambda numbers, seats, _: Show(seats[numbers[0]], str(BUILDINGS[numbers[1]])),
-    RefillMoney: lambda *_: RefillMoney(),
-    RefillTiles: lambda numbers, *_: RefillTiles(bool(numbers[0]), bool(numbers[1])),
-    ScoreDue: lambda numbers, *_: ScoreDue(tuple(_ROUNDS[each] for each in numbers)),
-    ScoreRow: lambda numbers, *_: ScoreRow(_ROUNDS[numbers[0]], numbers[1], bool(numbers[2])),
-    DirkDraws: lambda numbers, *_: DirkDraws(tuple(numbers[1:]), MARKERS[numbers[0]]),
-    DirkShare: lambda numbers, *_: DirkShare(_ROUNDS[numbers[0]]),
-    EndTest: lambda *_: EndTest(),
-    NextTurn: lambda *_: NextTurn(),
-    Award: lambda numbers, *_: Award(numbers[0]),
-    DealHand: lambda numbers, seats, _: DealHand(seats[numbers[0]]),
-    Begin: lambda *_: Begin(),
-    OpenFavour: lambda *_: OpenFavour(),
-    TurnUpHuts: lambda *_: TurnUpHuts(),
-    DealBonus: lambda numbers, seats, _: DealBonus(_by_seat(numbers, seats)),
+    steps.Act: lambda numbers, seats, lying: steps.Act(seats[numbers[0]], tuple(each.tile for each in lying)),
+    steps.PlaceTiles: lambda numbers, seats, lying: steps.PlaceTiles(seats[numbers[0]], lying),
+    steps.Favour: lambda numbers, seats, _: steps.Favour(seats[numbers[0]], tuple(seats[each] for each in numbers[1:])),
+    steps.Show: lambda numbers, seats, _: steps.Show(seats[numbers[0]], str(BUILDINGS[numbers[1]])),
+    steps.RefillMoney: lambda *_: steps.RefillMoney(),
+    steps.RefillTiles: lambda numbers, *_: steps.RefillTiles(bool(numbers[0]), bool(numbers[1])),
+    steps.ScoreDue: lambda numbers, *_: steps.ScoreDue(tuple(_ROUNDS[each] for each in numbers)),
+    steps.ScoreRow: lambda numbers, *_: steps.ScoreRow(_ROUNDS[numbers[0]], numbers[1], bool(numbers[2])),
+    steps.DirkDraws: lambda numbers, *_: steps.DirkDraws(tuple(numbers[1:]), MARKERS[numbers[0]]),
+    steps.DirkShare: lambda numbers, *_: steps.DirkShare(_ROUNDS[numbers[0]]),
+    steps.EndTest: lambda *_: steps.EndTest(),
+    steps.NextTurn: lambda *_: steps.NextTurn(),
+    steps.Award: lambda numbers, *_: steps.Award(numbers[0]),
+    steps.DealHand: lambda numbers, seats, _: steps.DealHand(seats[numbers[0]]),
+    steps.Begin: lambda *_: steps.Begin(),
+    steps.OpenFavour: lambda *_: steps.OpenFavour(),
+    steps.TurnUpHuts: lambda *_: steps.TurnUpHuts(),
+    steps.DealBonus: lambda numbers, seats, _: steps.DealBonus(_by_seat(numbers, seats)),
 }
 """How each kind of step is made of its numbers, the seats from who looks on, and the tiles that lie about."""
 

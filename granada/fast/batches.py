@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from granada import fast
 from granada.encoding import DECISIONS, WIDTH, Encoding, Numbers
 from granada.errors import InvalidState, quoted, whole
+from granada.fast.batch_plan import BatchPlan
 from granada.fast.generators import seeds, some_threads
 from granada.game import Setup, State, a_whole_state
 from granada.table import opened
@@ -83,7 +84,7 @@ class Batch:
         shared = some_threads(threads)
         arrays = {name: each for name, each in vars(self).items() if isinstance(each, np.ndarray)}
         self._process, self._warned = os.getpid() if shared > 1 else None, False
-        self._games = Games(start, self.encoding, own, threads=shared, decisions=limit, width=self.width, arrays=arrays)
+        self._games = Games(BatchPlan(start, self.encoding, own, shared, limit, self.width, arrays))
         self._warn(int((self.counts > self.width).sum()))
 
     def step(self, places: ArrayLike) -> None:
@@ -96,7 +97,9 @@ class Batch:
             raise TypeError(f"places is {self.number} whole numbers, one for each game, not {quoted(places)}")
         if self._process not in (None, os.getpid()):
             raise RuntimeError("a batch with threads cannot be stepped in a process that was forked from its own")
-        self._warn(self._games.step(np.ascontiguousarray(chosen.clip(-1, _FAR), np.int32)))
+        if chosen.dtype != np.int32:
+            chosen = chosen.clip(-1, _FAR)  # no number becomes another one that is right
+        self._warn(self._games.step(np.ascontiguousarray(chosen, np.int32)))
 
     def position(self, game: int) -> fast.Position:
         """A copy of a game, to look at or to search in."""

@@ -48,6 +48,14 @@ def do_without(reason: MissingKernel) -> None:
         warnings.warn(str(reason), RuntimeWarning, stacklevel=3)  # points at who imports granada.fast
 
 
+def kernel_in_words(*, compiled: bool) -> str:
+    """Whether the compiled kernel is there, and how to get it where it is not."""
+    if compiled:
+        return "with the compiled kernel"
+    forbidden = os.environ.get("GRANADA_KERNEL") == "none"
+    return f"without the compiled kernel: {'GRANADA_KERNEL=none forbids it' if forbidden else HOW_TO_BUILD}"
+
+
 def digest_of_package() -> str | None:
     """The digest of the sources that this package holds, or with which it was installed; None where neither is."""
     sources = Path(__file__).with_name("kernel")

@@ -1,38 +1,26 @@
 """The games of a batch in the compiled kernel."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from granada.encoding import Encoding
 from granada.errors import InvalidState
 from granada.fast import _kernel
+from granada.fast.batch_plan import BatchPlan
 from granada.fast.compiled import Position
 from granada.fast.encodings import encoding_of
 from granada.fast.translating import read
-from granada.game import State
 
 
 class Games:
     """Many games, whose numbers the kernel writes into arrays; one that has ended is followed by a new one."""
 
-    def __init__(
-        self,
-        start: State,
-        encoding: Encoding,
-        seeds: Sequence[int],
-        *,
-        threads: int,
-        decisions: int,
-        width: int,
-        arrays: dict[str, np.ndarray],
-    ) -> None:
+    def __init__(self, plan: BatchPlan) -> None:
         """Begin a game for each seed."""
-        self._translator, record = read(start)
-        there = encoding_of(self._translator, recall=encoding.recall).there
+        self._translator, record = read(plan.start)
+        there = encoding_of(self._translator, recall=plan.encoding.recall).there
+        numbers = plan.threads, plan.decisions, plan.width
         try:
             waiting = _kernel.Waiting(self._translator.table, record)
-            self._games = _kernel.Batch(waiting, there, seeds, threads, decisions, width, arrays)
+            self._games = _kernel.Batch(waiting, there, plan.seeds, *numbers, plan.arrays)
         except ValueError as flaw:
             raise InvalidState([str(flaw)]) from None
 

@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, SupportsIndex
 
 from granada.errors import InvalidState
-from granada.fast.generators import Mixer, a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
-from granada.fast.likeness import a_view, described, same
+from granada.fast.generators import a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
+from granada.fast.likeness import copied_deeply, described, imagined, pickled, same
 from granada.game import Action, Setup, State, apply, deal, legal_actions
 from granada.generators import Generator
 from granada.table import BuilderBot, View, observe, winners
@@ -97,8 +97,7 @@ class Position:
 
         Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
         """
-        seed = dream_seed(rng)
-        return cls(a_view(view).sample(Mixer(seed)), Random(seed))
+        return imagined(cls, view, rng)
 
     def copy(self, rng: Generator | None = None) -> Position:
         """The same position once more; without a generator it dreams the same dream, draw by draw.
@@ -153,27 +152,12 @@ class Position:
         """The seats that have won; before the end an InvalidState says so."""
         return winners(self._state)
 
-    def __repr__(self) -> str:
-        """What it is, in one line."""
-        return described(self)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether it is the same state, and chance will bring the same."""
-        return same(self, other) if isinstance(other, Position) else NotImplemented
-
+    __repr__ = described
+    __eq__ = same
     __hash__ = None  # type: ignore[assignment]  # it changes
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the state and the generator."""
-        return Position, (self._state, self._rng)
-
-    def __copy__(self) -> Position:
-        """The same as ``copy``."""
-        return self.copy()
-
-    def __deepcopy__(self, _: object) -> Position:
-        """The same as ``copy``."""
-        return self.copy()
+    __reduce__ = pickled
+    __copy__ = copy
+    __deepcopy__ = copied_deeply
 
 
 def _number(number: object, count: int) -> int:

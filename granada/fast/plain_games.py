@@ -1,38 +1,26 @@
 """The games of a batch, played by the rules where there is no compiled kernel."""
 
-from collections.abc import Sequence
 from random import Random
 
 import numpy as np
 
-from granada.encoding import Encoding, End, standing
+from granada.encoding import End, standing
+from granada.fast.batch_plan import BatchPlan
 from granada.fast.generators import copied
 from granada.fast.plain import Position
-from granada.game import State, legal_actions
+from granada.game import legal_actions
 from granada.table import observe
 
 
 class Games:
     """Many games, whose numbers are written into arrays; one that has ended is followed by a new one."""
 
-    def __init__(
-        self,
-        start: State,
-        encoding: Encoding,
-        seeds: Sequence[int],
-        *,
-        threads: int,
-        decisions: int,
-        width: int,
-        arrays: dict[str, np.ndarray],
-    ) -> None:
+    def __init__(self, plan: BatchPlan) -> None:
         """Begin a game for each seed; however many threads there are, the rules play one after the other."""
-        del threads
-        self._start, self._encoding, self._decisions, self._width = start, encoding, decisions, width
-        self._arrays = arrays
-        self._made = [0] * len(seeds)
-        self._games = [Position(start, Random(seed)) for seed in seeds]
-        for game in range(len(seeds)):
+        self._plan, self._arrays = plan, plan.arrays
+        self._made = [0] * len(plan.seeds)
+        self._games = [Position(plan.start, Random(seed)) for seed in plan.seeds]
+        for game in range(len(plan.seeds)):
             self._tell(game)
 
     def position(self, game: int) -> Position:
@@ -48,7 +36,7 @@ class Games:
         for game, place in enumerate(places.tolist()):
             self._play(game, place)
             self._tell(game)
-        return int((self._arrays["counts"] > self._width).sum())
+        return int((self._arrays["counts"] > self._plan.width).sum())
 
     def _play(self, game: int, place: int) -> None:
         position, arrays = self._games[game], self._arrays
@@ -56,14 +44,14 @@ class Games:
         position.apply(place)
         points = position.points
         self._made[game] += 1
-        cut_off = self._made[game] >= self._decisions
+        cut_off = self._made[game] >= self._plan.decisions
         end = End.OVER if position.over else End.CUT_OFF if cut_off else End.GOES_ON
         arrays["gains"][game] = points - before
         arrays["points"][game] = points
         arrays["ends"][game] = end
         arrays["standing"][game] = 0 if end is End.GOES_ON else standing(points)
         if end is not End.GOES_ON:
-            self._games[game] = Position(self._start, copied(position.generator()))
+            self._games[game] = Position(self._plan.start, copied(position.generator()))
             self._made[game] = 0
 
     def _tell(self, game: int) -> None:
@@ -71,11 +59,13 @@ class Games:
         state, arrays = self._games[game].state(), self._arrays
         actor = state.actor
         legal = legal_actions(state)
-        kept = legal[: self._width]
+        kept = legal[: self._plan.width]
         arrays["counts"][game] = len(legal)
         arrays["actors"][game] = -1 if actor is None else actor
-        arrays["observation"][game] = self._encoding.observe(observe(state, actor, recall=self._encoding.recall))
-        arrays["mask"][game] = np.arange(self._width) < len(kept)
+        arrays["observation"][game] = self._plan.encoding.observe(
+            observe(state, actor, recall=self._plan.encoding.recall)
+        )
+        arrays["mask"][game] = np.arange(self._plan.width) < len(kept)
         if "features" in arrays:
             arrays["features"][game] = 0
-            arrays["features"][game, : len(kept)] = self._encoding.features(state, kept)
+            arrays["features"][game, : len(kept)] = self._plan.encoding.features(state, kept)

@@ -12,7 +12,7 @@ rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_sear
 from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER
 from granada.suite.complaints import no_such, short
-from granada.suite.examiner import Asked, Examiner, Fault, check, meet, modules_of, selected
+from granada.suite.examiner import Asked, Examiner, Fault, meet, modules_of, selected
 from granada.suite.grading import as_words, grade
 from granada.suite.judging import judge, read_only, read_questions, says_the_same
 from granada.suite.protocol import HELLO, answer_with
@@ -26,7 +26,7 @@ from granada.suite.question_pictures import (
     scene,
     wrong_cells,
 )
-from granada.suite.questions.facts import summary
+from granada.suite.questions.facts import FACTS, summary
 from granada.suite.questions.kinds import (
     KINDS,
     AwardQuestion,
@@ -43,7 +43,7 @@ from granada.suite.questions.kinds import (
     TakeQuestion,
 )
 from granada.suite.questions.parts import SEATS
-from granada.suite.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion, Course, DrawQuestion, GameQuestion, LegalQuestion
 from granada.suite.questions.positions import as_told, idle, read_position, written_position
 from granada.suite.questions.question import (
     USUAL,
@@ -71,6 +71,7 @@ from granada.suite.report import (
     WRONG,
     Report,
     Result,
+    RowAnswer,
     protocol_failure,
 )
 from granada.suite.requirements import is_boxed

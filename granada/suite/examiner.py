@@ -17,10 +17,10 @@ from granada.suite.protocol import HELLO
 from granada.suite.questions.answers import as_expected
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import Answer, Question
-from granada.suite.report import FAILED, SKIPPED, Report, Result, protocol_failure
+from granada.suite.report import FAILED, SKIPPED, Result
 from granada.suite.requirements import games_of, is_boxed, modules_needed
 from granada.suite.score_rows import rows_of
-from granada.suite.suite import cases, chapter_of
+from granada.suite.suite import chapter_of, renamed
 from granada.text import visible
 
 Asked = dict[str, Any]
@@ -37,31 +37,10 @@ class Fault(Exception):
     """An engine did not answer at all: it hangs, has died, or says something else."""
 
 
-def check(
-    answer: Callable[[Asked], Answer],
-    *,
-    only: Iterable[str] = (),
-    rulings: Rulings | str | None = None,
-    asked: Iterable[Case] | None = None,
-    told: Callable[[Result], object] | None = None,
-) -> Report:
-    """Ask any Python callable the questions of the suite, and grade its answers.
-
-    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
-    ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
-    """
-    examiner = meet(answer, rulings)
-    results = [protocol_failure(flaw) for flaw in examiner.flaws]
-    for case in selected(cases() if asked is None else asked, only):
-        results.append(examiner.explained(examiner.ask(case)))
-        if told is not None:
-            told(results[-1])
-    return Report(tuple(results), examiner.name, examiner.silence)
-
-
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
-    """The cases of some chapters or rules, or with some ids."""
-    names = set(listed(only, "only is a list of chapters, rules or cases such as ['walkable']"))
+    """The cases of some chapters or rules, or with some ids, which may be those that they had once."""
+    wanted = listed(only, "only is a list of chapters, rules or cases such as ['walkable']")
+    names = {renamed().get(name, name) for name in wanted}
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 

@@ -1,6 +1,6 @@
 """The rows of a scoring: a question about each moat and each building alone, so that a wrong row can be named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
@@ -83,9 +83,9 @@ def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str, total: tup
         case Majority(building=building):
             points = [row.of(seat) for seat in (*seats, *(() if question.dirk is None else (None,)))]
             counts = [standing.count for standing in row.standings]
-            rule = rule_of_buildings(question, tied=len(set(counts)) < len(counts))
             faces = {face for face in _all_faces(question) if face.building is building}
             alone = _with_these_alone(question, faces)
+            rule = rule_of_buildings(question, faces, tied=len(set(counts)) < len(counts))
             return RowQuestions(row.name, rule, points, _cases([alone] if alone else [], f"{case}/score"))
         case Border():
             return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(seat) for seat in seats])
@@ -141,15 +141,16 @@ def _street(faces: list[Face], start: Family) -> City:
     return City.of(Layout(tuple((Cell(x, 0), _bare(face)) for x, face in enumerate(faces, start=1)), (), start))
 
 
-def rule_of_buildings(question: ScoreQuestion, *, tied: bool) -> Rule:
-    """The rule that a wrong scoring of buildings is about, with a tie or without one."""
+def rule_of_buildings(question: ScoreQuestion, faces: Iterable[Face], *, tied: bool) -> Rule:
+    """The rule that a wrong scoring of buildings with these faces is about, with a tie or without one."""
     simple, alhambra = question.scoring == SIMPLIFIED, question.game is ALHAMBRA
+    built = set(faces)
+    if built & {face for seat in question.shown or () for face in seat}:
+        return Rule.BONUS_COUNTS_ONE_MORE
+    if any(face.is_hut for face in built):
+        return Rule.HUT_COUNTS_ITS_NEIGHBOURS
     if tied:
         plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
         return Rule.SIMPLIFIED_TIES if simple else plain
-    if question.shown:
-        return Rule.BONUS_COUNTS_ONE_MORE
-    if HUTS in question.modules:
-        return Rule.HUT_COUNTS_ITS_NEIGHBOURS
     plain = Rule.ALHAMBRA_POINTS if alhambra else Rule.FIRST_SECOND_THIRD
     return Rule.SIMPLIFIED_POINTS if simple else plain

@@ -40,20 +40,23 @@ def _run(command: list[str], where: Path) -> None:
         raise RuntimeError(message)
 
 
+QUICKLY = ("-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DGRANADA_UNITY=OFF")
+"""A change touches few files, and they are compiled soon."""
+
+
 class Workshop:
     """A build of the right kernel, beside which wrong ones are made."""
 
-    def __init__(self) -> None:
+    def __init__(self, *how: str) -> None:
         """Build the right kernel, unless it has been built before with the tools of this environment."""
         texts = b"".join(path.read_bytes() for path in sorted(KERNEL.rglob("*")) if path.is_file())
-        mark = hashlib.sha256(texts + f"{sys.version} {sys.prefix}".encode()).hexdigest()[:16]
+        mark = hashlib.sha256(texts + f"{sys.version} {sys.prefix} {how}".encode()).hexdigest()[:16]
         self.folder = Path(tempfile.gettempdir()) / f"granada-kernels-{mark}"
         self.source, self.build = self.folder / "kernel", self.folder / "build"
         if not self.source.exists():
             shutil.copytree(KERNEL, self.source)
         options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={import_module('nanobind').cmake_dir()}"]
-        options += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
-        options += ["-DGRANADA_UNITY=OFF"]  # so that a change touches few files
+        options += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *(how or QUICKLY)]
         _run(["cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", *options], self.folder)
         _run(["cmake", "--build", str(self.build), "--parallel", "2"], self.folder)
         commands = json.loads((self.build / "compile_commands.json").read_text())

@@ -246,7 +246,7 @@ BUILDING = (
         everywhere(keeping(Rule.MOATS_MATCH, lambda _, __, flaw: START not in flaw.cells)),
     ),
     Mutant("a moat must not look into the open", "moats-match", adding(open_sides_match)),
-    Mutant("corner to corner is contact", "edge-contact", everywhere(corners_touch)),
+    Mutant("corner to corner is contact", "edge-contact walkable", everywhere(corners_touch)),
     Mutant("no contact is asked for", "edge-contact", everywhere(but(Rule.EDGE_CONTACT))),
     Mutant("tiles may be turned", "same-orientation", everywhere(but(Rule.SAME_ORIENTATION))),
     Mutant("tiles turn counter-clockwise", "same-orientation", everywhere(turned_the_other_way)),

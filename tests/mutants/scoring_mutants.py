@@ -8,7 +8,7 @@ from attrs import evolve
 
 from granada.board.money import Round
 from granada.game import agenda, scoring
-from granada.game.games import Longest
+from granada.game.games import SIMPLIFIED, Longest
 from granada.game.scoring import ROUNDS, Row, Standing
 from tests.mutants.mutant import Mutant, instead, together
 
@@ -112,9 +112,14 @@ def valued(value: Callable[[State, Majority, Standing], int]) -> Patch:
     return ranking(wrong)
 
 
-def by_the_table_of(**instead_of: str) -> Patch:
-    """Score one round by the table of another."""
-    return ranking(lambda state, which, plan: majority(state, Round(instead_of.get(which.value, which.value)), plan))
+def of_round(**instead_of: str) -> Callable[[State, Round, Majority], Row]:
+    """One round by the table of another."""
+    return lambda state, which, plan: majority(state, Round(instead_of.get(which.value, which.value)), plan)
+
+
+def simplified(wrong: Callable[[State, Round, Majority], Row]) -> Callable[[State, Round, Majority], Row]:
+    """Rank in another way in the simplified scoring alone."""
+    return lambda state, which, plan: (wrong if state.setup.scoring == SIMPLIFIED else majority)(state, which, plan)
 
 
 def tied_share(state: State, which: Round, plan: Majority) -> Row:
@@ -188,7 +193,7 @@ def in_the_last_round(_: State, which: Round, found: Row) -> Row:
 
 ALL = (
     Mutant("ties are shared", "ties-go-to-the-highest-price", ranking(tied_share)),
-    Mutant("ties are shared in the simplified scoring", "simplified-ties", ranking(tied_share)),
+    Mutant("ties are shared in the simplified scoring", "simplified-ties", ranking(simplified(tied_share))),
     Mutant("all who tie get the first place", "ties-go-to-the-highest-price", ranking(tied_get_all)),
     Mutant("who loses a tie gets nothing", "ties-go-to-the-highest-price", ranking(loser_drops_out)),
     Mutant(
@@ -258,11 +263,11 @@ ALL = (
             lambda state, plan, _: sum(sum(owned(state, s, plan.building)) for s, _, _ in counts(state, plan.building))
         ),
     ),
-    Mutant("B is scored by the table of A", "first-second-third", by_the_table_of(B="A")),
-    Mutant("C is scored by the table of B", "first-second-third", by_the_table_of(C="B")),
-    Mutant("A is scored by the table of B", "first-second-third", by_the_table_of(A="B")),
-    Mutant("the simplified B is scored by the table of A", "simplified-points", by_the_table_of(B="A")),
-    Mutant("the simplified C is scored by the table of B", "simplified-points", by_the_table_of(C="B")),
+    Mutant("B is scored by the table of A", "first-second-third", ranking(of_round(B="A"))),
+    Mutant("C is scored by the table of B", "first-second-third", ranking(of_round(C="B"))),
+    Mutant("A is scored by the table of B", "first-second-third", ranking(of_round(A="B"))),
+    Mutant("the simplified B is scored by the table of A", "simplified-points", ranking(simplified(of_round(B="A")))),
+    Mutant("the simplified C is scored by the table of B", "simplified-points", ranking(simplified(of_round(C="B")))),
     Mutant(
         "the simplified scoring multiplies by the value",
         "simplified-points",

@@ -398,7 +398,7 @@ def reordered(*kinds: type) -> Callable[[State], State]:
         todo = list(state.todo)
         for place, each in zip(places, steps, strict=True):
             todo[place] = each
-        return evolve(state, todo=tuple(todo))
+        return agenda.settle(evolve(state, todo=tuple(todo)))
 
     return reads
 
@@ -603,7 +603,11 @@ END = (
         "end-when-a-space-stays-empty",
         around(agenda, game_ends=lambda sound, setup, yard, bags: not any(yard) and sound(setup, yard, bags)),
     ),
-    Mutant("nothing is awarded", "award-in-space-order awards-are-built-at-once", awarding(lambda _, __: [])),
+    Mutant(
+        "nothing is awarded",
+        "award-to-the-richest award-in-space-order awards-are-built-at-once",
+        awarding(lambda _, __: []),
+    ),
     Mutant(
         "the last scoring comes before the awards",
         "last-scoring awards-may-be-declined",
@@ -643,6 +647,11 @@ def shares(count: Callable[[State, DirkShare], tuple[int, ...]]) -> Patch:
     )
 
 
+def after_a(tiles: int) -> Callable[[State, DirkShare], tuple[int, ...]]:
+    """Dirk gets so many tiles after scoring A, and a third after B as ever."""
+    return lambda state, step: tuple(tiles if step.round is Round.A else len(bag) // 3 for bag in state.bags)
+
+
 def with_moats(after: State, _: State, step: ScoreRow, __: tuple[Step, ...]) -> State:
     """Dirk scores for the moats on his tiles."""
     if step.row or after.dirk is None:
@@ -674,8 +683,8 @@ TWO = (
         "dirk-gets-six-after-a",
         shares(lambda state, _: tuple(len(bag) // 3 for bag in state.bags)),
     ),
-    Mutant("Dirk gets nothing after A", "dirk-gets-six-after-a", shares(lambda state, _: (0,) * len(state.bags))),
-    Mutant("Dirk gets five tiles after A", "dirk-gets-six-after-a", shares(lambda state, _: (5,) * len(state.bags))),
+    Mutant("Dirk gets nothing after A", "dirk-gets-six-after-a", shares(after_a(0))),
+    Mutant("Dirk gets five tiles after A", "dirk-gets-six-after-a", shares(after_a(5))),
     Mutant(
         "Dirk's later tiles are even",
         "dirk-follows-the-marker",

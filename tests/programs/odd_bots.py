@@ -138,3 +138,21 @@ class Holds(First):
     def choose(self, view: Any, legal: Any) -> Any:
         print("hanging", flush=True)
         return re.match("(a|a)*$", "a" * 60 + "b")
+
+
+class Remembers(First):
+    """Says that it remembers, and falls over when it is shown less."""
+
+    remembers = True
+
+    def choose(self, view: Any, legal: Any) -> Any:
+        if view.recall is not self.remembers:
+            message = f"recall is {view.recall}"
+            raise RuntimeError(message)
+        return legal[-1]
+
+
+class Forgets(Remembers):
+    """Says nothing of the kind, and falls over when it is shown more."""
+
+    remembers = False

@@ -3,10 +3,8 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -16,7 +14,7 @@
 #include "outline.hpp"
 #include "playouts.hpp"
 #include "position.hpp"
-#include "records.hpp"
+#include "python_records.hpp"
 
 namespace nb = nanobind;
 using namespace granada;
@@ -24,50 +22,6 @@ using namespace granada;
 namespace granada {
 extern const char* const SOURCES;  // the digest of the sources, which the build writes
 }
-
-// Records are tuples in Python, and purses bytes.
-
-namespace nanobind::detail {
-
-template <class Record>
-concept HasFields = requires(Record& record) { record.fields(); };
-
-template <class... Fields>
-std::tuple<Fields...> values_of(const std::tuple<Fields&...>&);
-
-template <HasFields Record>
-struct type_caster<Record> {
-  NB_TYPE_CASTER(Record, const_name("tuple"))
-  using Values = decltype(values_of(std::declval<Record&>().fields()));
-
-  bool from_python(handle source, std::uint8_t flags, cleanup_list* cleanup) noexcept {
-    make_caster<Values> caster;
-    if (!caster.from_python(source, flags, cleanup)) return false;
-    value.fields() = caster.operator Values();
-    return true;
-  }
-  static handle from_cpp(Record record, rv_policy policy, cleanup_list* cleanup) noexcept {
-    return make_caster<Values>::from_cpp(Values(record.fields()), policy, cleanup);
-  }
-};
-
-template <>
-struct type_caster<PurseRecord> {
-  NB_TYPE_CASTER(PurseRecord, const_name("bytes"))
-
-  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
-    if (!isinstance<nb::bytes>(source)) return false;
-    const auto bytes = borrow<nb::bytes>(source);
-    const auto* first = static_cast<const std::uint8_t*>(bytes.data());
-    value.bytes.assign(first, first + bytes.size());
-    return true;
-  }
-  static handle from_cpp(const PurseRecord& purse, rv_policy, cleanup_list*) noexcept {
-    return nb::bytes(purse.bytes.data(), purse.bytes.size()).release();
-  }
-};
-
-}  // namespace nanobind::detail
 
 namespace {
 
@@ -119,18 +73,29 @@ std::optional<int> a_number(nb::handle given) {
   return narrow<int>(number);
 }
 
-std::vector<ActionRecord> legal_actions(Position& position) {
+nb::object legal_actions(Position& position) {
   std::vector<ActionRecord> found;
   for (const Action& action : position.actions()) found.push_back(written(action));
-  return found;
+  return ToPython::written(found);
+}
+
+/// The action of a record, if it is legal.
+std::optional<Action> legal_action(Position& position, nb::handle record) {
+  const std::optional<Action> action =
+      read_action(*position.state().table, FromPython::read<ActionRecord>(record));
+  return action && position.legal(*action) ? action : std::nullopt;
+}
+
+State a_state(const SharedTable& table, nb::handle record) {
+  return read_state(table.table, FromPython::read<StateRecord>(record));
 }
 
 void bind_position(nb::module_& m) {
   nb::class_<Position>(m, "Position")
       .def("__init__",
-           [](Position* self, const SharedTable& table, const StateRecord& record,
+           [](Position* self, const SharedTable& table, nb::handle record,
               const std::vector<std::uint32_t>& words) {
-             Position position(read_state(table.table, record), Generator(std::span(words)));
+             Position position(a_state(table, record), Generator(std::span(words)));
              position.deal();
              new (self) Position(std::move(position));
            })
@@ -166,11 +131,10 @@ void bind_position(nb::module_& m) {
            })
       .def("_actions", legal_actions)
       .def("_do",
-           [](Position& self, const ActionRecord& record) {
-             const std::optional<Action> action = read_action(*self.state().table, record);
-             if (!action || !self.legal(*action)) return false;
-             self.perform(*action);
-             return true;
+           [](Position& self, nb::handle record) {
+             const std::optional<Action> action = legal_action(self, record);
+             if (action) self.perform(*action);
+             return action.has_value();
            })
       .def("_step",
            [](Position& self, const std::string& policy) { self.step(named<Policy>(POLICY_NAMES, policy)); })
@@ -178,7 +142,7 @@ void bind_position(nb::module_& m) {
            [](Position& self, const std::string& policy, int decisions) {
              return self.finish(named<Policy>(POLICY_NAMES, policy), decisions);
            })
-      .def("_record", [](const Position& self) { return written(self.state()); })
+      .def("_record", [](const Position& self) { return ToPython::written(written(self.state())); })
       .def("_generator", [](const Position& self) {
         const Generator::State state = self.generator().state();
         return std::vector<std::uint32_t>(state.begin(), state.end());
@@ -188,8 +152,8 @@ void bind_position(nb::module_& m) {
 void bind_waiting(nb::module_& m) {
   nb::class_<Waiting>(m, "Waiting")
       .def("__init__",
-           [](Waiting* self, const SharedTable& table, const StateRecord& record) {
-             Position position(read_state(table.table, record));
+           [](Waiting* self, const SharedTable& table, nb::handle record) {
+             Position position(a_state(table, record));
              Script nothing;
              position.play(nothing);
              new (self) Waiting{std::move(position)};
@@ -200,23 +164,22 @@ void bind_waiting(nb::module_& m) {
       .def_prop_ro("actor", [](const Waiting& self) { return if_any(self.position.actor()); })
       .def("actions",
            [](Waiting& self) {
-             return self.position.waits() ? std::vector<ActionRecord>() : legal_actions(self.position);
+             return self.position.waits() ? nb::object(nb::list()) : legal_actions(self.position);
            })
       .def("do",
-           [](Waiting& self, const ActionRecord& record) {
-             const std::optional<Action> action = read_action(*self.position.state().table, record);
-             if (!action || !self.position.legal(*action)) return false;
+           [](Waiting& self, nb::handle record) {
+             const std::optional<Action> action = legal_action(self.position, record);
              Script nothing;
-             self.position.play(nothing, &*action);
-             return true;
+             if (action) self.position.play(nothing, &*action);
+             return action.has_value();
            })
       .def("draw",
            [](Waiting& self, std::vector<int> numbers) {
              Script script{std::move(numbers)};
              const bool drawn = self.position.play(script);
-             return std::pair(drawn, script.limits);
+             return nb::make_tuple(drawn, script.limits);
            })
-      .def("record", [](const Waiting& self) { return written(self.position.state()); });
+      .def("record", [](const Waiting& self) { return ToPython::written(written(self.position.state())); });
 }
 
 Cell a_cell(int x, int y) {
@@ -235,17 +198,21 @@ struct BoxedCity {
   }
 };
 
-using CellPairs = std::vector<std::pair<int, int>>;
+using CellPairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 void bind_city(nb::module_& m) {
   nb::class_<BoxedCity>(m, "City")
-      .def("__init__",
-           [](BoxedCity* self, std::shared_ptr<Box> box, const std::string& start, const TileRecords& tiles,
-              const CellRecord& founding) {
-             if (!box) throw nb::type_error("a box is needed");
-             City city = read_city(*box, named<Family>(FAMILY_NAMES, start), true, tiles, founding);
-             new (self) BoxedCity{std::move(box), std::move(city)};
-           })
+      .def(
+          "__init__",
+          [](BoxedCity* self, std::shared_ptr<Box> box, const std::string& start, nb::handle tiles,
+             nb::handle founding) {
+            if (!box) throw nb::type_error("a box is needed");
+            City city =
+                read_city(*box, named<Family>(FAMILY_NAMES, start), true,
+                          FromPython::read<TileRecords>(tiles), FromPython::read<CellRecord>(founding));
+            new (self) BoxedCity{std::move(box), std::move(city)};
+          },
+          nb::arg("box"), nb::arg("start"), nb::arg("tiles"), nb::arg("founding").none())
       .def("fits", [](const BoxedCity& self, int face, int x,
                       int y) { return self.city.fits(self.face(face), a_cell(x, y)); })
       .def("sites",
@@ -255,22 +222,22 @@ void bind_city(nb::module_& m) {
                found.emplace_back(cell.x(), cell.y());
                return false;
              });
-             return found;
+             return ToPython::written(found);
            })
       .def("removable",
            [](const BoxedCity& self) {
              CellPairs found;
              for (Cell cell : self.city.loose()) found.emplace_back(cell.x(), cell.y());
-             return found;
+             return ToPython::written(found);
            })
       .def("can_swap", [](const BoxedCity& self, int x, int y,
                           int face) { return self.city.can_swap(a_cell(x, y), self.face(face)); })
       .def("border", [](const BoxedCity& self) { return self.city.border(); })
       .def("longest", [](const BoxedCity& self, const std::string& family) {
-        std::vector<std::tuple<int, int, int>> found;
+        std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t>> found;
         for (const Edge& edge : longest_edges(self.city, named<Family>(FAMILY_NAMES, family)))
           found.emplace_back(edge.cell.x(), edge.cell.y(), edge.side);
-        return found;
+        return ToPython::written(found);
       });
 }
 
@@ -301,16 +268,17 @@ NB_MODULE(_granada_kernel, m) {
   bind_batches(m);
   bind_waiting(m);
   bind_city(m);
-  m.def("richest", [](const SharedTable& table, const std::vector<PurseRecord>& hands, int slot) {
+  m.def("richest", [](const SharedTable& table, nb::handle held, int slot) {
+    const auto hands = FromPython::read<std::vector<PurseRecord>>(held);
     if (slot < 0 || slot >= table.table->slots()) throw nb::index_error("there is no such slot");
     if (size_of(hands) != table.table->players()) throw nb::value_error("one hand for each player");
     std::vector<Purse> purses;
     for (const PurseRecord& hand : hands) purses.push_back(Purse::read(hand.bytes));
     return if_any(richest(purses, table.table->currency_of(slot)));
   });
-  m.def("playouts", [](const SharedTable& table, const StateRecord& record,
-                       const std::vector<std::uint64_t>& seeds, const std::string& policy, int threads) {
-    const Position start(read_state(table.table, record));
+  m.def("playouts", [](const SharedTable& table, nb::handle record, const std::vector<std::uint64_t>& seeds,
+                       const std::string& policy, int threads) {
+    const Position start(a_state(table, record));
     const auto chosen = named<Policy>(POLICY_NAMES, policy);
     std::vector<std::vector<int>> points;
     {

@@ -30,7 +30,9 @@ struct PlayerRecord {
   Numbers reserve;
   std::int64_t points = 0;
 
-  auto fields() { return std::tie(hand, tiles, founding, reserve, points); }
+  static auto fields(auto& self) {
+    return std::tie(self.hand, self.tiles, self.founding, self.reserve, self.points);
+  }
 };
 
 /// A step: the number of its kind, and the values of its fields.
@@ -53,9 +55,10 @@ struct StateRecord {
   std::pair<Numbers, std::vector<Numbers>> huts;
   std::tuple<Numbers, std::vector<Numbers>, std::vector<Numbers>> bonus;
 
-  auto fields() {
-    return std::tie(players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo,
-                    lying, viziers, huts, bonus);
+  static auto fields(auto& self) {
+    return std::tie(self.players, self.yard, self.bags, self.display, self.discard, self.pools, self.layers,
+                    self.later, self.dirk, self.marker, self.mover, self.todo, self.lying, self.viziers,
+                    self.huts, self.bonus);
   }
 };
 
@@ -64,7 +67,9 @@ struct ActionRecord {
   std::int64_t verb = 0, slot = NONE, face = NONE, x = 0, y = 0;
   PurseRecord cards;
 
-  auto fields() { return std::tie(verb, slot, face, x, y, cards); }
+  static auto fields(auto& self) {
+    return std::tie(self.verb, self.slot, self.face, self.x, self.y, self.cards);
+  }
 };
 
 /// The state of a record; numbers that mean nothing at this table are refused.

@@ -1,0 +1,75 @@
+"""Wrong rows: what is wrong with the points that came for a single row of a scoring."""
+
+from collections.abc import Iterator
+
+from granada.game import Standing
+from granada.rulebook import Rule
+from granada.suite import Result, RowAnswer, ScoreQuestion
+
+LONG, SHORT = "moat too long", "moat too short"
+"""The signs of a moat or wall that is mismeasured."""
+BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
+"""The rules about places that are worth so many times the value of a building."""
+
+
+def signs_of_rows(result: Result) -> Iterator[str]:
+    """The rows of a scoring that are wrong; where there is none, the total is, or Dirk's points."""
+    wrong = [row for row in result.score_rows if row.wrong]
+    for row in wrong:
+        if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
+            came = [number for number in row.answer or () if isinstance(number, int)]
+            yield LONG if sum(came) > sum(row.expected) else SHORT
+        elif row.expected[-1] and row.answer and row.answer[-1] == 0 and getattr(result.case.asked, "dirk", None):
+            yield f"row {Rule.DIRK_SCORES_BUILDINGS_ONLY}"
+        elif _has_none(row, result):
+            yield f"row {Rule.OWN_ONE_TO_SCORE}"
+        elif row.rule in BY_VALUE and _in_its_place(row, result):
+            yield f"row {Rule.VALUE_OF_A_BUILDING}"
+        else:
+            yield f"row {row.rule}"
+    unknown = [row for row in result.score_rows if row.answer is None]
+    likely = [row.rule for row in unknown if len(unknown) == 1 or _makes_the_difference(row.expected, result)]
+    if not wrong and likely:  # all others are right, or do not go with what is wrong
+        yield from (f"row {rule}" for rule in likely)
+    elif not wrong:
+        yield f"total {result.why.partition(':')[0]}"
+
+
+def _makes_the_difference(row: list[int], result: Result) -> bool:
+    """Whether what every seat has too much or too little is in proportion to its points in a row."""
+    expected, came = result.case.expect["points"], result.answer.get("points")
+    if not isinstance(came, list) or len(came) != len(expected) or not all(isinstance(each, int) for each in came):
+        return False
+    gaps = [number - right for number, right in zip(came, expected, strict=True)]
+    first = next(((gap, points) for gap, points in zip(gaps, row, strict=False) if gap), (0, 0))
+    return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in zip(gaps, row, strict=False))
+
+
+def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, object]]:
+    """What each seat, and Dirk, has in a row, with the points that came; nothing where the row is not known."""
+    question = result.case.asked
+    if not isinstance(question, ScoreQuestion) or row.answer is None:
+        return []
+    found = next(each for each in question.scored.rows if each.name == row.name)
+    seats = [*range(len(question.cities)), None]
+    by_seat = {standing.seat: standing for standing in found.standings}
+    return [(by_seat.get(seat), came) for seat, came in zip(seats, row.answer, strict=False)]
+
+
+def _has_none(row: RowAnswer, result: Result) -> bool:
+    """Whether a seat that has none of a building got points for it, or nobody who has a single one did."""
+    pairs = _standings(row, result)
+    single = [came for standing, came in pairs if standing and standing.points and standing.count == 1]
+    return any(standing is None and came for standing, came in pairs) or (bool(single) and not any(single))
+
+
+def _in_its_place(row: RowAnswer, result: Result) -> bool:
+    """Whether everybody got the points of their place, for a building of another value."""
+    standings = _standings(row, result)
+    value = sum(standing.count for standing, _ in standings if standing)
+    pairs = [(standing.points // value if standing else 0, came) for standing, came in standings]
+    values = {came // worth for worth, came in pairs if worth and isinstance(came, int) and came % worth == 0}
+    tied = row.rule == str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)
+    return 0 < len(values) <= (1 if tied else len(pairs)) and all(
+        isinstance(came, int) and (came > 0 and came % worth == 0 if worth else came == 0) for worth, came in pairs
+    )

@@ -1,0 +1,16 @@
+"""A kernel that watches its memory and checks what is asserted finds nothing to complain of."""
+
+from __future__ import annotations
+
+import pytest
+
+import granada.fast
+from tests.kernels.sanitized import run
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
+def test_batches_keep_to_their_memory_and_to_what_is_defined() -> None:
+    done = run(300)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "games at" in done.stdout
