@@ -14,6 +14,7 @@ import pytest
 from granada import Rule
 from granada.suite.rule_search import found_rules, index
 from granada.suite.suite import cases
+from tests.benchmarks.finding import HALVES, queries
 
 TESTS = Path(__file__).parent / "javascript"
 KNOWN = TESTS.parent.parent / "docs" / "_ext" / "judge_page.py"
@@ -26,11 +27,13 @@ def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dic
     if node is None:
         assert os.environ.get("GRANADA_TOOLS") != "require"
         pytest.skip("there is no Node here")
-    searched = [*questions, *(rule.sentence for rule in Rule), "", "???", "zzz", "<b>hole</b>"]
+    odd = ["", "???", "zzz", "<b>hole</b>", "constructor", "longset moat", "gepats betalen"]
+    typed = [(query.words, query.game) for half in HALVES for query in queries(half)]
+    searched = [*typed, *((words, "") for words in (*questions, *(rule.sentence for rule in Rule), *odd))]
     site = {
         "known": runpy.run_path(str(KNOWN))["known"](),
         "index": index(),
-        "searches": {question: [str(rule) for rule in found_rules(question)] for question in searched},
+        "searches": [[words, game, [str(rule) for rule in found_rules(words, game)]] for words, game in searched],
         "cases": {case.id: {"kind": case.kind, "given": case.given} for case in cases() if case.kind in ON_THE_PAGE},
     }
     file = tmp_path / "site.json"

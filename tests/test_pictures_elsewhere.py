@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-import cairosvg  # type: ignore[import-untyped]  # it has no types
+import cairosvg
 import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import sync_playwright

@@ -110,6 +110,7 @@ def test_the_suite_can_be_written_and_checked(
     monkeypatch.setattr("granada.checking.checker.cases", lambda: ())
     fresh = (folder / "suite.json").read_text(encoding="utf-8")
     monkeypatch.setattr("granada.commands.suite.suite_text", lambda: fresh)  # that it is so is said by another test
+    monkeypatch.setattr("granada.commands.suite.index_text", lambda: "as fresh as the suite")
     (folder / "suite.json").write_text("{}", encoding="utf-8")
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
@@ -117,6 +118,7 @@ def test_the_suite_can_be_written_and_checked(
     assert main(["suite", "--check"]) == 0
     assert "is fresh" in capsys.readouterr().out
     assert json.loads((folder / "suite.json").read_text(encoding="utf-8"))["cases"]
+    assert (folder / "search.json").read_text(encoding="utf-8") == "as fresh as the suite"
 
 
 def test_the_suite_can_be_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
 import tomllib
 from functools import cache
 from html import escape
 from pathlib import Path
+from shutil import copyfile
 from typing import TYPE_CHECKING, Any
 
 from attrs import fields, frozen
@@ -35,7 +35,6 @@ from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_fold
 from granada.suite.cases import slug
 from granada.suite.chapters import ALSO, FENCE, read_chapters
 from granada.suite.relevant_rules import READINGS
-from granada.suite.rule_search import index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -322,8 +321,7 @@ def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tre
 def indexed(app: Sphinx, flaw: Exception | None) -> None:
     """Put the index of the rules beside the pages; the terminal uses the same."""
     if not flaw and app.builder.name == "html":
-        text = json.dumps(index(), ensure_ascii=False, separators=(",", ":"))
-        (Path(app.outdir) / "rules.json").write_text(text, encoding="utf-8")
+        copyfile(specs_folder() / "search.json", Path(app.outdir) / "search.json")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

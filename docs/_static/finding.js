@@ -1,12 +1,28 @@
 // Finding a rule in plain words, with the index and in the manner of granada/suite/rule_search.py.
 
-/** @typedef {{ rule: string, chapter: string, sentence: string, names: string[] }} Rule */
 /**
- * The index: the rules, and how much each word counts for which of them, by their numbers.
- * @typedef {{ rules: Rule[], words: Record<string, [number: number, weight: number][]>, stop: string[] }} Index
+ * A rule: the ways to ask for it, each word of them as the things that it can mean, and how much things count for it.
+ * @typedef {object} Rule
+ * @property {string} rule
+ * @property {string} chapter
+ * @property {string} sentence
+ * @property {string[]} games
+ * @property {number[][][]} phrases
+ * @property {[thing: number, weight: number][]} weights
  */
+/**
+ * The index: the rules, how much each thing tells them apart, the things that only one game has, and the words.
+ * @typedef {object} Index
+ * @property {Rule[]} rules
+ * @property {number[]} rarity
+ * @property {Record<string, number[]>} signs
+ * @property {Record<string, { stop: string[], forms: Record<string, number[]> }>} languages
+ */
+/** @typedef {Map<number, number>} Meaning the things that a word can mean, and how much it is like a word for them */
+/** @typedef {{ meaning: Meaning, rarity: number }} Asked a word of a question, and how much it tells rules apart */
 
-const [WHOLE, WITHIN, NEAR, LIKE, MOST, POOR] = [12, 4, 0.8, 0.5, 12, 0.25];
+const [BEGINNING, BEGINS, SLIP, SLIPS, PART] = [3, 0.85, 0.8, 0.65, 0.6];
+const [ELSEWHERE, UNNAMED, MOST, POOR] = [0.6, 0.85, 12, 0.35];
 
 /**
  * The words of a text, in small letters without accents.
@@ -19,77 +35,188 @@ export function wordsOf(text) {
 }
 
 /**
- * @param {string} text
- * @param {string[]} stop
- */
-function askedOf(text, stop) {
-  const found = [...new Set(wordsOf(text))];
-  const telling = found.filter((word) => !stop.includes(word));
-  return telling.length ? telling : found;
-}
-
-/**
- * How much two words are the same: wholly, but for an ending, or in how they begin.
- * @param {string} asked
+ * How many letters are wrong, missing, too many, or exchanged with the next.
  * @param {string} word
+ * @param {string} form
  */
-function likeness(asked, word) {
-  if (asked === word) return 1;
-  const [short, long] = asked.length <= word.length ? [asked, word] : [word, asked];
-  if (!long.startsWith(short)) return 0;
-  if (short.length >= 3 && long.length - short.length <= 2) return NEAR;
-  return short.length >= 5 ? LIKE : 0;
+function wrongLetters(word, form) {
+  /** @type {number[]} */
+  let older = [];
+  let last = [...Array(form.length + 1).keys()];
+  for (let n = 1; n <= word.length; n++) {
+    const row = [n];
+    for (let m = 1; m <= form.length; m++) {
+      const same = word[n - 1] === form[m - 1];
+      row[m] = Math.min(last[m] + 1, row[m - 1] + 1, last[m - 1] + (same ? 0 : 1));
+      if (n > 1 && m > 1 && word[n - 1] === form[m - 2] && word[n - 2] === form[m - 1]) {
+        row[m] = Math.min(row[m], older[m - 2] + 1);
+      }
+    }
+    [older, last] = [last, row];
+  }
+  return last[form.length];
 }
 
 /**
- * How much a word counts for each rule that has it, or one like it.
- * @param {string} asked
- * @param {Index["words"]} words
+ * How much a word is like a known one.
+ * @param {string} word
+ * @param {string} form
+ * @param {boolean} slips
  */
-function best(asked, words) {
-  /** @type {Map<number, number>} */
-  const found = new Map();
-  for (const [word, places] of Object.entries(words)) {
-    const like = likeness(asked, word);
-    for (const [number, weight] of like ? places : []) {
-      found.set(number, Math.max(found.get(number) ?? 0, weight * like));
+function likeness(word, form, slips) {
+  if (word === form) return 1;
+  const short = Math.min(word.length, form.length);
+  const long = Math.max(word.length, form.length);
+  let shared = 0;
+  while (shared < short && word[shared] === form[shared]) shared += 1;
+  if ((shared >= BEGINNING && shared >= long - 2) || (shared >= 4 && shared >= 0.6 * long)) {
+    return (BEGINS * shared) / long;
+  }
+  if (!slips || short < 4) return 0;
+  const wrong = long - short <= 2 ? wrongLetters(word, form) : long;
+  if (wrong <= (short >= 8 ? 2 : 1)) return wrong === 1 ? SLIP : SLIPS;
+  return word.startsWith(form) || word.endsWith(form) ? PART : 0;
+}
+
+/**
+ * What a word can mean in some languages; slips are looked for where none of them knows it.
+ * @param {string} word
+ * @param {Record<string, number[]>[]} languages
+ */
+function meaningOf(word, languages) {
+  const slips = !languages.some((forms) => Object.hasOwn(forms, word));
+  /** @type {Meaning} */
+  const meaning = new Map();
+  for (const forms of languages) {
+    for (const [form, things] of Object.entries(forms)) {
+      const like = likeness(word, form, slips);
+      for (const thing of like ? things : []) {
+        meaning.set(thing, Math.max(like, meaning.get(thing) ?? 0));
+      }
     }
   }
-  return found;
+  return meaning;
 }
 
 /**
- * What is added where the question is a name of a rule, or stands within one.
- * @param {string[]} asked
- * @param {string} name
- */
-function named(asked, name) {
-  if (asked.join(" ") === name) return WHOLE;
-  const words = name.split(" ");
-  return asked.length && asked.every((word) => words.includes(word)) ? WITHIN : 0;
-}
-
-/**
- * The rules that a question in plain words may mean, the likeliest first.
+ * The telling words of a question, by the languages that know most of its words.
  * @param {string} question
  * @param {Index} index
+ * @returns {Asked[]}
  */
-export function foundRules(question, { rules, words, stop }) {
-  const asked = askedOf(question, stop);
-  const scores = rules.map(() => 0);
-  const hits = rules.map(() => 0);
-  for (const word of asked) {
-    for (const [number, weight] of best(word, words)) {
-      scores[number] += weight;
-      hits[number] += 1;
-    }
-  }
-  rules.forEach(({ names }, number) => {
-    scores[number] *= asked.length ? hits[number] / asked.length : 0;
-    if (hits[number]) scores[number] += Math.max(...names.map((name) => named(asked, name)));
+function askedOf(question, { languages, rarity }) {
+  const words = [...new Set(wordsOf(question))];
+  const all = Object.values(languages);
+  const known = all.map(
+    ({ stop, forms }) => words.filter((word) => Object.hasOwn(forms, word) || stop.includes(word)).length,
+  );
+  const spoken = all.filter((_, number) => known[number] === Math.max(...known));
+  const telling = words.filter((word) => !spoken.some(({ stop }) => stop.includes(word)));
+  const asked = (telling.length ? telling : words).map((word) => {
+    const meaning = meaningOf(
+      word,
+      spoken.map(({ forms }) => forms),
+    );
+    return meaning.size
+      ? meaning
+      : meaningOf(
+          word,
+          all.map(({ forms }) => forms),
+        );
   });
-  const order = [...scores.keys()].filter((number) => scores[number] > 0);
-  order.sort((one, other) => scores[other] - scores[one] || one - other);
-  const likely = order.filter((number) => scores[number] >= scores[order[0]] * POOR);
-  return likely.slice(0, MOST).map((number) => rules[number]);
+  return asked
+    .filter((meaning) => meaning.size)
+    .map((meaning) => {
+      const surest = Math.max(...meaning.values());
+      const likeliest = [...meaning.keys()].filter((thing) => meaning.get(thing) === surest);
+      return { meaning, rarity: Math.max(...likeliest.map((thing) => rarity[thing])) };
+    });
+}
+
+/**
+ * How much of a question and of a phrase they have in common.
+ * @param {Asked[]} asked
+ * @param {number} whole
+ * @param {number[][]} phrase
+ * @param {number[]} rarity
+ */
+function likenessOfPhrase(asked, whole, phrase, rarity) {
+  let common = 0;
+  for (const word of asked) {
+    let most = 0;
+    for (const things of phrase) for (const thing of things) most = Math.max(most, word.meaning.get(thing) ?? 0);
+    common += word.rarity * most;
+  }
+  if (!common) return 0;
+  for (const things of phrase) {
+    const rare = Math.max(...things.map((thing) => rarity[thing]));
+    let most = 0;
+    for (const word of asked) for (const thing of things) most = Math.max(most, word.meaning.get(thing) ?? 0);
+    common += rare * most;
+    whole += rare;
+  }
+  return common / whole;
+}
+
+/**
+ * How much a rule counts: by the way to ask for it that is most like the question, and by all that is said of it.
+ * @param {Asked[]} asked
+ * @param {Rule} rule
+ * @param {number[]} rarity
+ */
+function score(asked, rule, rarity) {
+  const weights = new Map(rule.weights);
+  let said = 0;
+  for (const word of asked) {
+    let most = 0;
+    for (const [thing, like] of word.meaning) most = Math.max(most, (weights.get(thing) ?? 0) * like);
+    said += word.rarity * most;
+  }
+  if (!said) return 0;
+  const whole = asked.reduce((sum, word) => sum + word.rarity, 0);
+  return said / whole + Math.max(...rule.phrases.map((phrase) => likenessOfPhrase(asked, whole, phrase, rarity)));
+}
+
+/**
+ * The game of which a question names what no other has; who names both asks about the combined game.
+ * @param {Asked[]} asked
+ * @param {Index["signs"]} signs
+ */
+function gamesNamed(asked, signs) {
+  const games = Object.keys(signs).filter((game) =>
+    asked.some(({ meaning }) => signs[game].some((thing) => meaning.get(thing) === 1)),
+  );
+  return games.length < 2 ? games : ["combined"];
+}
+
+/**
+ * How much a rule counts that holds in some games, where others may be asked about.
+ * @param {string[]} games
+ * @param {string[]} asked
+ */
+function held(games, asked) {
+  if (asked.length && !asked.some((game) => games.includes(game))) return ELSEWHERE;
+  return games.join() === "combined" && !asked.includes("combined") ? UNNAMED : 1;
+}
+
+/**
+ * The rules that a question in plain words may mean, the likeliest first; those of a chosen game before others.
+ * @param {string} question
+ * @param {Index} index
+ * @param {string} game
+ */
+export function foundRules(question, index, game = "") {
+  const { rules, rarity, signs } = index;
+  const asked = askedOf(question, index);
+  const games = game ? [game] : gamesNamed(asked, signs);
+  const name = wordsOf(question).join("-");
+  const scores = rules.map(
+    (rule) => score(asked, rule, rarity) * held(rule.games, games) + (rule.rule === name ? 1 : 0),
+  );
+  const enough = Math.max(...scores) * POOR;
+  const likely = [...scores.keys()].filter((number) => scores[number] > 0 && scores[number] >= enough);
+  likely.sort((one, other) => scores[other] - scores[one] || one - other);
+  const found = likely.map((number) => rules[number]);
+  const here = found.filter((rule) => !game || rule.games.includes(game));
+  return [...here, ...found.filter((rule) => !here.includes(rule))].slice(0, MOST);
 }

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from granada.board import START, City, Face, Family
 from granada.game import ALHAMBRA, HUTS, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
-from granada.suite import Answer, Case, MoatQuestion, Question, ScoreQuestion
+from granada.suite import FAILED, Answer, Case, MoatQuestion, Question, Result, ScoreQuestion, grade, read_question
 
 Given = dict[str, Any]
 """The parts of a question as the protocol has them."""
@@ -33,6 +33,7 @@ class Hypothesis:
     - ``kinds``: The kinds of question in which it shows.
     - ``rule``: The rule that it is about; None where it is about none, such as the notation.
     - ``question``: How to ask so that the engine understands; nothing where that makes no difference.
+    - ``misread``: What the engine takes a question for.
     - ``answer``: What the engine means by its answer; the same where that makes no difference.
     - ``comes_to``: What the engine would answer; nothing where it would be right all the same.
     """
@@ -41,8 +42,40 @@ class Hypothesis:
     kinds: tuple[str, ...]
     rule: Rule | None = None
     question: Callable[[Given], Given | None] | None = None
+    misread: Callable[[Given], Given | None] | None = None
     answer: Callable[[Answer], Answer] | None = None
     comes_to: Callable[[Question], Answer | None] | None = None
+
+    def bears(self, result: Result) -> bool:
+        """Whether it says anything about a result."""
+        if result.case.kind not in self.kinds or not isinstance(result.answer, dict) or not result.case.given:
+            return False
+        if self.question:
+            return self.question(result.case.given) is not None
+        if self.answer:
+            return self.answer(result.answer) != result.answer
+        said = self.would_say(result.case)
+        return said is not None and (result.status == FAILED or said != result.case.expect)
+
+    def would_say(self, case: Case) -> Answer | None:
+        """What an engine with this misunderstanding would answer; None where that is not known."""
+        try:
+            return self.comes_to(case.asked) if self.comes_to else None
+        except (ValueError, LookupError, TypeError):
+            return None
+
+    def contradicts(self, result: Result) -> bool:
+        """Whether an answer is not the right one to what the engine would have taken the question for."""
+        case = result.case
+        given = self.misread(case.given) if self.misread else None
+        if given is None:
+            return False
+        try:
+            asked = read_question({**case.question, "given": given})
+            other = evolve(case, asked=asked, expect=asked.answer())
+            return grade(other, result.answer).status == FAILED
+        except (ValueError, LookupError, TypeError):
+            return False  # what an engine makes of that nobody can say
 
 
 # Questions that are read otherwise
@@ -120,12 +153,13 @@ def _readings() -> Iterator[Hypothesis]:
             continue
         name = _NAMES.get(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")
         rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
-        yield Hypothesis(name, OF_CITIES, rule, question=_with_edges(_inverse(order)))
+        yield Hypothesis(name, OF_CITIES, rule, question=_with_edges(_inverse(order)), misread=_with_edges(order))
     opposite = "moats and walls are taken for openings, and openings for them"
-    yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, question=_opposite)
+    yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, question=_opposite, misread=_opposite)
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
-        yield Hypothesis(counted, ("buy",), Rule.SPACES_AND_CURRENCIES, question=_spaces(step))
+        asked, read = _spaces(step), _spaces(-step)
+        yield Hypothesis(counted, ("buy",), Rule.SPACES_AND_CURRENCIES, question=asked, misread=read)
 
 
 def _inverse(order: Mapping[str, str]) -> dict[str, str]:

@@ -4,6 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.commands.files import try_to_write, write
+from granada.game import GAMES
 from granada.pictures import terminal_width
 from granada.suite import listed_rules, looked_up, pictures_of
 
@@ -14,9 +15,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "name",
         metavar="WORDS",
         nargs="*",
-        help="a rule, a chapter, the id of a case such as no-holes/the-corner-instead, or a question in plain words; "
-        "without any all rules are listed",
+        help="a rule, a chapter, the id of a case such as no-holes/the-corner-instead, or a question in plain words, "
+        "in English or a language of the books; without any all rules are listed",
     )
+    parser.add_argument("--game", choices=GAMES, default="", help="the game of the question, whose rules come first")
     parser.add_argument(
         "--svg", metavar="OUT", help="write pictures of its cases, or of the case; - for the standard output"
     )
@@ -30,5 +32,5 @@ def run(args: Namespace) -> int:
     if args.svg:
         write(args.svg, pictures_of(name))
     else:
-        sys.stdout.write((looked_up(name, width) if name else listed_rules(width)) + "\n")
+        sys.stdout.write((looked_up(name, width, args.game) if name else listed_rules(width)) + "\n")
     return 0

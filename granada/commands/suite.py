@@ -10,7 +10,7 @@ from granada.board import InvalidState
 from granada.checking import check
 from granada.files import write_file
 from granada.rulebook import specs_folder
-from granada.suite import answer, cases, chapter_of, readme_text, suite_text
+from granada.suite import answer, cases, chapter_of, index_text, readme_text, suite_text
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -20,7 +20,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--write", action="store_true", help="write suite.json anew from the chapters, and its table in README.md"
+        "--write",
+        action="store_true",
+        help="write suite.json and search.json anew from the chapters, and the table in README.md",
     )
     what.add_argument("--check", action="store_true", help="say whether it is fresh, and whether this engine passes")
 
@@ -31,9 +33,10 @@ def run(args: Namespace) -> int:
     if args.write:
         if not isinstance(path, Path):
             raise InvalidState(["the specification cannot be written into a zipped package"])
-        text = suite_text()
+        text, index = suite_text(), index_text()
         write_file(path, text.encode())
         write_file(readme, readme_text(readme.read_text(encoding="utf-8"), text).encode())
+        write_file(specs_folder() / "search.json", index.encode())
         sys.stdout.write(f"{path}: {len(json.loads(text)['cases'])} cases\n")
         return 0
     if args.check:

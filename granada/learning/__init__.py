@@ -2,6 +2,8 @@
 
 It needs the extra ``learning``, which is NumPy. The definition stands in ``granada.encoding``, and batches of games
 that tell these numbers in ``granada.fast``; this is the door to both.
+``pettingzoo`` and ``openspiel`` show the games to the libraries of these names, each with an extra of its own;
+``tree`` is a game in which draws are nodes too.
 
 >>> import granada
 >>> from granada.learning import Encoding

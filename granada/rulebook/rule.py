@@ -305,6 +305,11 @@ class Rule(Enum):
         return str(rule_data(str(self))["chapter"])
 
     @property
+    def games(self) -> tuple[str, ...]:
+        """The games in which it holds."""
+        return tuple(rule_data(str(self))["games"])
+
+    @property
     def sources(self) -> tuple[str, ...]:
         """Where the rulebooks print it, each with its edition."""
         return tuple(rule_data(str(self))["sources"])

@@ -5,8 +5,8 @@
 A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
 ``protocol`` is our own answer, ``examiner`` asks an engine, ``grading`` compares, ``score_rows`` finds the wrong row
 of a scoring, ``report`` counts. ``judging`` answers a single question with its reasons: ``relevant_rules`` knows the
-rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in plain words and
-``rule_text`` prints them, ``refereeing`` replays recorded games.
+rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in plain words, by
+the index that ``search_index`` makes, and ``rule_text`` prints them, ``refereeing`` replays recorded games.
 """
 
 from granada.suite.cases import Case, answered
@@ -77,6 +77,7 @@ from granada.suite.report import (
 from granada.suite.requirements import is_boxed
 from granada.suite.rule_text import listed_rules, looked_up
 from granada.suite.score_rows import rule_of_buildings
+from granada.suite.search_index import index_text
 from granada.suite.suite import case_named, cases, chapter_of, readme_text, renamed, suite_text
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict

@@ -2,14 +2,16 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from attrs import frozen
 
 from granada.board import InvalidState
+from granada.errors import quoted
 from granada.game import GAMES
-from granada.rulebook import Difference, Rule, specs_folder
+from granada.rulebook import Difference, Quote, Rule, specs_folder
 from granada.suite.cases import Case, read_case
 from granada.suite.twins import game_of, reason_for_no_twin, twins_of
 
@@ -101,7 +103,13 @@ class RuleText:
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
         """What books print otherwise."""
-        return tuple(Difference.read(self.rule, each) for table in self._tables for each in table.get("difference", []))
+        written = self.written_differences
+        return tuple(Difference.read(self.rule, one) for each in written for one in _of_each_book(self.rule, each))
+
+    @property
+    def written_differences(self) -> tuple[Table, ...]:
+        """The differences as they are written: one that stands in several books once, with the words of each."""
+        return tuple(each for table in self._tables for each in table.get("difference", []))
 
     @property
     def written(self) -> tuple[Table, ...]:
@@ -135,6 +143,19 @@ class RuleText:
             for game in self.games
             if game != game_of(case) and (reason := reason_for_no_twin(case, written, game))
         }
+
+
+def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
+    """A difference for each book that it quotes; one that names its book stands for that alone."""
+    if "quotes" not in written:
+        yield written
+    shared = {key: value for key, value in written.items() if key != "quotes"}
+    for text in written.get("quotes", ()):
+        quote = Quote.read(text)
+        if quote is None:
+            raise InvalidState([f"{rule}: a difference quotes a book as a source does, not {quoted(text)}"])
+        games = {"games": list(quote.games)} if quote.games else {}
+        yield {**shared, "book": quote.book, "words": quote.words, "english": quote.english, **games}
 
 
 @frozen

@@ -196,7 +196,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
     for book in (None, *books):
         rulings = Rulings.edition(book.language, game) if book else ours
         there = answers[rulings]
-        if rulings == own or there is None or there == full:
+        if rulings == own or there is None or not _otherwise(there, full):
             continue
         changed = tuple(each for each in READINGS if getattr(own, each) != getattr(rulings, each))
         alone = {name: answers[evolve(own, **{name: getattr(rulings, name)})] for name in changed}
@@ -214,10 +214,17 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
             there = answers[rulings]
             if own != ours and value == getattr(ours, name):
                 continue  # our ruling stands in the list already
-            if rulings in {own, ours} or choice in named_by_books or there is None or there == full:
+            if rulings in {own, ours} or choice in named_by_books or there is None or not _otherwise(there, full):
                 continue
             mine = tuple(each for each in differences(str(rule)) if each.reading == choice and game in each.games)
             yield Reading(choice, (name,), _apart(there, full), mine, rules=(rule,))
+
+
+def _otherwise(there: Answer, here: Answer) -> bool:
+    """Whether an answer is another one; what is illegal is not legal for breaking more rules, or fewer."""
+    legality = ("legal", "step")
+    illegal = there.get("legal") is False
+    return [there.get(key) for key in legality] != [here.get(key) for key in legality] if illegal else there != here
 
 
 def _apart(there: Answer, here: Answer) -> Answer:

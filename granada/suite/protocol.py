@@ -6,6 +6,7 @@ from granada.board import InvalidState
 from granada.game import GAMES, MODULES, IllegalAction
 from granada.notation import BadNotation
 from granada.rulebook import FORMAT
+from granada.suite.notes import notes_on
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import Answer, Question
 from granada.suite.questions.reading import read_question
@@ -41,6 +42,8 @@ def answer_with(engine: Callable[[Question], Answer], message: object, version: 
         return {**hello(version), "id": message.get("id", "hello")}
     number = message.get("id")
     try:
-        return {"id": number, **engine(read_question(message))}
+        question = read_question(message)
+        notes = notes_on(question)
+        return {"id": number, **engine(question), **({"notes": notes} if notes else {})}
     except (InvalidState, BadNotation, IllegalAction, TypeError) as flaw:
         return {"id": number, "error": str(flaw)}

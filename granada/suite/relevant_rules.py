@@ -7,6 +7,7 @@ from granada.board import Building, Family
 from granada.game import Module, Row
 from granada.rulebook import Rule
 from granada.suite.questions.kinds import AwardQuestion, MoatQuestion, ScoreQuestion
+from granada.suite.questions.position_kinds import ApplyQuestion
 from granada.suite.questions.question import Question
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
@@ -110,7 +111,19 @@ def relevant_rules(question: Question) -> tuple[Rule, ...]:
         return (Rule.LONGEST_WALL,)
     if not question.deeds:
         return RULES_OF_QUESTIONS.get(question.kind, ())
-    return rules_for(question.deeds[-1].verb, question.setup.modules if question.setup else ())
+    ended = _ended(question) if isinstance(question, ApplyQuestion) else ()
+    return (*rules_for(question.deeds[-1].verb, question.setup.modules if question.setup else ()), *ended)
+
+
+def _ended(question: ApplyQuestion) -> Iterator[Rule]:
+    """The rules for the end, where the game has ended or the bags are empty."""
+    after = question.course.after
+    if after is None or any(after.bags):
+        return
+    whole = len(after.setup.game.lanes) == 1
+    yield Rule.END_WHEN_A_SPACE_STAYS_EMPTY if whole else Rule.COMBINED_END
+    if after.over:
+        yield Rule.MOST_POINTS_WIN
 
 
 def has_a_tie(row: Row) -> bool:

@@ -1,38 +1,61 @@
-"""Searching for a rule in plain words: one index, for the terminal and for the site.
+"""Searching for a rule in plain words, in five languages: one index, for the terminal and for the site.
 
-What a chapter says of a rule counts by where it stands: its name and synonyms most, then its sentence, then the rest.
+``specs/search.json`` knows which *things* each form of a word can mean, the ways to ask for a rule, as things, and how
+much each thing counts for a rule (``search_index`` makes it). A rule is found by the way to ask for it that is most
+like the question, and by all else that is said of it.
 The site searches the index by itself (``docs/_static/finding.js``); a test holds that both find the same.
 """
 
+import json
 import re
 import unicodedata
-from collections import Counter
-from functools import cache, lru_cache
-from math import log
+from functools import cache
+from itertools import chain
 from typing import Any
 
-from granada.rulebook import Rule
-from granada.suite.chapters import RuleText, read_chapters
+from attrs import frozen
 
-STOP = frozenset(
-    """
-    a all an and any are as at be but by can cannot could count counts do does for from gets getting had happens
-    has have how i if in into is it its just me may much must my no not of on or our should so than that the their
-    them then there these they this those to up us was we what when where which while who whose why will with
-    would you your
-    """.split()  # noqa: SIM905  a list of words is read as a text
-)
-"""Words that tell no rule from another."""
-NAME, SYNONYM, SENTENCE, TITLE, PROSE = 4.0, 4.0, 2.0, 1.0, 0.7
-"""How much a word counts: in the name of a rule, its synonyms, its sentence, the title of its chapter, its text."""
-WHOLE, WITHIN = 12.0, 4.0
-"""What is added where the question is a name or a synonym, or stands within one."""
-NEAR, LIKE = 0.8, 0.5
-"""How much of a word counts that only begins like the one that is looked for."""
+from granada.rulebook import Rule, specs_folder
+
+BEGINS, SLIP, SLIPS, PART = 0.85, 0.8, 0.65, 0.6
+"""How much a word counts that begins like a known one, has one letter wrong, or two, or is put together with one."""
+BEGINNING = 3
+"""So many letters must be the same where a word begins like a known one."""
+ELSEWHERE, UNNAMED = 0.6, 0.85
+"""How much a rule counts that holds in other games only, and one of the combined game where nobody asks about that."""
 MOST = 12
 """How many rules are found at the most."""
-POOR = 0.25
+POOR = 0.35
 """A rule is found when it counts at least this part of what the best one counts."""
+
+Meaning = dict[int, float]
+"""The things that a word of a question can mean, and how much it is like a word for them."""
+
+
+@frozen
+class Asked:
+    """A word of a question: what it can mean, and how much that tells rules apart."""
+
+    meaning: Meaning
+    rarity: float
+
+
+@frozen
+class Phrase:
+    """A way to ask for a rule: the things that each word can mean, with how much that tells rules apart; all things."""
+
+    words: list[tuple[list[int], float]]
+    things: frozenset[int]
+
+
+@frozen
+class Entry:
+    """A rule in the index."""
+
+    rule: Rule
+    games: tuple[str, ...]
+    weights: dict[int, float]
+    phrases: list[Phrase]
 
 
 def words_of(text: str) -> list[str]:
@@ -45,92 +68,167 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", plain.lower())
 
 
-def telling_words(text: str) -> list[str]:
-    """The words by which a rule can be found: all but those that tell nothing, unless there are no others."""
-    found = list(dict.fromkeys(words_of(text)))
-    return [word for word in found if word not in STOP] or found
-
-
-def _weights(text: RuleText, title: str) -> dict[str, float]:
-    """How much each word counts for a rule, of all that a chapter with a title says of it but for the cases."""
-    found: dict[str, float] = {}
-    places = ((PROSE, text.prose), (TITLE, title), (SENTENCE, Rule.named(text.rule).sentence))
-    for weight, words in (*places, (SYNONYM, " ".join(text.also)), (NAME, text.rule)):
-        for word in set(words_of(words)) - STOP:
-            found[word] = weight + 0.1 * found.get(word, 0)
+@cache
+def index() -> dict[str, Any]:
+    """The index, as the site has it too."""
+    found: dict[str, Any] = json.loads((specs_folder() / "search.json").read_text(encoding="utf-8"))
     return found
 
 
 @cache
-def index() -> dict[str, Any]:
-    """The index as the site has it: the rules, what they are called, and how much each word counts for which."""
-    rules = [(chapter, text) for chapter in read_chapters() for text in chapter.rules]
-    counted = [_weights(text, chapter.title) for chapter, text in rules]
-    spread = Counter(word for found in counted for word in found)
-    words: dict[str, list[list[float]]] = {}
-    for number, found in enumerate(counted):
-        for word, weight in found.items():
-            rarity = log(1 + len(rules) / spread[word])
-            words.setdefault(word, []).append([number, round(weight * rarity, 2)])
-    listed = [
-        {
-            "rule": text.rule,
-            "chapter": chapter.name,
-            "sentence": Rule.named(text.rule).sentence,
-            "names": [" ".join(telling_words(name)) for name in (text.rule, *text.also)],
-        }
-        for chapter, text in rules
-    ]
-    return {"rules": listed, "words": dict(sorted(words.items())), "stop": sorted(STOP)}
+def _entries() -> tuple[Entry, ...]:
+    """The rules of the index."""
+    rarity = index()["rarity"]
+    found = []
+    for rule in index()["rules"]:
+        phrases = [
+            Phrase([(word, max(rarity[thing] for thing in word)) for word in phrase], frozenset(chain(*phrase)))
+            for phrase in rule["phrases"]
+        ]
+        found.append(Entry(Rule.named(rule["rule"]), tuple(rule["games"]), dict(rule["weights"]), phrases))
+    return tuple(found)
 
 
-def found_rules(question: str) -> list[Rule]:
-    """The rules that a question in plain words may mean, the likeliest first.
+def games_of(rule: Rule) -> tuple[str, ...]:
+    """The games in which a rule holds."""
+    return next(entry.games for entry in _entries() if entry.rule is rule)
+
+
+def found_rules(question: str, game: str = "") -> list[Rule]:
+    """The rules that a question in plain words may mean, the likeliest first; those of a chosen game before others.
 
     >>> found_rules("longest moat")[0]
     Rule.LONGEST_MOAT
+    >>> found_rules("égalité", "alhambra")[0]
+    Rule.TIES_SHARE_THEIR_PLACES
     """
-    wanted, known = telling_words(question), index()
-    scores = [0.0] * len(known["rules"])
-    hits = [0] * len(scores)
-    for word in wanted:
-        for number, weight in _best(word).items():
-            scores[number] += weight
-            hits[number] += 1
-    for number, rule in enumerate(known["rules"]):
-        scores[number] *= hits[number] / len(wanted) if wanted else 0
-        if hits[number]:
-            scores[number] += max(_named(wanted, name) for name in rule["names"])
-    order = sorted((-score, number) for number, score in enumerate(scores) if score > 0)
-    likely = [number for score, number in order if score <= order[0][0] * POOR]
-    return [Rule.named(known["rules"][number]["rule"]) for number in likely[:MOST]]
+    asked, name = _asked(question), "-".join(words_of(question))
+    meant = _together([word.meaning for word in asked])
+    games = {game} if game else _games_named(asked)
+    scored = [
+        (_score(asked, meant, each) * _held(each.games, games) + (str(each.rule) == name), each) for each in _entries()
+    ]
+    enough = max(score for score, _ in scored) * POOR
+    likely = [(score, each) for score, each in scored if score > 0 and score >= enough]
+    likely.sort(key=lambda pair: (bool(game) and game not in pair[1].games, -pair[0]))
+    return [each.rule for _, each in likely[:MOST]]
 
 
-def _named(wanted: list[str], name: str) -> float:
-    """What is added because of a name or a synonym."""
-    if " ".join(wanted) == name:
-        return WHOLE
-    return WITHIN if wanted and set(wanted) <= set(name.split()) else 0
+def _asked(question: str) -> list[Asked]:
+    """The telling words of a question, by the languages that know most of its words."""
+    words, languages = list(dict.fromkeys(words_of(question))), index()["languages"]
+    known = [sum(word in each["forms"] or word in each["stop"] for word in words) for each in languages.values()]
+    spoken = tuple(name for name, number in zip(languages, known, strict=True) if number == max(known))
+    telling = [word for word in words if not any(word in languages[name]["stop"] for name in spoken)]
+    meanings = [_meaning(word, spoken) or _meaning(word, tuple(languages)) for word in telling or words]
+    return [Asked(meaning, _rarity(meaning)) for meaning in meanings if meaning]
 
 
-@lru_cache(maxsize=1 << 10)
-def _best(wanted: str) -> dict[int, float]:
-    """How much a word that is looked for counts for each rule, by the word of the rule that is most like it."""
-    best: dict[int, float] = {}
-    for word, places in index()["words"].items():
-        if likeness := _likeness(wanted, word):
-            for number, weight in places:
-                best[int(number)] = max(best.get(int(number), 0), weight * likeness)
-    return best
+def _rarity(meaning: Meaning) -> float:
+    """How much a word tells rules apart, by the likeliest of its meanings."""
+    surest = max(meaning.values())
+    return max(index()["rarity"][thing] for thing, likeness in meaning.items() if likeness == surest)
 
 
-def _likeness(wanted: str, word: str) -> float:
-    """How much two words are the same: wholly, but for an ending, or in how they begin."""
-    if wanted == word:
+@cache
+def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
+    """What a word can mean in some languages; slips are looked for where none of them knows it."""
+    known = {name: index()["languages"][name]["forms"] for name in spoken}
+    slips = not any(word in forms for forms in known.values())
+    return _together(
+        [
+            dict.fromkeys(forms[form], likeness)
+            for name, forms in known.items()
+            for form in (forms if slips else _beginning(name).get(word[:BEGINNING], []))
+            if (likeness := _likeness(word, form, slips=slips))
+        ]
+    )
+
+
+def _together(meanings: list[Meaning]) -> Meaning:
+    """Several meanings as one, each thing as surely as any of them means it."""
+    found: Meaning = {}
+    for meaning in meanings:
+        for thing, likeness in meaning.items():
+            found[thing] = max(likeness, found.get(thing, 0))
+    return found
+
+
+@cache
+def _beginning(language: str) -> dict[str, list[str]]:
+    """The words of a language by how they begin."""
+    found: dict[str, list[str]] = {}
+    for form in index()["languages"][language]["forms"]:
+        found.setdefault(form[:BEGINNING], []).append(form)
+    return found
+
+
+def _likeness(word: str, form: str, *, slips: bool) -> float:
+    """How much a word is like a known one."""
+    if word == form:
         return 1
-    short, long = sorted((wanted, word), key=len)
-    if not long.startswith(short):
+    short, long = sorted((len(word), len(form)))
+    shared = next((n for n in range(short) if word[n] != form[n]), short)
+    if (shared >= BEGINNING and shared >= long - 2) or (shared >= 4 and shared >= 0.6 * long):
+        return BEGINS * shared / long
+    if not slips or short < 4:
         return 0
-    if len(short) >= 3 and len(long) - len(short) <= 2:
-        return NEAR
-    return LIKE if len(short) >= 5 else 0
+    wrong = _wrong_letters(word, form) if long - short <= 2 else long
+    if wrong <= (2 if short >= 8 else 1):
+        return SLIP if wrong == 1 else SLIPS
+    return PART if word.startswith(form) or word.endswith(form) else 0
+
+
+def _wrong_letters(word: str, form: str) -> int:
+    """How many letters are wrong, missing, too many, or exchanged with the next."""
+    older: list[int] = []
+    last = list(range(len(form) + 1))
+    for n, letter in enumerate(word, 1):
+        row = [n]
+        for m, other in enumerate(form, 1):
+            row.append(min(last[m] + 1, row[m - 1] + 1, last[m - 1] + (letter != other)))
+            if n > 1 and m > 1 and letter == form[m - 2] and word[n - 2] == other:
+                row[m] = min(row[m], older[m - 2] + 1)
+        older, last = last, row
+    return last[-1]
+
+
+def _score(asked: list[Asked], meant: Meaning, rule: Entry) -> float:
+    """How much a rule counts: by the way to ask for it that is most like the question, and by what is said of it."""
+    if meant.keys().isdisjoint(rule.weights):
+        return 0
+    said = whole = 0.0
+    for word in asked:
+        whole += word.rarity
+        if shared := word.meaning.keys() & rule.weights.keys():
+            said += word.rarity * max(rule.weights[thing] * word.meaning[thing] for thing in shared)
+    alike = [
+        _common(asked, meant, whole, phrase) for phrase in rule.phrases if not meant.keys().isdisjoint(phrase.things)
+    ]
+    return said / whole + max(alike, default=0)
+
+
+def _common(asked: list[Asked], meant: Meaning, whole: float, phrase: Phrase) -> float:
+    """How much of a question and of a phrase they have in common."""
+    common = 0.0
+    for word in asked:
+        if shared := word.meaning.keys() & phrase.things:
+            common += word.rarity * max(map(word.meaning.__getitem__, shared))
+    for things, rarity in phrase.words:
+        common += rarity * max([meant.get(thing, 0) for thing in things])
+        whole += rarity
+    return common / whole
+
+
+def _games_named(asked: list[Asked]) -> set[str]:
+    """The game of which a question names what no other has; who names both asks about the combined game."""
+    named = {thing for word in asked for thing, likeness in word.meaning.items() if likeness == 1}
+    games = {game for game, things in index()["signs"].items() if named & set(things)}
+    return games if len(games) < 2 else {"combined"}
+
+
+def _held(games: tuple[str, ...], asked: set[str]) -> float:
+    """How much a rule counts that holds in some games, where others may be asked about."""
+    if asked and not asked & set(games):
+        return ELSEWHERE
+    return UNNAMED if games == ("combined",) and "combined" not in asked else 1

@@ -3,6 +3,7 @@
 import re
 
 from granada.errors import InvalidState
+from granada.game import GAMES
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
 from granada.suite.cases import Case, slug
@@ -10,7 +11,7 @@ from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_t
 from granada.suite.judging import says_the_same
 from granada.suite.questions.kinds import NotationQuestion
 from granada.suite.questions.question import Answer
-from granada.suite.rule_search import found_rules
+from granada.suite.rule_search import found_rules, games_of
 from granada.suite.suite import case_named
 from granada.suite.toml import toml_text
 from granada.suite.verdict import fact
@@ -111,10 +112,11 @@ def _twin_text(name: str) -> str:
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
 
 
-def looked_up(name: str, width: int = LONGEST_LINE) -> str:
+def looked_up(name: str, width: int = LONGEST_LINE, game: str = "") -> str:
     """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
 
-    A case comes as it is written, so that it can be changed and judged.
+    A case comes as it is written, so that it can be changed and judged. Of the rules that are meant, those of a chosen
+    game come first.
     """
     rule, _, case = name.partition("/")
     if case:
@@ -123,7 +125,14 @@ def looked_up(name: str, width: int = LONGEST_LINE) -> str:
         return listed_rules(width, slug(name))
     if slug(name) in set(map(str, Rule)):
         return described(Rule.named(name), width)
-    found = found_rules(name)
+    found = found_rules(name, game)
     if not found:
         Rule.named(name)  # which complains, and suggests the nearest names
-    return "\n".join(sentence(rule, width) for rule in found)
+    return "\n".join(_with_games(rule, width) for rule in found)
+
+
+def _with_games(rule: Rule, width: int) -> str:
+    """A rule with its sentence, and its games where it does not hold in all of them."""
+    games = games_of(rule)
+    where = "" if len(games) == len(GAMES) else f" ({', '.join(games)})"
+    return wrapped(f"{rule}: {rule.sentence}{where}", width, later="  ")

@@ -1,9 +1,11 @@
 """What a book says on a rule: words that say it, other words, words that are only near, or nothing."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from enum import Enum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from granada.rulebook import Book, Quote, Rule, Rulings, sentence_of
 
@@ -19,6 +21,11 @@ class Manner(Enum):
     SILENT = "Does not say"
     ABSENT = "Does not have it"
 
+    @property
+    def wordless(self) -> bool:
+        """Whether no words are needed for it."""
+        return self in {Manner.SILENT, Manner.ABSENT}
+
 
 @frozen
 class Saying:
@@ -32,6 +39,11 @@ class Saying:
     def words(self) -> str:
         """The words, and what they mean."""
         return "; ".join(map(str, self.quotes))
+
+    def without(self, denied: Iterable[str]) -> Saying:
+        """The same without words that are told elsewhere to answer otherwise, be it as a part of more words."""
+        left = (each for each in self.quotes if not any(each.words in more or more in each.words for more in denied))
+        return evolve(self, quotes=tuple(left))
 
     def __str__(self) -> str:
         """What the book says, in a sentence."""

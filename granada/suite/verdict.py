@@ -7,6 +7,7 @@ from attrs import frozen
 
 from granada.pictures import LONGEST_LINE, decided, differing, sentence, wrapped
 from granada.rulebook import BOOKS, Difference, Quote, Rule, Rulings, differences
+from granada.suite.notes import notes_on
 from granada.suite.question_pictures import drawn
 from granada.suite.question_sorts import SORTS
 from granada.suite.questions.question import Answer, Question
@@ -109,13 +110,18 @@ class Verdict:
     @property
     def bearing(self) -> tuple[Rule, ...]:
         """The rules that are relevant to a question in which nothing is wrong."""
-        return () if self.legal is False else relevant_rules(self.asked)
+        found = () if self.legal is False else relevant_rules(self.asked)
+        return tuple(rule for rule in found if self._holds(rule))
 
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
-        read = {rule for other in self.otherwise for rule in (*other.rules, *_broken(other.answer))}
-        return tuple(rule for rule in Rule if rule in {*self.rules, *read})
+        read = {rule for other in self.otherwise for rule in other.rules or _broken(other.answer)}
+        return tuple(rule for rule in Rule if rule in self.rules or (rule in read and self._holds(rule)))
+
+    def _holds(self, rule: Rule) -> bool:
+        """Whether a rule holds in the game of the question."""
+        return self.asked.setup is None or self.asked.setup.game.name in rule.games
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
@@ -142,11 +148,16 @@ class Verdict:
         return "\n\n".join([*parts, *self.reasons(width)])
 
     @property
+    def notes(self) -> list[str]:
+        """What cannot be on a table, though it can be asked."""
+        return notes_on(self.asked)
+
+    @property
     def head(self) -> list[str]:
         """The answer in words, and what else must be said first."""
         subject = "; ".join(map(str, self.asked.deeds))
         parts = [f"{subject}: {in_words(self.answer)}" if subject else in_words(self.answer)]
-        parts += [self.ended] if self.ended else []
+        parts += [*([self.ended] if self.ended else []), *self.notes]
         return parts + ([f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else [])
 
     @property
@@ -155,7 +166,7 @@ class Verdict:
         if self.edition is None:
             return []
         book = self.edition.name
-        otherwise = any(each.book == book for each in self.not_played)
+        otherwise = any(each.book == book for each in (*self.not_played, *self._unchosen))
         first = f"So {book} is played, though it prints otherwise (below)." if otherwise else f"So {book} is played."
         if words := tuple(each.quote for each in self.edition.differences):
             return [first, str(Saying(book, Manner.SAYS, words))]
@@ -183,13 +194,18 @@ class Verdict:
             parts.append("\n".join([wrapped("Printed, but not played so:", width), *left]))
         return parts
 
+    @property
+    def _unchosen(self) -> tuple[Difference, ...]:
+        """What books print that a reading chooses which their editions do not, and that would change the answer."""
+        return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
+
     def _sayings(self, rule: Rule) -> list[Saying]:
-        """What the books say on a rule, except those that are quoted already with another answer."""
-        setup = self.asked.setup
-        quoted = {other.name for other in self.otherwise}
-        quoted |= {each.book for each in self.not_played if each.rule == str(rule)}
-        books = (book for book in BOOKS if setup and book.name in self.books and book.name not in quoted)
-        return [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
+        """What the books say on a rule, except those that answer otherwise, or whose words would."""
+        setup, others = self.asked.setup, {other.name for other in self.otherwise}
+        books = (book for book in BOOKS if book.name in self.books and book.name not in others)
+        found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
+        denied = [each.words for each in (*self.not_played, *self._unchosen)]
+        return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
     def _books_on(self, rule: Rule, width: int) -> str:
         """What the books say on a rule that decides the question, and what was decided where they differ."""

@@ -23,6 +23,7 @@ import granada.fast
 from granada.encoding import Numbers
 from granada.fast.batches import Batch
 from granada.learning import Encoding
+from granada.learning.pettingzoo import env
 from tests.benchmarks.playouts import written
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ FLOORS = {
     "copies for each redeal": 0.5,
     "state()": 1 / 3,
     "copy() and actions()": 3.5,
+    "PettingZoo: observation, mask, features": 0.5,
 }
 """No figure should be less."""
 
@@ -101,6 +103,25 @@ def looking(state: State, look: Callable[[granada.fast.Position, Random], object
     return each
 
 
+def environment(state: State) -> Callable[[], int]:
+    """Steps of PettingZoo by random actions, each with its observation and its mask."""
+    table, rng = env(state.setup.players, state.setup.game.name), Random(3)
+    table.reset(seed=7)
+
+    def step() -> int:
+        for _ in range(20):
+            seen, _, terminated, truncated, _ = table.last()
+            if terminated or truncated:
+                table.reset()
+            else:
+                table.step(rng.randrange(int(seen["action_mask"].sum())))
+        return 20
+
+    for _ in range(20):
+        step()
+    return step
+
+
 def tasks(state: State) -> dict[str, Callable[[], int]]:
     """What is measured."""
     return {
@@ -108,6 +129,7 @@ def tasks(state: State) -> dict[str, Callable[[], int]]:
         "batch of 64: observation, mask": stepping(state, 64, features=False),
         "batch of 256: observation, mask, features": stepping(state, 256),
         "batch of 256: observation, mask": stepping(state, 256, features=False),
+        "PettingZoo: observation, mask, features": environment(state),
         "numbers()": looking(state, lambda position, _: position.numbers(position.actor)),
         "copy() and features()": looking(state, lambda position, _: position.copy().features()),
         "copy()": looking(state, lambda position, _: position.copy()),

@@ -9,7 +9,7 @@ import { blank } from "../../docs/_static/judge/question.js";
  * @typedef {object} Site
  * @property {Known} known
  * @property {Index} index
- * @property {Record<string, string[]>} searches questions in plain words, with the rules that the terminal finds
+ * @property {[words: string, game: string, rules: string[]][]} searches what people type, and what the terminal finds
  * @property {Record<string, Question>} cases the cases of the suite that the page has a board or cards for
  */
 

@@ -1,6 +1,6 @@
 // Records as Python holds them: tuples, lists and whole numbers, and purses as bytes.
 //
-// Plain functions, since the casters of nanobind for such nested types take longer to compile than the game.
+// Plain functions, since the casters of nanobind for such nested types take twice as long to compile.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -39,5 +39,5 @@ def decided(
     if sentence_of(rule, rulings) == rule.sentence:
         heading = say("Ruling on {rule}", rule=rule)
     else:
-        heading = say("Our ruling on {rule}, by which is not played here", rule=rule)
+        heading = say("Our ruling on {rule}, which is not played here", rule=rule)
     return [wrapped(heading, width), *said] if said else []

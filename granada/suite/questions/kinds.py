@@ -1,5 +1,6 @@
 """The kinds of question, and what those about a city, money, a scoring or a text need and how they are answered."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from attrs import evolve, frozen
@@ -21,6 +22,7 @@ from granada.board import (
 from granada.game import (
     BONUS,
     EXCHANGE,
+    HUTS,
     NORMAL,
     Action,
     Add,
@@ -37,6 +39,7 @@ from granada.game import (
     State,
     Swap,
     Take,
+    bonus_cards,
     earns_an_action,
     richest,
     score,
@@ -251,7 +254,24 @@ class ScoreQuestion(TableQuestion):
             flaws.append(f"shown: expected a list for each of {len(self.cities)} cities, not {len(self.shown)}")
         if self.scoring not in self.game.scorings:
             flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
-        return flaws
+        return flaws or [*self._strange_huts(), *self._strange_cards()]
+
+    def _strange_huts(self) -> list[str]:
+        """Where there are huts, they are played with."""
+        hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
+        known = hut is None or HUTS in self.modules
+        return [] if known else [f"cities: {hut}: there are no builders' huts without their module, huts"]
+
+    def _strange_cards(self) -> Iterator[str]:
+        """A card is shown that is a bonus card, and whose tile stands in the city."""
+        cards = bonus_cards(self.setup)
+        for city, shown in zip(self.cities, self.shown or (), strict=False):
+            for face in shown:
+                if face not in cards:
+                    yield f"shown: {face} breaks {Rule.TEN_BONUS_CARDS}: {Rule.TEN_BONUS_CARDS.sentence}"
+                elif shown.count(face) > city.faces.count(face):
+                    built = Rule.REVEAL_WITH_THE_TILE_BUILT
+                    yield f"shown: {face} breaks {built}: {built.sentence}"
 
     @property
     def setup(self) -> Setup:

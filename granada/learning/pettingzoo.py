@@ -1,0 +1,150 @@
+"""The games for PettingZoo: an environment in which seats act one after the other, with masks of actions.
+
+>>> from granada.learning.pettingzoo import env
+>>> table = env(players=3)
+>>> table.reset(seed=7)
+>>> table.agent_selection, sorted(table.observe(table.agent_selection))
+('seat_1', ['action_mask', 'features', 'observation'])
+"""
+
+from __future__ import annotations
+
+import warnings
+from importlib.util import find_spec
+from io import BytesIO
+from random import Random
+from typing import Any, ClassVar
+
+if find_spec("pettingzoo") is None:
+    raise ImportError("PettingZoo is missing, the extra pettingzoo: python -m pip install 'granada[pettingzoo]'")
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from granada.encoding import DECISIONS, WIDTH, Encoding, Numbers, standing
+from granada.errors import InvalidState, quoted, whole
+from granada.fast import Position
+from granada.pictures import picture, sketch
+from granada.table import new_game
+
+MODES = ("ansi", "svg", "rgb_array")
+"""How a table is drawn: in box characters, as SVG, or as an array of dots."""
+
+
+class Environment(AECEnv[str, dict[str, Numbers], int]):
+    """A table with the agents ``seat_1`` and so on; an action is a place in the list of those that are legal.
+
+    Rewards are the points that a seat gains. At the end ``infos`` has its place as ``standing``; a game that was cut
+    off after so many decisions is truncated.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "granada_v1", "render_modes": MODES, "is_parallelizable": False}
+
+    def __init__(
+        self,
+        players: int = 2,
+        game: str = "granada",
+        *,
+        recall: bool = False,
+        width: int = WIDTH,
+        decisions: int = DECISIONS,
+        render_mode: str | None = None,
+        **agreed: Any,
+    ) -> None:
+        """Lay the table that ``new_game`` makes of what is agreed; the rest is as for a ``Batch``."""
+        if render_mode not in (None, *MODES):
+            raise InvalidState([f"render_mode is {', '.join(MODES)} or None, not {quoted(render_mode)}"])
+        if min(whole(width, "width"), whole(decisions, "decisions")) < 1:
+            raise InvalidState(["width and decisions are 1 or more"])
+        self.start = new_game(players, game, **agreed)
+        self.encoding = Encoding(self.start, recall)
+        self.width, self.decisions, self.render_mode = width, decisions, render_mode
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        shapes = {"observation": (self.encoding.size,), "features": (width, len(self.encoding.columns))}
+        seen: dict[str, Any] = {name: spaces.Box(-128, 127, shape, np.int8) for name, shape in shapes.items()}
+        seen["action_mask"] = spaces.Box(0, 1, (width,), np.int8)
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(width) for agent in self.possible_agents}
+        self._rng, self._warned = Random(), False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent sees, which actions there are, and a row of numbers for each."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The places of the list of legal actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; a seed decides about this one and all that follow, and there are no options."""
+        del options
+        if seed is not None:
+            self._rng = Random(seed)
+        self.position, self._left = Position(self.start, Random(self._rng.getrandbits(64))), self.decisions
+        self.agents = self.possible_agents[:]
+        self.rewards, self._cumulative_rewards = dict.fromkeys(self.agents, 0.0), dict.fromkeys(self.agents, 0.0)
+        self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.position.actor or 0]
+
+    def step(self, action: Any) -> None:
+        """Do the action with a number; an IndexError says that there is none, and then nothing has happened."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        before = self.position.points
+        self.position.apply(action)
+        points = self.position.points
+        self._left -= 1
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {each: float(points[seat] - before[seat]) for each, seat in self._seats.items()}
+        self._accumulate_rewards()
+        self.agent_selection = self.possible_agents[self.position.actor or 0]
+        if self.position.over or not self._left:
+            ended = self.terminations if self.position.over else self.truncations
+            ended.update(dict.fromkeys(self.agents, True))
+            self.infos = {each: {"standing": place} for each, place in zip(self.agents, standing(points), strict=True)}
+
+    def observe(self, agent: str) -> dict[str, Numbers]:
+        """What an agent sees; only the one that must decide has actions."""
+        seat = self._seats[agent]
+        rows, mask = np.zeros((self.width, len(self.encoding.columns)), np.int8), np.zeros(self.width, np.int8)
+        if seat == self.position.actor and self._left:
+            found = self.position.features()
+            rows[: len(found)], mask[: len(found)] = found[: self.width], 1
+            if len(found) > self.width and not self._warned:
+                self._warned = True
+                warnings.warn(f"a seat has {len(found)} actions, of which {self.width} are told", stacklevel=2)
+        numbers = self.position.numbers(seat, recall=self.encoding.recall)
+        return {"observation": numbers, "action_mask": mask, "features": rows}
+
+    def state(self) -> Numbers:
+        """The whole table in numbers, as a spectator sees it who remembers all hands."""
+        return self.position.numbers(None, recall=True)
+
+    def render(self) -> Any:
+        """The table as it was asked for when it was laid; dots need CairoSVG, which the extra brings."""
+        if self.render_mode in (None, "ansi"):
+            return sketch(self.position.state()) if self.render_mode else None
+        drawn = picture(self.position.state())
+        return drawn if self.render_mode == "svg" else _dots(drawn)
+
+    def close(self) -> None:
+        """Nothing is open, so nothing is closed."""
+
+
+def _dots(drawn: str) -> Any:
+    """A picture by rows, columns and colours."""
+    from cairosvg import svg2png
+    from PIL import Image
+
+    return np.asarray(Image.open(BytesIO(svg2png(drawn.encode(), background_color="white"))).convert("RGB"))
+
+
+def env(players: int = 2, game: str = "granada", **options: Any) -> OrderEnforcingWrapper[str, dict[str, Numbers], int]:
+    """An ``Environment`` that complains when it is used before ``reset``."""
+    return OrderEnforcingWrapper(Environment(players, game, **options))

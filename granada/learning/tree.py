@@ -1,0 +1,37 @@
+"""A game as a tree in which draws are nodes too, as libraries want it that know no states which wait."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from hashlib import blake2b
+
+from attrs import frozen
+
+from granada.game import Action, State, apply, legal_actions, outcomes
+from granada.steps import DealBonus
+
+
+@frozen(slots=False)
+class Node:
+    """Where a game stands: its state, how many decisions are left, and a digest of what all have seen."""
+
+    state: State
+    left: int
+    past: str = ""
+
+    @cached_property
+    def choices(self) -> tuple[tuple[Action, float], ...]:
+        """What can be drawn, with its exact chance, or done."""
+        drawn = tuple((draw, float(chance)) for draw, chance in outcomes(self.state))
+        return drawn or tuple((action, 1.0) for action in legal_actions(self.state))
+
+    def after(self, number: int) -> Node:
+        """Where it stands when something was done or drawn; which bonus cards are dealt nobody else sees."""
+        action, decided = self.choices[number][0], self.state.actor is not None
+        seen = "bonus" if isinstance(self.state.todo[0], DealBonus) else action
+        past = blake2b(f"{self.past} {seen}".encode(), digest_size=12).hexdigest()
+        return Node(apply(self.state, action), self.left - decided, past)
+
+    def __deepcopy__(self, _: object) -> Node:
+        """Itself, since it never changes."""
+        return self

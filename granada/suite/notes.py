@@ -1,0 +1,96 @@
+"""Notes on a question that can be answered though nobody can have laid it so."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from granada.board import Building, Face, Family, Tile, TileSet
+from granada.steps import Act, PlaceTiles
+from granada.suite.questions.kinds import (
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    FlipQuestion,
+    LayoutQuestion,
+    MoatQuestion,
+    PlaceQuestion,
+    ScoreQuestion,
+)
+from granada.suite.questions.question import Question, StateQuestion
+
+
+def notes_on(question: Question) -> list[str]:
+    """What cannot be on a table: tiles more often than the box has them, and huts that no module was named for."""
+    faces = list(_faces(question))
+    return [*_too_many(faces), *_huts(question, faces)]
+
+
+def _too_many(faces: list[Face]) -> Iterator[str]:
+    """The tiles that are there more often than the box has them, by building and price."""
+    found = Counter((face.building, face.price) for face in faces if not face.is_hut)
+    box = _box()
+    for kind, number in found.items():
+        name = f"{kind[0]}{kind[1]}"
+        if not box[kind]:
+            yield f"There is no {name} in the box."
+        elif box[kind] == 1 < number:
+            yield f"There is one {name} in the box, but {number} of them lie here."
+        elif number > box[kind]:
+            yield f"There are {box[kind]} of {name} in the box, but {number} of them lie here."
+
+
+@cache
+def _box() -> Counter[tuple[Building, int]]:
+    """How many tiles of each building and price there are."""
+    tiles = (tile for family in Family for tile in TileSet.default(family).tiles)
+    return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
+
+
+def _huts(question: Question, faces: list[Face]) -> Iterator[str]:
+    """The first hut of a question that names no modules."""
+    hut = next((face for face in faces if face.is_hut), None)
+    if hut is not None and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
+        yield f"{hut} is a builders' hut, so the module huts is played with."
+
+
+def _faces(question: Question) -> Iterator[Face]:
+    """The faces of all tiles on the table; of a tile with two both."""
+    match question:
+        case LayoutQuestion():
+            yield from dict(question.layout.tiles).values()
+        case MoatQuestion():
+            yield from question.city.faces
+        case CityQuestion():
+            yield from (*question.city.faces, *question.reserve)
+            if isinstance(question, PlaceQuestion) and question.do.verb == "place":
+                yield question.do.face
+        case BuyQuestion() | FlipQuestion():
+            yield from question.tile.faces
+        case ScoreQuestion():
+            yield from (face for city in question.cities for face in city.faces)
+            yield from question.dirk or ()
+        case AwardQuestion():
+            yield from _both(question.yard)
+        case StateQuestion():
+            yield from _on_a_table(question)
+
+
+def _on_a_table(question: StateQuestion) -> Iterator[Face]:
+    """The faces of the tiles of a position, unless it has tiles of its own."""
+    state = question.state
+    if state.setup.tiles is not None:
+        return
+    for player in state.players:
+        yield from (*player.city.faces, *player.reserve)
+    yield from _both((*state.yard, *(tile for bag in state.bags for tile in bag)))
+    yield from state.dirk.faces if state.dirk else ()
+    for step in state.todo:
+        match step:
+            case PlaceTiles(tiles=pending):
+                yield from _both(tuple(each.tile for each in pending))
+            case Act(bought=bought):
+                yield from _both(bought)
+
+
+def _both(tiles: tuple[Tile | None, ...]) -> Iterator[Face]:
+    return (face for tile in tiles if tile is not None for face in tile.faces)

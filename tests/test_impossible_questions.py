@@ -1,0 +1,115 @@
+"""Questions about what no table can hold: refused with the rule, or answered with a note, in all places alike."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from granada import InvalidState
+from granada.browser import reply
+from granada.checking.kernel import answer as kernel_answer
+from granada.suite.judging import judge
+from granada.suite.protocol import answer as rules_answer
+
+BONUS = {"game": "alhambra", "round": "A", "scoring": "normal", "modules": ["bonus"]}
+BUILT = {"1,0": "garden10"}
+
+
+def asked_everywhere(kind: str, given: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the protocol answers, by the rules and by the kernel, and what the page is told."""
+    question = {"id": "x", "kind": kind, "given": given}
+    page = json.loads(reply(json.dumps({"ask": "judge", **question})))
+    return [rules_answer(question), kernel_answer(question), page]
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (
+            {**BONUS, "cities": [{}, {}], "shown": [["garden10"], []]},
+            "shown: garden10 breaks reveal-with-the-tile-built: A bonus card may be shown when its very tile",
+        ),
+        (
+            {**BONUS, "cities": [{}, BUILT], "shown": [["garden10"], []]},
+            "shown: garden10 breaks reveal-with-the-tile-built",
+        ),
+        (
+            {**BONUS, "cities": [BUILT, {}], "shown": [["garden10", "garden10"], []]},
+            "shown: garden10 breaks reveal-with-the-tile-built",
+        ),
+        (
+            {**BONUS, "cities": [{"1,0": "tower13/e"}, {}], "shown": [["tower13/e"], []]},
+            "shown: tower13/e breaks ten-bonus-cards: Ten cards show the ten tiles of the Alhambra that carry no wall.",
+        ),
+        (
+            {"game": "alhambra", "round": "A", "scoring": "normal", "cities": [{"1,0": "tower-hut"}]},
+            "cities: tower-hut: there are no builders' huts without their module, huts",
+        ),
+    ],
+)
+def test_a_scoring_that_cannot_be_is_refused_with_its_rule(given: dict[str, Any], complaint: str) -> None:
+    rules, kernel, page = asked_everywhere("score", given)
+    assert rules["error"] == kernel["error"] == "\n".join(page["flaws"])
+    assert complaint in rules["error"]
+    with pytest.raises(InvalidState, match=complaint.partition(":")[0]):
+        judge({"kind": "score", "given": given})
+
+
+def test_a_shown_card_whose_tile_is_built_counts() -> None:
+    given = {**BONUS, "cities": [BUILT, {}], "shown": [["garden10"], []]}
+    rules, kernel, page = asked_everywhere("score", given)
+    assert rules == kernel == {"id": "x", "points": [5, 0]}
+    assert page["answer"] == {"points": [5, 0]}
+
+
+PARK = {"1,0": "park8", "2,0": "park8", "3,0": "park8"}
+GARDEN = {"1,0": "garden10", "2,0": "garden10", "3,0": "garden10", "4,0": "garden10"}
+HUT = "tower-hut is a builders' hut, so the module huts is played with."
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "notes"),
+    [
+        ("moat", {"game": "granada", "city": {"1,0": "park8"}}, []),
+        ("moat", {"game": "granada", "city": PARK}, ["There is one park8 in the box, but 3 of them lie here."]),
+        (
+            "place",
+            {"game": "granada", "city": {"1,0": "park8"}, "do": "place park8/n at 2,0"},
+            ["There is one park8 in the box, but 2 of them lie here."],
+        ),
+        ("place", {"game": "granada", "city": {}, "reserve": ["park8"], "do": "add park8 at 1,0"}, []),
+        (
+            "moat",
+            {"game": "alhambra", "city": GARDEN},
+            ["There are 3 of garden10 in the box, but 4 of them lie here."],
+        ),
+        ("moat", {"game": "alhambra", "city": {"1,0": "tower2"}}, ["There is no tower2 in the box."]),
+        ("moat", {"game": "alhambra", "city": {"1,0": "tower-hut"}}, [HUT]),
+        (
+            "score",
+            {"game": "granada", "round": "A", "scoring": "normal", "cities": [{"1,0": "park8"}], "dirk": ["park8"]},
+            ["There is one park8 in the box, but 2 of them lie here."],
+        ),
+        (
+            "award",
+            {"game": "granada", "yard": ["park8|arena9", "park8|hostel9", None, None], "hands": ["b1", "b2"]},
+            ["There is one park8 in the box, but 2 of them lie here."],
+        ),
+    ],
+)
+def test_what_no_box_holds_is_answered_with_a_note(kind: str, given: dict[str, Any], notes: list[str]) -> None:
+    rules, kernel, page = asked_everywhere(kind, given)
+    assert rules.get("notes", []) == kernel.get("notes", []) == notes
+    verdict = judge({"kind": kind, "given": given})
+    assert verdict.notes == notes
+    assert [line for line in page["head"] if line in notes] == notes
+    assert all(note in str(verdict) for note in notes)
+
+
+def test_a_whole_position_has_notes_too() -> None:
+    state = {"seats": [{"city": "@ park8", "reserve": ["park8"]}], "display": "b1"}
+    assert judge({"kind": "apply", "state": state, "do": "take b1"}).notes == [
+        "There is one park8 in the box, but 2 of them lie here.",
+    ]
