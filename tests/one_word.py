@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import Building, Family
 from granada.game import GAMES
+from granada.rulebook import shipped_suite
+from granada.suite.cases import slug
 from granada.suite.chapters import read_chapters
 from granada.suite.questions.reading import read_written
 
@@ -39,12 +41,13 @@ EDGES = ["".join(side for at, side in enumerate("nesw") if mask >> at & 1) for m
 
 def illegal_cases() -> dict[str, Written]:
     """The cases of the chapters that are illegal, by their ids; a recorded game is none of them."""
+    known = shipped_suite()["cases"]
     return {
-        case.id: {key: value for key, value in written.items() if key not in ABOUT}
+        name: {key: value for key, value in written.items() if key not in ABOUT}
         for chapter in read_chapters()
         for text in chapter.rules
-        for case, written in zip(text.cases, text.written, strict=True)
-        if case.expect.get("legal") is False
+        for written in text.written
+        if known[name := f"{text.rule}/{slug(written['name'])}"]["expect"].get("legal") is False
     }
 
 

@@ -410,7 +410,7 @@ def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypat
     monkeypatch.setattr(sys, "stdout", screen)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * 60))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * (60 if game == "combined" else 30)))
     modules = [] if game == "granada" else ["--modules", ALL_MODULES]
     assert main(["play", "--seat", "1", "--players", "4", "--seed", "7", "--game", game, *modules]) == 0
     prompts = screen.getvalue().replace("\r", "").split("> ")[:-1]

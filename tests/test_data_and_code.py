@@ -79,7 +79,9 @@ def documents() -> Iterator[tuple[Callable[[str], object], list[Any]]]:
     yield read_report, [told]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (place > 1)) for place, name in enumerate(NAMES)]
+)
 @pytest.mark.usefixtures("trap")
 def test_no_text_in_json_is_taken_for_the_name_of_code(name: str) -> None:
     for reader, lines in documents():
@@ -194,6 +196,7 @@ CHOOSING = {
     "fast/compiled.py": "what writes numbers, which needs NumPy",
     "fast/plain.py": "what writes numbers, which needs NumPy",
     "fast/finding.py": "the kernel, by the one name that it has",
+    "learning/__init__.py": "files that need PettingZoo or OpenSpiel",
     "notation.py": "the room that makes pictures, which is many rooms up",
 }
 """Where something is imported by a text, and whose text that is."""

@@ -46,7 +46,7 @@ def law(**options: Any) -> Any:
 
 
 @kernel
-@pytest.mark.parametrize("first", range(8))
+@pytest.mark.parametrize("first", [pytest.param(first, marks=[pytest.mark.long] * (first > 3)) for first in range(12)])
 def test_whole_games_of_any_table_are_the_same(first: int) -> None:
     judge = law(every=40, finishing=0.2)
     for seed in range(2 * first, 2 * first + 2):
@@ -55,7 +55,7 @@ def test_whole_games_of_any_table_are_the_same(first: int) -> None:
 
 @kernel
 @given(states(), st.integers(0, 1 << 32))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_position_from_any_moment_goes_on_in_the_same_way(state: State, seed: int) -> None:
     fast, slow = granada.fast.Position(state, Random(seed)), plain.Position(state, Random(seed))
     for turn in range(12):

@@ -15,7 +15,7 @@ import granada
 import granada.fast
 from granada.__main__ import main
 from granada.checking.fuzz import fuzz
-from granada.suite import KINDS
+from granada.suite import KINDS, Case, cases
 from granada.suite import answer as answer_by_rules
 
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
@@ -27,16 +27,22 @@ def answer(question: Any) -> dict[str, Any]:
     return answer_by_kernel(question)
 
 
-@kernel
-def test_the_kernel_passes_the_whole_suite() -> None:
-    report = granada.check(answer)
-    assert report.totals == f"{len(report.results)} passed, 0 failed, 0 skipped"
+def is_long(case: Case) -> bool:
+    """Whether a case is a long game: to follow one the kernel tries out every draw."""
+    return case.kind == "game" and len(case.given["record"]) > 300
 
 
 @kernel
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_kernel_answers_random_questions_as_the_rules_do(seed: int) -> None:
-    assert fuzz(answer, 150, seed).totals == "150 passed, 0 failed, 0 skipped"
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_the_kernel_passes_the_whole_suite(long: bool) -> None:
+    asked = [case for case in cases() if is_long(case) is long]
+    assert granada.check(answer, asked=asked).totals == f"{len(asked)} passed, 0 failed, 0 skipped"
+
+
+@kernel
+@pytest.mark.parametrize(("seed", "number"), [(1, 60), pytest.param(2, 600, marks=pytest.mark.long)])
+def test_the_kernel_answers_random_questions_as_the_rules_do(seed: int, number: int) -> None:
+    assert fuzz(answer, number, seed).totals == f"{number} passed, 0 failed, 0 skipped"
 
 
 @kernel

@@ -109,7 +109,7 @@ def test_what_no_box_holds_is_answered_with_a_note(kind: str, given: dict[str, A
 
 
 def test_a_whole_position_has_notes_too() -> None:
-    state = {"seats": [{"city": "@ park8", "reserve": ["park8"]}], "display": "b1"}
-    assert judge({"kind": "apply", "state": state, "do": "take b1"}).notes == [
-        "There is one park8 in the box, but 2 of them lie here.",
-    ]
+    state = {"game": "alhambra", "seats": [{"city": "@ tower4"}], "display": "b1"}
+    assert judge({"kind": "apply", "state": state, "do": "take b1"}).notes == ["There is no tower4 in the box."]
+    with pytest.raises(InvalidState, match="park8 is there 2 times"):
+        judge({"kind": "legal", "state": {"seats": [{"city": "@ park8", "reserve": ["park8"]}]}})

@@ -510,6 +510,15 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
         first = page.wait_for_selector("#rules-found a")
         assert first is not None
         assert (first.get_attribute("href") or "").endswith("/rulebook/building.html#no-holes")
+        page.goto(f"{served}/search.html?q=égalité")
+        page.select_option("#rules-found select", "alhambra")
+        first = page.wait_for_selector("#rules-found li")
+        assert first is not None
+        assert "ties-share-their-places Alhambra Combined" in first.inner_text()
+        page.reload()
+        first = page.wait_for_selector("#rules-found li")
+        assert first is not None
+        assert "ties-share-their-places" in first.inner_text()
         assert page.context.cookies() == []
         assert visit.trouble == []
 

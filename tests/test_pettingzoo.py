@@ -177,3 +177,10 @@ import granada.learning.{module}
 """
     told = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
     assert f"the extra {module}: python -m pip install 'granada[{module}]'" in told.stderr
+
+
+def test_the_files_of_the_room_are_there_after_a_bare_import_and_others_are_not() -> None:
+    assert granada.learning.pettingzoo.Environment is Environment
+    assert granada.learning.tree.Node(granada.new_game(2), 1).choices[0][1] > 0
+    with pytest.raises(AttributeError, match="has no attribute 'gymnasium'"):
+        _ = granada.learning.gymnasium

@@ -60,9 +60,9 @@ def ended(checker: subprocess.Popen[bytes]) -> bytes:
 def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
     signals: tuple[str, ...], tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "granada", "check", "--timeout", "600", "--"]
+    command = [sys.executable, "-m", "granada", "check", "--only", "no-holes", "--timeout", "600"]
     report = tmp_path / "report.json"
-    command[-1:] = ["--json", str(report), "--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]
+    command += ["--json", str(report), "--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as checker:
         found = numbers(tmp_path / "numbers")
         assert all(map(alive, found))
@@ -81,7 +81,8 @@ def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
 def test_without_a_supervisor_the_program_itself_ends(name: str, tmp_path: Path) -> None:
     code = "import sys; import granada.checking.program as p; from granada.__main__ import main; p.WATCHED = False; "
     code += "sys.exit(main(sys.argv[1:]))"
-    checked = ["check", "--timeout", "600", "--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]
+    checked = ["check", "--only", "no-holes", "--timeout", "600"]
+    checked += ["--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]
     with subprocess.Popen([sys.executable, "-c", code, *checked], stderr=subprocess.PIPE) as checker:
         found = numbers(tmp_path / "numbers")
         checker.send_signal(signal.Signals[f"SIG{name}"])

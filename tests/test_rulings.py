@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import granada
-from granada import ALHAMBRA, COMBINED, GRANADA, Action, Round, Rule, Rulings
+from granada import ALHAMBRA, COMBINED, GRANADA, Round, Rule, Rulings
 from granada.game import GAMES
 from granada.rulebook import BOOKS, EDITIONS, book_of, differences
+from granada.steps import EndTest, Favour, NextTurn
 from granada.suite.questions.positions import read_position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from granada import State
-
-    Table = Callable[..., State]
-
-YARD = ("school8|hospital9/s", "arena10|market11", "library4|district5", "park6|arena7")
-BAG = ("park2|school3", "market2|park3", "hostel4|park5", "school6|market7", "market12|arena13", "hostel2|arena3")
-
-
-def broken(state: State, text: str) -> set[Rule]:
-    return set(granada.broken(state, Action.parse(text)))
-
-
-def after(state: State, *texts: str) -> State:
-    return reduce(granada.apply, map(Action.parse, texts), state)
+from granada.suite.questions.question import StateQuestion
+from granada.suite.suite import cases
+from tests.rules.tables import BAG, YARD, Table, after, broken
 
 
 @pytest.mark.parametrize(("limit", "refused"), [(5, set()), (4, {Rule.TAKE_SEVERAL_UP_TO_FIVE})])
@@ -214,3 +199,13 @@ def test_who_can_pay_exactly_may_not_overpay_whatever_modules_say_of_payments(mo
         "do": "buy 1 with b9",
     }
     assert granada.judge(question).answer["broken"] == ["pay-at-least-the-price"]
+
+
+def test_a_position_is_asked_again_with_the_window_where_the_other_reading_has_it() -> None:
+    name = "vizier-rests-at-the-end/as-long-as-the-yard-is-full-there-is-a-window"
+    asked = next(case.asked for case in cases() if case.id == name)
+    assert isinstance(asked, StateQuestion)
+    lasting = asked.under(Rulings(vizier_until_awards=True))
+    assert [type(step) for step in asked.state.todo] == [Favour, NextTurn]
+    assert [type(step) for step in lasting.state.todo] == [Favour, EndTest, NextTurn]
+    assert lasting.under(Rulings()) == asked

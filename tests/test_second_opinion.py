@@ -383,15 +383,17 @@ WALLED = (Family.ALHAMBRA, (Family.ALHAMBRA,))
 COMBINED = (Family.ALHAMBRA, tuple(Family))
 
 
+@pytest.mark.parametrize("number", [150, pytest.param(1_500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("make", [grown, scattered])
 @pytest.mark.parametrize("box", [PLAIN, WALLED, COMBINED], ids=["Granada", "Alhambra", "Combined"])
 def test_both_agree_on_larger_layouts(
     make: Callable[[Random, Family, Sequence[Family]], Layout],
     box: tuple[Family, tuple[Family, ...]],
+    number: int,
     record_property: Record,
 ) -> None:
     rng = Random(f"{make.__name__} in {box}")
-    layouts = [make(rng, *box) for _ in range(500)]
+    layouts = [make(rng, *box) for _ in range(number)]
     record_property(MOATS, legal_among(layouts))
     record_property(LAYOUTS.format(" of up to twenty tiles, grown and scattered,"), len(layouts))
 
@@ -399,7 +401,7 @@ def test_both_agree_on_larger_layouts(
 @pytest.mark.parametrize("picture", ENCLOSING, ids=["Granada", "Granada with a gap", "Alhambra with a gap"])
 def test_both_agree_where_a_family_is_enclosed_by_the_other(picture: str, record_property: Record) -> None:
     rng = Random(picture)
-    layouts = {enclosing(picture, rng): None for _ in range(150)}
+    layouts = {enclosing(picture, rng): None for _ in range(60)}
     legal = legal_among(layouts)
     assert legal == len(layouts)
     record_property(MOATS, legal)

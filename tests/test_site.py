@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from doctest import ELLIPSIS, OutputChecker
 from functools import cache
 from html import unescape
@@ -22,6 +23,7 @@ from attrs import Factory, define
 
 import granada
 from granada import Rule
+from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.commands.command_line import COMMANDS
 from granada.rulebook import BOOKS, Book, Rulings, differences
@@ -38,7 +40,6 @@ ROOT = Path(granada.__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
 FENCES = re.compile(r"^(`{3,})([^\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
 
 
 @define
@@ -216,13 +217,13 @@ def test_every_block_of_code_is_of_a_kind_that_is_checked() -> None:
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if fences(path, "console")], ids=named)
-def test_what_the_terminal_shows_is_what_it_said(path: Path, tmp_path: Path) -> None:
+def test_what_the_terminal_shows_is_what_it_said(path: Path, tmp_path: Path, terminal: Terminal) -> None:
     for body in fences(path, "console"):
         for command, expected in told(body):
             if command.startswith("cat "):
                 (tmp_path / command.removeprefix("cat ")).write_text(expected, encoding="utf-8")
             else:
-                said = terminal(command, tmp_path)
+                said = terminal(command)
                 assert OutputChecker().check_output(expected, said, ELLIPSIS), f"{command}\n{said}"
 
 
@@ -233,17 +234,25 @@ def told(body: str) -> Iterator[tuple[str, str]]:
         yield command, expected
 
 
-def terminal(command: str, folder: Path) -> str:
-    """What a command prints; ``granada`` is the one that is being tested."""
-    command, _, source = command.partition(" < ")
-    own = [sys.executable, "-m", "granada"]
-    words = [part for word in shlex.split(command) for part in (own if word == "granada" else [word])]
-    assert words[:3] == own
-    text = (folder / source).read_text(encoding="utf-8") if source else ""
-    run = subprocess.run(
-        words, cwd=folder, env=ENVIRONMENT, input=text, capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    return run.stdout + run.stderr
+Terminal = Callable[[str], str]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    """What a command prints that is typed in an empty folder; ``granada`` is the one that is being tested."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def typed(command: str) -> str:
+        command, _, source = command.partition(" < ")
+        own = [sys.executable, "-m", "granada"]
+        first, *words = shlex.split(command)
+        assert first == "granada"
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(source).read_bytes() if source else b"")))
+        main([part for word in words for part in (own if word == "granada" else [word])])
+        return "".join(capsys.readouterr())
+
+    return typed
 
 
 DEVELOPING = [["python", "-m", "pip", "install", "-e", ".[dev]"], ["pytest"]]
@@ -263,13 +272,13 @@ def test_a_case_on_a_page_is_a_case() -> None:
             assert answer(read_case("cell-is-free", case).question)["legal"]
 
 
-def test_commands_that_are_only_named_have_the_options_that_they_are_given() -> None:
+def test_commands_that_are_only_named_have_the_options_that_they_are_given(terminal: Terminal) -> None:
     lines = [line for path in PAGES for body in fences(path, "sh") for line in body.splitlines()]
     for line in lines:
         words = shlex.split(line.partition(" -- ")[0])
         if words[0] == "granada":
             assert words[1] in COMMANDS
-            helped = terminal(f"granada {words[1]} --help", ROOT)
+            helped = terminal(f"granada {words[1]} --help")
             assert all(word in helped for word in words if word.startswith("--"))
         elif words[1:] and words[1].startswith(("tests/", "docs/")):
             helped = subprocess.run(

@@ -23,7 +23,7 @@ from granada.suite.suite import cases, suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
-CASES = [case for text in TEXTS for family in text.with_twins for case in family]
+CASES = cases()
 LONGEST_QUOTE = 15
 
 

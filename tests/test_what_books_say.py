@@ -12,7 +12,7 @@ from granada import InvalidState, Rule, Rulings
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
 from granada.suite.judging import judge
 from granada.suite.question_sorts import SORTS
-from granada.suite.sayings import Manner, saying
+from granada.suite.sayings import MODULES, Manner, saying
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:
@@ -158,6 +158,25 @@ def test_every_sort_of_question_is_met_and_missed() -> None:
         assert {holds(verdict.asked, verdict.answer) for verdict in verdicts} == {True, False}, name
 
 
+# Quarrels: the question as the judge takes it, named after the edition that is asked, and the verdict on it
+
+
+@pytest.mark.parametrize("path", sorted(QUARRELS.glob("*.toml")), ids=lambda path: path.stem)
+def test_a_quarrel_gets_the_verdict_that_was_written_out(path: Path) -> None:
+    verdict = judge(path.read_text(encoding="utf-8"), path.name.partition("-")[0])
+    assert f"{verdict}\n" == path.with_suffix(".en.txt").read_text(encoding="utf-8")
+    assert_no_contradiction(verdict)
+
+
+def test_the_quarrels_are_about_every_book_every_game_and_every_module() -> None:
+    found = [judge(path.read_text(encoding="utf-8"), path.name[:2]) for path in QUARRELS.glob("*.toml")]
+    assert len(found) == 25
+    assert {verdict.edition.name for verdict in found if verdict.edition} == set(BOOK)
+    setups = [verdict.asked.setup for verdict in found if verdict.asked.setup]
+    assert {setup.game.name for setup in setups} == {game for book in BOOKS for game in book.games}
+    assert {module.name for setup in setups for module in setup.modules} == set(MODULES)
+
+
 # No verdict contradicts itself
 
 
@@ -177,7 +196,7 @@ def assert_no_contradiction(verdict: Verdict) -> None:
             assert f"{book} does not say" not in text
     if verdict.edition:
         assert verdict.edition.name not in others
-        assert f"{verdict.edition.name} prints otherwise, with the same answer" not in text
+        assert f"{verdict.edition.name} has other words" not in text
         assert verdict.asked.setup
         assert rulings == Rulings.edition(BOOK[verdict.edition.name].language, verdict.asked.setup.game)
     for other in verdict.otherwise:

@@ -21,7 +21,8 @@ from granada.suite import (
     Case,
     Report,
     Result,
-    cases,
+    case_ids,
+    cases_of,
     chapter_of,
     meet,
     no_such,
@@ -49,7 +50,7 @@ def check(
     """
     examiner = meet(answer, rulings)
     results = []
-    for case in selected(cases() if asked is None else asked, only):
+    for case in selected(cases_of(only) if asked is None else asked, only):
         results.append(examiner.ask(case))
         if told is not None:
             told(results[-1])
@@ -64,7 +65,7 @@ def renamed_names(only: Iterable[str]) -> list[str]:
 
 def unknown_names(only: Iterable[str]) -> list[str]:
     """A complaint about each name that is no chapter, rule or case, with the nearest that are."""
-    known = {name for case in cases() for name in (case.id, case.rule, chapter_of()[case.rule])}
+    known = {*case_ids(), *chapter_of(), *chapter_of().values()}
     strange = [name for name in only if name not in known | renamed().keys() and not RANDOM.fullmatch(name)]
     return [no_such("chapter, rule or case", name, sorted(known)) for name in strange]
 
@@ -86,7 +87,7 @@ def check_program(
     ``progress`` is called with the number of results so far, and with how many there will be.
     """
     names = list(only)
-    wanted = selected(cases() if asked is None else asked, names)
+    wanted = selected(cases_of(names) if asked is None else asked, names)
     again = [name for name in dict.fromkeys(names) if RANDOM.fullmatch(name)]
     fuzz = fuzz if wanted or not names else 0
     results: list[Result] = []

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from granada.pictures import sketch
-from granada.rulebook import Rule
+from granada.rulebook import Rule, Rulings, sentence_of
 from granada.suite import (
     FAILED,
     PASSED,
@@ -63,12 +63,13 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
 def rules_about(result: Result) -> list[tuple[str, str]]:
     """The rules that a failure is about, with their sentences: its own, and every one that should be broken."""
     broken = result.case.expect.get("broken") or result.case.expect.get("illegal", {}).get("broken", ())
-    return sentences((result.rule, *broken))
+    setup = result.case.asked.setup
+    return sentences((result.rule, *broken), setup.rulings if setup else None)
 
 
-def sentences(rules: Iterable[str]) -> list[tuple[str, str]]:
-    """The rules with these names, each once and with its sentence; other names are left out."""
-    known = {str(rule): rule.sentence for rule in Rule}
+def sentences(rules: Iterable[str], rulings: Rulings | None = None) -> list[tuple[str, str]]:
+    """The rules with these names, each once and with its sentence under some readings; other names are left out."""
+    known = {str(rule): sentence_of(rule, rulings) for rule in Rule}
     return [(rule, known[rule]) for rule in dict.fromkeys(rules) if rule in known]
 
 

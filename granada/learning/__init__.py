@@ -11,6 +11,17 @@ that tell these numbers in ``granada.fast``; this is the door to both.
 ['version', 'seat', 'mover', 'marker']
 """
 
+from importlib import import_module
+from typing import Any
+
 from granada.encoding import DECISIONS, VERSION, WIDTH, Encoding, End, Field, standing
 
 __all__ = ["DECISIONS", "VERSION", "WIDTH", "Encoding", "End", "Field", "standing"]
+_LATER = ("openspiel", "pettingzoo", "tree")
+
+
+def __getattr__(name: str) -> Any:
+    """A file of this room, which is loaded when it is first asked for, since two of them need libraries."""
+    if name not in _LATER:
+        raise AttributeError(f"module 'granada.learning' has no attribute {name!r}")
+    return import_module(f"granada.learning.{name}")

@@ -67,7 +67,7 @@ class GranadaGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """More draws are never made: 128 to begin with, and 64 after each decision."""
-        return 128 + 64 * self.decisions
+        return int(128 + 64 * self.decisions)
 
     def make_py_observer(self, kind: Any = None, _: Any = None) -> Observer:
         """What looks at states for a player: with recall for information states, without for observations."""

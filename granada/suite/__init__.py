@@ -78,6 +78,15 @@ from granada.suite.requirements import is_boxed
 from granada.suite.rule_text import listed_rules, looked_up
 from granada.suite.score_rows import rule_of_buildings
 from granada.suite.search_index import index_text
-from granada.suite.suite import case_named, cases, chapter_of, readme_text, renamed, suite_text
+from granada.suite.suite import (
+    case_ids,
+    case_named,
+    cases,
+    cases_of,
+    chapter_of,
+    readme_text,
+    renamed,
+    suite_text,
+)
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict

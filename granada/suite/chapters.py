@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from attrs import frozen
@@ -186,6 +186,7 @@ def chapter_named(name: str) -> Chapter | None:
     return read_chapter(name, path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
+@cache  # its cases are read once, whoever asks for it
 def read_chapter(name: str, text: str) -> Chapter:
     """A chapter from its Markdown."""
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)

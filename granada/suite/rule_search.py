@@ -126,8 +126,8 @@ def _asked(question: str) -> list[Asked]:
 
 def _rarity(meaning: Meaning) -> float:
     """How much a word tells rules apart, by the likeliest of its meanings."""
-    surest = max(meaning.values())
-    return max(index()["rarity"][thing] for thing, likeness in meaning.items() if likeness == surest)
+    surest, rarity = max(meaning.values()), index()["rarity"]
+    return max(float(rarity[thing]) for thing, likeness in meaning.items() if likeness == surest)
 
 
 @cache

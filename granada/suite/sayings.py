@@ -17,7 +17,7 @@ class Manner(Enum):
     """How a book stands to a rule, in the words of a list of books."""
 
     SAYS = "Printed in"
-    OTHERWISE = "Printed otherwise, with the same answer here, in"
+    OTHERWISE = "Other words, the same answer here"
     SILENT = "Does not say"
     ABSENT = "Does not have it"
 
@@ -51,7 +51,7 @@ class Saying:
             case Manner.SAYS:
                 return f"So says {self.book}: {self.words}"
             case Manner.OTHERWISE:
-                return f"{self.book} prints otherwise, with the same answer here: {self.words}"
+                return f"{self.book} has other words, with the same answer here: {self.words}"
             case Manner.ABSENT:
                 return f"{self.book} does not have it."
         return f"{self.book} does not say. It comes near: {self.words}" if self.quotes else f"{self.book} does not say."

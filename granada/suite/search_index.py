@@ -19,7 +19,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from granada.board import Building, InvalidState
+from granada.board import Building, Family, InvalidState
 from granada.rulebook import BOOKS, Quote, Rule, specs_folder
 from granada.suite.chapters import RuleText, read_chapters
 from granada.suite.relevant_rules import READINGS
@@ -33,9 +33,11 @@ PRINTED_IN = {book.name: book.language for book in BOOKS}
 """The language of each book."""
 FEW = 4
 """A thing of which fewer rules speak tells them apart no better than one of which so many do."""
+BUILDINGS = frozenset(map(str, Building))
+"""What the buildings are called; to the rules each is a building like any other."""
 SIGNS = {
-    "granada": ("moat", "granada", *(str(each) for each in Building if str(each.family) == "granada")),
-    "alhambra": ("wall", "alhambra", *(str(each) for each in Building if str(each.family) == "alhambra")),
+    "granada": ["moat", "granada", *(str(each) for each in Building if each.family is Family.GRANADA)],
+    "alhambra": ["wall", "alhambra", *(str(each) for each in Building if each.family is Family.ALHAMBRA)],
 }
 """The things that only one of the games has."""
 
@@ -91,9 +93,10 @@ class Tongue:
     def __attrs_post_init__(self) -> None:
         """Know the things by their words, and by the stems of these."""
         for thing, words in self.words.things.items():
+            names = [thing, "building"] if thing in BUILDINGS else [thing]
             for word in words:
-                self.known.setdefault(self._stem(word), []).append(thing)
-                self.listed.setdefault(_plain(word.lower()), []).append(thing)
+                self.known.setdefault(self._stem(word), []).extend(names)
+                self.listed.setdefault(_plain(word.lower()), []).extend(names)
         for words in self.words.things.values():
             self.things(" ".join(words))
 
@@ -111,7 +114,7 @@ class Tongue:
                 names = dict.fromkeys(self.listed.get(form) or self.known.get(stem) or [own])
                 found = [self.numbers.setdefault(name, len(self.numbers)) for name in names]
                 self.forms[form] = sorted({*self.forms.get(form, []), *found})
-                phrase.append(found)
+                phrase.append([number for name, number in zip(names, found, strict=True) if name not in BUILDINGS])
         return phrase
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any
 
@@ -21,6 +22,15 @@ def cases() -> tuple[Case, ...]:
     return tuple(map(case_from, shipped_suite()["cases"].values()))
 
 
+def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
+    """The cases of some chapters or rules, or with some ids, now or once, without reading the others; else all."""
+    wanted = {shipped_suite()["renamed"].get(name, name) for name in names}
+    if not wanted:
+        return cases()
+    known = shipped_suite()["cases"].values()
+    return tuple(case_from(each) for each in known if {each["id"], each["rule"], each["chapter"]} & wanted)
+
+
 def case_named(name: str) -> Case:
     """The case with an id, or that had it once, without reading the others; an InvalidState where there is none."""
     known = shipped_suite()["cases"]
@@ -28,6 +38,12 @@ def case_named(name: str) -> Case:
     if name not in known:
         raise InvalidState([no_such("case", name, known)])
     return case_from(known[name])
+
+
+def case_ids() -> Collection[str]:
+    """The ids of all cases, by the suite that is shipped."""
+    found: Collection[str] = shipped_suite()["cases"].keys()
+    return found
 
 
 def renamed() -> dict[str, str]:

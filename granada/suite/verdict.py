@@ -213,7 +213,8 @@ class Verdict:
         lines += [source for source in rule.sources if source.startswith(("Derived: ", "None: "))]
         listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
         told = "\n".join([wrapped(f"The books on {rule}:", width), *listed] if lines else [])
-        return "\n\n".join(filter(None, [told, "\n".join(decided(rule, width, self.rulings))]))
+        itself = "" if rule in self.rules else sentence(rule, width, rulings=self.rulings)
+        return "\n\n".join(filter(None, [itself, told, "\n".join(decided(rule, width, self.rulings))]))
 
     def _rules_for_it(self, rules: list[Rule], width: int) -> str:
         """The other rules for it, with the words of the book that answers first, or with the books that print them."""

@@ -17,7 +17,7 @@ from granada.errors import InvalidState
 from granada.notation import Word
 from tests.fuzz.limits import hold
 from tests.fuzz.run import ALL as TARGETS
-from tests.fuzz.run import Guided, run
+from tests.fuzz.run import Guided, failed, run
 from tests.fuzz.targets import Target, inputs
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_what_once_failed_holds(path: Path) -> None:
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_what_is_promised_holds_for_some_inputs(target: Target) -> None:
-    for text in islice(inputs(target, 1), 500 if target.cheap else 60):
+    for text in islice(inputs(target, 1), 300 if target.cheap else 30):
         target.holds(text)
 
 
@@ -148,7 +148,8 @@ def test_a_target_notices_a_mistake(
     for text in islice(inputs(BY_NAME[name], 5), 50):  # what they are made from is kept: made before all breaks
         BY_NAME[name].holds(text)
     BROKEN[name](monkeypatch)
-    assert run(BY_NAME[name], 400 if BY_NAME[name].cheap else 100, 0, 5, tmp_path / "last")
+    texts = islice(inputs(BY_NAME[name], 5), 400 if BY_NAME[name].cheap else 100)
+    assert any(failed(BY_NAME[name], text) for text in texts)
     assert f"FAILED {name}/" in capsys.readouterr().out
     kept: list[Any] = list(tmp_path.glob(f"{name}/*.txt"))
     monkeypatch.undo()
@@ -157,9 +158,23 @@ def test_a_target_notices_a_mistake(
         BY_NAME[name].holds(path.read_text(encoding="utf-8"))
 
 
+def test_as_many_inputs_are_asked_as_were_wanted_and_those_that_fail_are_counted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.fuzz.run.CORPUS", tmp_path)
+    asked = list(islice(inputs(TARGETS[0], 5), 12))
+
+    def holds(text: str) -> None:
+        assert text not in asked[3:5]
+
+    assert run(evolve(TARGETS[0], holds=holds, plain=None), 12, 0, 5, tmp_path / "last") == 2
+    assert f"{TARGETS[0].name}: 12 inputs of seed 5, 2 failed" in capsys.readouterr().out
+    assert (tmp_path / "last").read_text(encoding="utf-8") == asked[-1]
+
+
 def _slow(_: str) -> None:
     """Work that grows with the square of what was given."""
-    end = process_time() + 3
+    end = process_time() + 0.4
     while process_time() < end:
         pass
 
@@ -169,8 +184,13 @@ def _hungry(text: str) -> None:
     [object() for _ in range(30 * len(text))]
 
 
-@pytest.mark.parametrize(("holds", "told"), [(_slow, "seconds, where a plain"), (_hungry, "bytes, where a plain")])
-def test_an_input_that_takes_more_than_a_plain_one_of_its_size_fails(holds: Callable[[str], None], told: str) -> None:
+@pytest.mark.parametrize(
+    ("holds", "moment", "told"), [(_slow, 0.2, "seconds, where a plain"), (_hungry, 60.0, "bytes, where a plain")]
+)
+def test_an_input_that_takes_more_than_a_plain_one_of_its_size_fails(
+    holds: Callable[[str], None], moment: float, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.fuzz.limits.MOMENT", moment)
     target = TARGETS[0]
     text = "x" * 8_000
     odd = evolve(target, holds=lambda each: holds(each) if each == text else None, plain=lambda _: "plain")

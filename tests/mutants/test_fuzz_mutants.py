@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from tests.mutants.mutant import Mutant
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.bug)
+@pytest.mark.parametrize(
+    "mutant",
+    [pytest.param(mutant, marks=[pytest.mark.long] * (place % 10 > 0)) for place, mutant in enumerate(MUTANTS)],
+    ids=lambda mutant: mutant.bug,
+)
 def test_a_thousand_random_questions_about_the_alhambra_notice_that(mutant: Mutant) -> None:
     assert noticed_at(mutant, "alhambra"), mutant.bug

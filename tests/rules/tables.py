@@ -28,6 +28,11 @@ YARD = ("school8|hospital9/s", "arena10|market11", "library4|district5", "park6|
 BAG = ("park2|school3", "market2|park3", "hostel4|park5", "school6|market7", "market12|arena13", "hostel2|arena3")
 
 
+def a_game(players: int = 3, seed: int = 1) -> State:
+    """A game of Granada that was dealt."""
+    return granada.deal(granada.new_game(players), Random(seed))
+
+
 def broken(state: State, text: str) -> set[Rule]:
     return set(granada.broken(state, Action.parse(text)))
 

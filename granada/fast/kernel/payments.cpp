@@ -68,8 +68,7 @@ class Handfuls {
     for (int currency = 0; currency < CURRENCIES; ++currency) {
       if (each_bureau(currency, first) || each_small(currency)) return true;
       const bool five = number_of(display_.coins(currency), MOST_TOGETHER);
-      if (five && rulings_.several_cards_limit == MOST_TOGETHER &&
-          last(money_kind(currency, MOST_TOGETHER)))
+      if (five && rulings_.several_cards_limit == MOST_TOGETHER && last(money_kind(currency, MOST_TOGETHER)))
         return true;
     }
     return false;

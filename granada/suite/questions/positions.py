@@ -28,6 +28,7 @@ from granada.steps import (
     DealHand,
     Favour,
     NextTurn,
+    OpenFavour,
     Pending,
     PlaceTiles,
     RefillMoney,
@@ -203,7 +204,9 @@ def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
                 raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
             return rest
         case "favour":
-            return (Favour(plain["asked"][0], plain["asked"][1:]), NextTurn())
+            end = turn_end(setup)
+            rest = end[end.index(OpenFavour()) + 1 :] if OpenFavour() in end else (NextTurn(),)
+            return (Favour(plain["asked"][0], plain["asked"][1:]), *rest)
         case "deal-hands":
             return (DealHand(0), RefillMoney(), Begin())
     return preparation(setup)

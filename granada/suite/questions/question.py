@@ -9,7 +9,7 @@ from attrs import NOTHING, evolve, fields, frozen
 from granada.board import NO_CARDS, InvalidState, empty_city
 from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, settle
 from granada.rulebook import Rule, Rulings
-from granada.steps import Act, NextTurn, RefillTiles, ScoreDue, Step
+from granada.steps import Act, EndTest, Favour, NextTurn, OpenFavour, RefillTiles, ScoreDue, Step
 from granada.suite.questions.parts import PARTS, SEATS
 from granada.suite.questions.positions import written_position
 from granada.wire import flaws_of
@@ -159,6 +159,16 @@ class ActionQuestion(TableQuestion):
         return legality(broken(self.state, self.do))
 
 
+def _with_end_test(todo: list[Step], rulings: Rulings) -> tuple[Step, ...]:
+    """An agenda in which it is tested before the vizier is asked whether the game ends, or by another reading after."""
+    asked = [place for place, step in enumerate(todo) if isinstance(step, Favour | OpenFavour)]
+    if not asked:
+        return tuple(todo)
+    before, after = ([step for step in part if step != EndTest()] for part in (todo[: asked[0]], todo[asked[0] + 1 :]))
+    favour = (todo[asked[0]], EndTest()) if rulings.vizier_until_awards else (EndTest(), todo[asked[0]])
+    return (*before, *favour, *after)
+
+
 @frozen(kw_only=True)
 class StateQuestion(Question):
     """A question about a whole position."""
@@ -177,7 +187,7 @@ class StateQuestion(Question):
         for place, (one, other) in enumerate(pairwise(self.state.todo)):
             if isinstance(one, second) and isinstance(other, first):
                 todo[place : place + 2] = other, one
-        state = settle(evolve(self.state, setup=setup, todo=tuple(todo)))
+        state = settle(evolve(self.state, setup=setup, todo=_with_end_test(todo, rulings)))
         if flaws := list(flaws_of(state)):
             raise InvalidState(flaws)
         return evolve(self, state=state)

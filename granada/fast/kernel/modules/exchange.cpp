@@ -3,8 +3,8 @@
 
 namespace granada {
 
-/// One bureau, of the space's currency, together with money of its other currency and no third, exactly; where
-/// a table reads it so, all may be of the space's.
+/// One bureau, of the space's currency, together with money of its other currency and no third, exactly;
+/// where a table reads it so, all may be of the space's.
 bool Position::legal_with_bureau(const Purse& cards, int currency, int price) const {
   for (int bureau = 0; bureau < BUREAUS; ++bureau) {
     if (!cards.has_only_bureau(bureau)) continue;

@@ -14,17 +14,42 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
+from hypothesis import given, settings
 
 import granada
-from granada import Card, Cell, City, Currency, Face, Family, Layout, Purse, RandomBot, Rule, Rulings, Tile, TileSet
+from granada import (
+    ALHAMBRA,
+    COMBINED,
+    GRANADA,
+    Action,
+    Card,
+    Cell,
+    City,
+    Currency,
+    Face,
+    Family,
+    IllegalAction,
+    InvalidState,
+    Layout,
+    Purse,
+    RandomBot,
+    Rule,
+    Rulings,
+    Tile,
+    TileSet,
+)
 from granada.errors import quoted
 from granada.fast import plain
 from granada.game import VIZIER
 from granada.game.games import Majority
+from granada.strategies import states
 from granada.suite import answer
+from tests.rules.tables import YARD, Table, a_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from granada import State
 
 
 PARK = Face.parse("park8")
@@ -622,3 +647,185 @@ def test_a_seat_that_is_none_is_refused_and_one_that_waits_is_told_whose_turn_it
         granada.apply(state, action, 3)
     with pytest.raises(TypeError, match="a seat is a whole number"):
         granada.apply(state, action, "0")
+
+
+def refused(state: State, text: str) -> set[Rule]:
+    """The rules that an action breaks; the state stays as it was."""
+    before, action = granada.digest(state), Action.parse(text)
+    with pytest.raises(IllegalAction) as refusal:
+        granada.apply(state, action)
+    assert granada.digest(state) == before
+    assert not granada.is_legal(state, action)
+    assert tuple(granada.broken(state, action)) == refusal.value.rules
+    return set(refusal.value.rules)
+
+
+# Setting up
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 7, 8, 10**30])
+def test_two_to_six_players_take_part(players: int) -> None:
+    with pytest.raises(InvalidState, match="two to six players"):
+        granada.new_game(players)
+
+
+@pytest.mark.parametrize("players", ["3", 3.0, None, True, [3]])
+def test_the_number_of_players_is_a_whole_number(players: object) -> None:
+    with pytest.raises(TypeError):
+        granada.new_game(players)  # type: ignore[arg-type]  # what is tested
+
+
+WRONG_GAMES: list[tuple[dict[str, object], type[Exception]]] = [
+    ({"game": "chess"}, InvalidState),
+    ({"game": 5}, TypeError),
+    ({"game": None}, TypeError),
+    ({"modules": ["dragons"]}, InvalidState),
+    ({"modules": [5]}, TypeError),
+    ({"modules": [["vizier"]]}, TypeError),
+    ({"modules": "vizier"}, TypeError),
+    ({"modules": 5}, TypeError),
+    ({"scoring": "double"}, InvalidState),
+    ({"scoring": None}, TypeError),
+    ({"scoring": ["normal"]}, TypeError),
+    ({"game": "alhambra", "scoring": "simplified"}, InvalidState),
+    ({"rulings": "fr"}, TypeError),
+    ({"rulings": {}}, TypeError),
+    ({"tiles": "default"}, TypeError),
+    ({"tiles": 5}, TypeError),
+    ({"tiles": TileSet.default(Family.ALHAMBRA)}, InvalidState),
+    ({"tiles": [TileSet.default(Family.GRANADA)] * 2}, InvalidState),
+    ({"ages": [1, 2]}, InvalidState),
+    ({"ages": ["a", "b", "c"]}, TypeError),
+    ({"ages": 5}, TypeError),
+]
+
+
+@pytest.mark.parametrize(("wrong", "error"), WRONG_GAMES)
+def test_a_game_that_does_not_exist_is_refused(wrong: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        granada.new_game(3, **wrong)
+
+
+def test_every_reason_is_given_at_once() -> None:
+    with pytest.raises(InvalidState) as refusal:
+        granada.new_game(7, "alhambra", modules=["dragons", "dragons"], scoring="simplified", ages=[1])
+    assert len(refusal.value.reasons) >= 5
+
+
+# Wrong types everywhere
+
+
+WRONG: list[object] = [None, 5, "take b3", b"", [], {}, object(), 1.5]
+STATE = a_game()
+TAKE = granada.legal_actions(STATE)[0]
+ASKED: dict[str, Callable[[Any], object]] = {
+    "legal_actions": granada.legal_actions,
+    "broken, its state": lambda wrong: list(granada.broken(wrong, TAKE)),
+    "broken, its action": lambda wrong: list(granada.broken(STATE, wrong)),
+    "is_legal, its state": lambda wrong: granada.is_legal(wrong, TAKE),
+    "is_legal, its action": lambda wrong: granada.is_legal(STATE, wrong),
+    "apply, its state": lambda wrong: granada.apply(wrong, TAKE),
+    "apply, its action": lambda wrong: granada.apply(STATE, wrong),
+    "outcomes": granada.outcomes,
+    "deal": lambda wrong: granada.deal(wrong, Random(0)),
+    "score": lambda wrong: granada.score(wrong, "A"),
+    "observe": lambda wrong: granada.observe(wrong, 0),
+    "winners": granada.winners,
+    "violations": granada.violations,
+    "replay": lambda wrong: list(granada.replay(wrong)),
+    "to_json": granada.to_json,
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_function_refuses_values_of_another_type(name: str) -> None:
+    for wrong in WRONG:
+        with pytest.raises(TypeError):
+            ASKED[name](wrong)
+
+
+@pytest.mark.parametrize("which", ["D", "", "a", None, 1])
+def test_there_is_no_other_scoring(which: Any) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        granada.score(a_game(), which)
+
+
+@pytest.mark.parametrize(
+    "action", [Action(), granada.Reactivate(), granada.Decline(), granada.Action.parse("hut tower")]
+)
+def test_an_action_that_this_game_does_not_know_is_out_of_phase(action: Action) -> None:
+    assert list(granada.broken(a_game(), action)) == [Rule.IN_ITS_PHASE]
+
+
+# Actions that cannot be
+
+
+def test_cards_that_are_not_held_and_tiles_that_are_not_there(table: Table) -> None:
+    state = table(hands=("b8", "b9", ""), yard=(YARD[0], None, YARD[2]), display="b1 g2")
+    assert refused(state, "take y9") == {Rule.CARDS_ARE_HELD}
+    assert refused(state, "take b1 b1") == {Rule.CARDS_ARE_HELD}
+    assert refused(state, "take b/y") == {Rule.CARDS_ARE_HELD}
+    assert refused(state, "buy 1 with b9") == {Rule.CARDS_ARE_HELD}
+    assert refused(state, "buy 1 with b8 b8") == {Rule.CARDS_ARE_HELD}
+    assert refused(state, "buy 2 with b8") == {Rule.TILE_IS_THERE}
+    assert refused(state, "buy 1g with b8") == {Rule.TILE_IS_THERE}
+    assert refused(state, "add park6 at 0,1") == {Rule.TILE_IS_THERE}
+    assert refused(state, "swap 1,0 for park6") == {Rule.TILE_IS_THERE}
+    assert refused(state, "remove 1,0") == {Rule.TILE_IS_THERE}
+    assert refused(state, "remove 200,-200") == {Rule.TILE_IS_THERE}
+
+
+def test_a_cell_that_is_built_already(table: Table) -> None:
+    state = table(hands=("b8", "", ""), cities=("@ park6",), reserves=(("school4",),), yard=YARD)
+    assert refused(state, "add school4 at 1,0") == {Rule.CELL_IS_FREE}
+    assert refused(state, "add school4 at 0,0") == {Rule.CELL_IS_FREE}
+    bought = granada.apply(granada.apply(state, Action.parse("buy 1 with b8")), granada.Stop())
+    assert refused(bought, "place school8/s at 1,0") == {Rule.CELL_IS_FREE}
+    assert refused(bought, "place school8/s at 0,0") == {Rule.CELL_IS_FREE}
+
+
+def test_actions_out_of_phase(table: Table) -> None:
+    state = table(hands=("b8", "", ""), yard=YARD, display="b1")
+    for text in ("place school8/s at 1,0", "store school8/s", "give school8/s", "flip school8/s paying b8", "draw b1"):
+        assert refused(state, text) == {Rule.IN_ITS_PHASE}
+    bought = granada.apply(granada.apply(state, Action.parse("buy 1 with b8")), granada.Stop())
+    for text in ("take b1", "buy 2 with b8", "stop", "pass", "add park6 at 1,0", "remove 1,0", "draw b1"):
+        assert refused(bought, text) == {Rule.IN_ITS_PHASE}
+
+
+def test_a_tile_far_away_breaks_rules_but_no_program(table: Table) -> None:
+    state = table(reserves=(("park6",),))
+    assert refused(state, "add park6 at 200,200") == {Rule.WALKABLE, Rule.EDGE_CONTACT}
+    far = granada.Add(Face.parse("park6"), granada.Cell(10**12, -(10**12)))
+    assert not granada.is_legal(state, far)
+
+
+@settings(max_examples=settings().max_examples // 4)
+@given(states(at="the end"))
+def test_nothing_can_be_done_in_a_finished_game(state: State) -> None:
+    for text in ("take b1", "pass", "stop", "draw b1", "draw A", "remove 1,0", "decline"):
+        assert refused(state, text) == {Rule.GAME_IS_OVER}
+    assert granada.deal(state, Random(0)) == state
+
+
+@pytest.mark.parametrize("game", [GRANADA, ALHAMBRA, COMBINED])
+def test_a_draw_that_cannot_come_is_refused(game: granada.Game) -> None:
+    state = granada.new_game(3, game)
+    for text in ("draw b7", "draw A", "draw school8|hospital9/nes", "draw tower7/nes", "draw garden-hut"):
+        assert refused(state, text) == {Rule.DRAW_CAN_COME}
+    assert refused(state, "take b7") == {Rule.IN_ITS_PHASE}
+
+
+def test_a_record_is_played_by_those_whose_turn_it_is() -> None:
+    bots = [granada.RandomBot(Random(seat)) for seat in range(3)]
+    record = granada.play(bots, rng=Random(0))
+    place = next(n for n, (seat, _) in enumerate(record.steps) if seat is not None)
+    seat, action = record.steps[place]
+    assert seat is not None
+    for other in ((seat + 1) % 3, None):
+        events = (*record.steps[:place], (other, action), *record.steps[place + 1 :])
+        with pytest.raises(InvalidState):
+            list(granada.replay(granada.Record(record.setup, events)))
+    longer = granada.Record(record.setup, (*record.steps, (0, granada.Pass())))
+    with pytest.raises(IllegalAction):
+        list(granada.replay(longer))
