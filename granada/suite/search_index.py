@@ -20,6 +20,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from granada.board import Building, Family, InvalidState
+from granada.languages import Language
 from granada.rulebook import BOOKS, Quote, Rule, specs_folder
 from granada.suite.chapters import RuleText, read_chapters
 from granada.suite.relevant_rules import READINGS
@@ -51,8 +52,8 @@ def _plain(text: str) -> str:
 
 
 def translated(sentence: str, language: str) -> str:
-    """A sentence of ours in a language; empty where there is no catalogue of it."""
-    return sentence if language == "en" else ""
+    """A sentence of ours in a language."""
+    return Language(language)(sentence)
 
 
 @frozen
