@@ -144,8 +144,8 @@ def questions() -> dict[str, str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what needs the site: while one worker builds it, the other has enough to do elsewhere."""
-    items.sort(key=lambda item: "site" not in getattr(item, "fixturenames", ()))
+    """Begin with what takes longest: what needs the site, which one worker builds, and then building kernels."""
+    items.sort(key=lambda item: ("site" not in getattr(item, "fixturenames", ()), "kernels/" not in item.nodeid))
 
 
 # The site, built once and served

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
+from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+import granada
+from granada.__main__ import main
 from granada.checking.causes import FEWEST_QUESTIONS, with_causes
 from granada.checking.checker import check_program, write_report
 from granada.checking.pages import as_page
@@ -18,13 +22,14 @@ from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, report_from
 from granada.checking.shrink import shrunk
 from granada.suite.cases import answered
-from granada.suite.examiner import meet
+from granada.suite.examiner import meet, selected
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
 from granada.suite.questions.reading import read_question
-from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, Report
-from granada.suite.suite import cases
+from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
+from granada.suite.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
+from tests.mutants.every_mutant import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -281,6 +286,67 @@ def test_no_more_questions_are_asked_than_are_allowed() -> None:
     some = of("place", "remove")
     assert checked(lie, some).failed
     assert next(asked) <= len(some) + FEWEST_QUESTIONS + 50
+
+
+# Courses of actions
+
+
+def mistaken(bug: str) -> Lie:
+    """Our rules with a bug of the mutants."""
+    mutant = named(bug)
+
+    def lie(kind: str, given: Reply) -> Reply:
+        said = mutant({"id": "", "kind": kind, "given": given})
+        return {key: value for key, value in said.items() if key not in {"broken", "id"}}
+
+    return lie
+
+
+@pytest.mark.parametrize(
+    ("bug", "rule"),
+    [
+        ("the display is refilled to three", "money-to-four"),
+        ("the game ends when the bag is empty", "end-when-a-space-stays-empty"),
+        ("an exact flip earns an action", "flip-earns-no-action"),
+    ],
+)
+def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) -> None:
+    first = checked(mistaken(bug), of("apply", game="granada")).causes[0]
+    assert first.rule == rule
+    assert first.direction == WRONG
+    assert len(first.case.asked.deeds) == 1
+
+
+def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> None:
+    some = [case for case in of("score", "apply", game="granada") if case.rule in {"longest-moat", "last-scoring"}]
+    report = checked(mistaken("moats score more in later rounds"), some)
+    assert {cause.case.kind for cause in report.causes} == {"score"}
+    assert {result.case.kind for result in report.failed} == {"score", "apply"}
+
+
+def test_a_check_in_python_folds_failures_like_the_commands() -> None:
+    def engine(question: Reply) -> Reply:
+        said = answer(question)
+        return said if question["kind"] == "hello" else {"legal": True}
+
+    report = granada.check(engine, only=["take-several-up-to-five", "take-at-least-one"])
+    assert len(report.causes) < len(report.failed)
+    assert all(cause.cause for cause in report.causes)
+
+
+def test_a_case_is_known_by_the_id_that_it_had_once(capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = next((old, new) for old, new in renamed().items() if new.startswith("moats-match/"))
+    assert [case.id for case in selected(cases(), [old])] == [new]
+    assert main(["check", "--only", old, "--", sys.executable, "-c", "raise SystemExit"]) == 2
+    assert f"granada check: {old} is called {new} now\n" in capsys.readouterr().err
+
+
+def test_the_page_tells_the_causes_in_the_order_in_which_they_are_listed() -> None:
+    saved = report_from(as_data(checked(lambda *_: {"lawful": True}, of("remove", "take", "swap"))))
+    page = as_page([saved])
+    for number, lead in enumerate(saved.leads, start=1):
+        assert f"<h3>{number}. {escape(lead.cause)}</h3>" in page
+        assert saved.causes[number - 1].startswith(f"{number}. {lead.cause}")
 
 
 # Told everywhere alike

@@ -7,21 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import granada
 from granada import tournament
 from granada.arena.games_file import NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.waiting import alive, wait_for
 
 PROGRAMS = Path(__file__).parent / "programs"
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and sessions are those of POSIX")
@@ -153,22 +149,6 @@ def children(number: int) -> list[int]:
         except OSError:
             continue
     return found
-
-
-def alive(number: int) -> bool:
-    """Whether a process runs; one that is dead but not buried does not."""
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def wait_for(there: Callable[[], bool]) -> None:
-    """Wait until something is so; a test that has waited too long fails."""
-    end = time.monotonic() + 120
-    while not there():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found as Linux tells them")

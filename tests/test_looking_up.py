@@ -73,14 +73,18 @@ def test_questions_in_plain_words_lead_to_their_rules(questions: dict[str, str])
         assert leads(asked, questions[asked], 1), asked
 
 
+FLOORS = {"tuned": (0.95, 0.97), "untuned": (0.75, 0.9)}
+"""For how many questions of each language the right rule is first, and among three, at the least."""
+
+
 @pytest.mark.parametrize("half", HALVES)
 def test_questions_in_five_languages_lead_to_their_rules(half: str) -> None:
-    counted = found(half)
+    counted, (at_first, in_three) = found(half), FLOORS[half]
     assert list(counted) == list(LANGUAGES)
     for language, (asked, first, three) in counted.items():
-        assert asked >= 15, language
-        assert first >= 0.8 * asked, language
-        assert three >= 0.95 * asked, language
+        assert asked >= 30, language
+        assert first >= at_first * asked, language
+        assert three >= in_three * asked, language
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from granada.checking import check_program
 from granada.checking.program import WATCHED, Program, _Process
 from granada.suite import Fault
+from tests.waiting import alive, wait_for
 
 FAMILIES = Path(__file__).parent / "programs" / "families.py"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and sessions are those of POSIX")
@@ -21,29 +22,13 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and sessions
 
 def numbers(path: Path) -> list[int]:
     """The program, and the three processes that it has started, once they are all there."""
-    for _ in range(3_000):
-        found = path.read_text().split() if path.exists() else []
-        if len(found) == 4:
-            return list(map(int, found))
-        time.sleep(0.01)
-    raise AssertionError(path)
+    wait_for(lambda: path.exists() and len(path.read_text().split()) == 4)
+    return list(map(int, path.read_text().split()))
 
 
-def alive(number: int) -> bool:
-    """Whether a process runs; one that is dead but not buried does not."""
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def all_end(found: list[int]) -> bool:
-    """Whether processes end soon."""
-    for _ in range(3_000):
-        if not any(map(alive, found)):
-            return True
-        time.sleep(0.01)
-    return False
+def wait_for_the_end_of(found: list[int]) -> None:
+    """Wait until processes have ended."""
+    wait_for(lambda: not any(map(alive, found)))
 
 
 def ended(checker: subprocess.Popen[bytes]) -> bytes:
@@ -70,7 +55,7 @@ def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
             checker.send_signal(signal.Signals[f"SIG{name}"])
             time.sleep(0.05)
         said = ended(checker)
-    assert all_end(found)
+    wait_for_the_end_of(found)
     assert b"Traceback" not in said
     assert not report.exists()
     if signals[0] == "INT":
@@ -98,7 +83,7 @@ def test_without_a_supervisor_the_program_itself_ends(name: str, tmp_path: Path)
 def test_nothing_is_left_of_a_program_that_ends_by_itself(tmp_path: Path) -> None:
     report = check_program([sys.executable, str(FAMILIES), str(tmp_path / "numbers"), "ends"], seconds=60, asked=())
     assert "it ended with status 3" in str(report)
-    assert all_end(list(map(int, (tmp_path / "numbers").read_text().split())))
+    wait_for_the_end_of(list(map(int, (tmp_path / "numbers").read_text().split())))
 
 
 def test_nothing_is_left_of_a_program_when_something_else_goes_wrong(tmp_path: Path) -> None:
@@ -111,7 +96,7 @@ def test_nothing_is_left_of_a_program_when_something_else_goes_wrong(tmp_path: P
 
     with pytest.raises(ZeroDivisionError):
         wrong()
-    assert all_end(found if WATCHED else found[:1])
+    wait_for_the_end_of(found if WATCHED else found[:1])
 
 
 @pytest.mark.parametrize("command", ["no such program", str(FAMILIES.parent), str(FAMILIES)])

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -29,6 +28,7 @@ from granada.arena.search import TEMPTING, tempting
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
 from granada.commands.progress import Progress
+from tests.waiting import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -374,7 +374,7 @@ def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_pat
     worker = ["distributed.cli.dask_worker", *loopback, "--nthreads", "1", "--no-nanny"]
     try:
         started += [_start(*worker), _start(*worker)]
-        _wait_for(file.exists)
+        wait_for(lambda: file.exists() and file.read_text(encoding="utf-8").rstrip().endswith("}"))
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
         command = [
             sys.executable,
@@ -388,7 +388,7 @@ def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_pat
             str(records),
         ]
         with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONWARNINGS": "ignore"}) as game:
-            _wait_for((records / "games.jsonl").exists)
+            wait_for((records / "games.jsonl").exists)
             started[1].send_signal(signal.SIGKILL)
             told, _ = game.communicate(timeout=300)
         assert started[1].wait(10) == -signal.SIGKILL
@@ -398,14 +398,6 @@ def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_pat
             process.kill()
             process.wait()
     assert told.decode() == tournament(["random", "builder"], 2, 48, seed=7).json()
-
-
-def _wait_for(there: Callable[[], bool], seconds: float = 180) -> None:
-    """Wait until something is there; a test that has waited too long fails."""
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 # The search

@@ -179,10 +179,10 @@ def test_nothing_follows_the_result_of_a_record() -> None:
 # The JSON of a state, changed anywhere
 
 
-Path = tuple[Any, ...]
+Place = tuple[Any, ...]
 
 
-def paths(value: Any, path: Path = ()) -> list[Path]:
+def paths(value: Any, path: Place = ()) -> list[Place]:
     """The way to every value inside some JSON."""
     found = [path]
     if isinstance(value, dict):
@@ -194,7 +194,7 @@ def paths(value: Any, path: Path = ()) -> list[Path]:
     return found
 
 
-def at(value: Any, path: Path) -> Any:
+def at(value: Any, path: Place) -> Any:
     for key in path:
         value = value[key]
     return value

@@ -70,6 +70,7 @@ class _Inquiry:
     left: int = 0
     deaths: int = 0
     facts: set[str] = field(factory=set)
+    signs: dict[int, tuple[str, ...]] = field(factory=dict)
     failing: list[int] = field(init=False)
     numbers: Any = field(init=False, factory=lambda: count(1))
 
@@ -89,7 +90,8 @@ class _Inquiry:
         for hypothesis in HYPOTHESES:
             self._suppose(hypothesis)
         aside = self._row_after_row()
-        groups = by_signs(self.results, [at for at in self.failing if at not in aside])
+        self.signs = {at: signs_of(self.results[at]) for at in self.failing if at not in aside}
+        groups = by_signs(self.results, self.signs)
         scores = [group for group in groups if any(self.results[at].case.kind == "score" for at in group.at)]
         if aside:
             max(scores, key=lambda group: len(group.at)).at += sorted(aside)
@@ -161,16 +163,20 @@ class _Inquiry:
         for at, result in enumerate(self.results):
             if isinstance(result.answer, dict) and result.case.given and result.direction not in (ERROR, UNREADABLE):
                 kinds.setdefault(result.case.kind, []).append(at)
+        failing = set(self.failing)
         for kind, asked in kinds.items():
-            answers = {_plain(self.results[at].answer) for at in asked}
-            expected = {_plain(self.results[at].case.expect) for at in asked}
-            wrong = [at for at in asked if at in set(self.failing)]
-            if len(answers) == 1 and len(expected) > 1 and len(wrong) >= FEW and len(asked) > 2 * FEW:
+            wrong = [at for at in asked if at in failing]
+            if len(wrong) < FEW or len(asked) <= 2 * FEW or len({_plain(self.results[at].answer) for at in asked}) > 1:
+                continue
+            if len({_plain(self.results[at].case.expect) for at in asked}) > 1:
                 self._explained(wrong, f"it gives the same answer to every question of the kind {kind}")
 
     def _suppose(self, hypothesis: Hypothesis) -> None:
         """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
-        wrong = [at for at in self.failing if hypothesis.bears(self.results[at])]
+        likely = [at for at in self.failing if self.results[at].case.kind in hypothesis.kinds]
+        if hypothesis.comes_to and not any(self._test(hypothesis, at) for at in spread(likely, SAMPLE)):
+            return
+        wrong = [at for at in likely if hypothesis.bears(self.results[at])]
         if len(wrong) < FEW or (hypothesis.question and (self.left <= 0 or self.deaths >= MOST_DEATHS)):
             return
         if sum(hypothesis.contradicts(self.results[at]) for at in spread(wrong, FIRST)) > 1:
@@ -245,7 +251,7 @@ class _Inquiry:
             first = first_wrong(smallest, self._ask, self.facts) if self.left > 0 else smallest
             if first is not smallest:
                 first = _called(first, smallest)
-                group.signs = set(signs_of(first))
+                group.signs = {signs_of(first)[0]}
             group.lead = self._shrunk(first, group, share)
             for each in (group, *self._hidden(group, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.results)
@@ -289,9 +295,10 @@ class _Inquiry:
     def _smallest(self, group: Group) -> Result:
         """The smallest failure of a group, one with a single sign if there is any."""
         plain = {sign.removesuffix(" always") for sign in group.signs}
-        members = [self.results[at] for at in group.at]
-        some = [each for each in members if plain & set(signs_of(each))] or members
-        return min(some, key=lambda each: (len(signs_of(each)) if plain else 0, size_of(each.case)))
+        signs = {at: self.signs.get(at, ()) for at in group.at}
+        some = [at for at in group.at if plain & {*signs[at]}] or group.at
+        found = min(some, key=lambda at: (len(signs[at]) if plain else 0, size_of(self.results[at].case)))
+        return self.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> Result:
         """A failure made smaller as long as the signs of its group stay."""
@@ -333,7 +340,8 @@ class _Inquiry:
                 told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)
             ours = lead.case == self.results[lead_at].case and not is_random(lead)
             toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
-            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml)
+            asked = None if ours else self.results[lead_at].case
+            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
         return told
 
 

@@ -189,9 +189,9 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
         case AwardQuestion():
             yield f"award {_of_award(result)}"
         case ApplyQuestion():
-            facts = [line.partition(":")[0] for line in result.why.splitlines()]
-            for fact in facts:
-                yield from (f"fact {class_of(fact)}{when}" for when in _when(question, class_of(fact)))
+            classes = (class_of(line.partition(":")[0]) for line in result.why.splitlines())
+            for class_ in dict.fromkeys(classes):
+                yield from (f"fact {class_}{when}" for when in _when(question, class_))
         case GameQuestion():
             rules = expect.get("illegal", {}).get("broken", ())
             yield from [overlooking(rule, "game") for rule in rules] or ["game"]
@@ -209,8 +209,8 @@ def _when(question: ApplyQuestion, class_: str) -> list[str]:
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
         return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
-    after = question.course.after
-    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if class_ == "turn" and after else [""]
+    after = question.course.after if class_ == "turn" else None
+    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if after else [""]
 
 
 def class_of(fact: str) -> str:
@@ -265,7 +265,7 @@ def _likely(result: Result) -> Rule:
             return _of_refusal(question)
         case MoatQuestion() if _counts_inner(question, result.answer):
             return Rule.INNER_MOATS_COUNT_NOTHING
-        case MoatQuestion() if _at_the_border(question):
+        case MoatQuestion() if SHORT in signs_of(result) and _at_the_border(question):
             return Rule.BOTH_CITIES_SCORE
         case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
@@ -334,7 +334,8 @@ def _of_score(question: ScoreQuestion, why: str) -> Rule:
     if not ranked:
         border = any(row.name == "border" for row in rows)
         return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
-    faces = [face for city in question.cities for face in city.faces]
+    names = {row.name for row in ranked}
+    faces = [face for city in question.cities for face in city.faces if str(face.building) in names]
     return rule_of_buildings(question, faces, tied=any(map(_ties, ranked)))
 
 

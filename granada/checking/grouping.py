@@ -1,7 +1,7 @@
 """Grouping: failures that have a sign in common are one group, and the rule that a group is about is found."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -12,7 +12,6 @@ from granada.checking.disagreements import (
     MISSES,
     REFUSES,
     heading,
-    signs_of,
     size_of,
     verb_of,
 )
@@ -73,13 +72,13 @@ FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
 """What goes wrong where a turn goes on as it should not."""
 
 
-def by_signs(results: Sequence[Result], failing: Iterable[int]) -> list[Group]:
+def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
     """As few groups as cover all failures, each with a sign in common.
 
     A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
     recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
     """
-    signs = _apart(results, {at: signs_of(results[at]) for at in failing})
+    signs = _apart(results, known)
     games = {at for at in signs if results[at].case.kind == "game"}
     groups = _covering({at: found for at, found in signs.items() if at not in games})
     turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
@@ -127,7 +126,7 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
     return groups
 
 
-def _apart(results: Sequence[Result], signs: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """The same signs, in which a building rule that one action never keeps, and others mostly do, is two."""
     wrong: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
@@ -177,12 +176,13 @@ class Statistics:
         if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)
         if group.lead and word == REFUSES and group.lead.case.kind == "place":
-            near = heading(group.lead)
-            found = self._most(members, [near, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
-            return (
-                found if self._weight(members).get(found, 0) > FAR_MORE * self._weight(members).get(near, 0) else near
-            )
+            likely, weight = heading(group.lead), self._weight(members)
+            found = self._most(members, [likely, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
+            return found if weight.get(found, 0) > FAR_MORE * weight.get(likely, 0) else likely
+        near = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
         course = self._of_course(group, members)
+        if near and not course:
+            return self._share(members, near)
         alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
         if number > MOSTLY * len(members) and (number > 1 or course not in self.failed):
             return alone
@@ -190,8 +190,7 @@ class Statistics:
             return course
         if group.lead and word == "total":
             return heading(group.lead)
-        likely = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
-        return self._share(members, likely) if likely else self._most(members, sorted(rules))
+        return self._most(members, sorted(rules))
 
     def _of_course(self, group: Group, members: Sequence[Result]) -> str:
         """The rule by the course of the example, one that all of these failures can be about if there is any."""

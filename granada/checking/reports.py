@@ -203,7 +203,11 @@ def as_data(report: Report) -> dict[str, Any]:
             **({"stratum": result.case.stratum} if result.case.stratum else {}),
             **({"why": result.why} if result.why else {}),
             **({"like": result.like} if result.like else {}),
-            **({"asks": fingerprint(result.case)} if result.status != SKIPPED and result.case.given else {}),
+            **(
+                {"asks": fingerprint(result.made_from or result.case)}
+                if result.status != SKIPPED and result.case.given
+                else {}
+            ),
             **(_details(result) if result.status == FAILED else {}),
         }
         for result in report.results
@@ -237,6 +241,7 @@ def _details(result: Result) -> dict[str, object]:
         **({"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}),
         **({"rows": rows} if rows else {}),
         **({"note": result.note} if result.note else {}),
+        **({"remark": case.note} if case.note else {}),
         **({"toml": result.toml} if result.toml else {}),
     }
 

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from granada.board import InvalidState
 from granada.checking.reports import MOST_NAMED, REPORT_FORMAT
-from granada.suite import FAILED, PASSED, SKIPPED, short
+from granada.suite import FAILED, PASSED, POSITIONS, SKIPPED, short
 from granada.text import aligned, visible
 from granada.wire import read_json
 
@@ -22,6 +22,7 @@ class SavedResult:
 
     - ``cause``: What seems to be wrong, where it stands for all failures with the same cause.
     - ``asks``: What was asked, in few signs; equal for a question that has got another id.
+    - ``remark``: What the case says of itself.
     - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
     """
 
@@ -36,6 +37,7 @@ class SavedResult:
     asks: str = ""
     direction: str = ""
     note: str = ""
+    remark: str = ""
     toml: str = ""
     stratum: str = ""
     question: dict[str, object] = field(factory=dict)
@@ -63,6 +65,13 @@ class SavedReport:
     def count(self, status: str) -> int:
         """How many results have a status."""
         return sum(result.status == status for result in self.results)
+
+    @property
+    def leads(self) -> list[SavedResult]:
+        """The failures that stand for a cause, in the order in which the causes are told."""
+        like = Counter(result.like for result in self.results)
+        first = [result for result in self.results if result.status == FAILED and not result.like]
+        return sorted(first, key=lambda each: (each.kind in POSITIONS, -like[each.id]))
 
     @property
     def totals(self) -> str:
@@ -113,7 +122,7 @@ def report_from(data: object) -> SavedReport:
 
 
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
-_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "toml", "stratum")
+_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "remark", "toml", "stratum")
 
 
 def _result(number: int, data: object) -> SavedResult:

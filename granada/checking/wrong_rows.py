@@ -28,7 +28,8 @@ def signs_of_rows(result: Result) -> Iterator[str]:
         else:
             yield f"row {row.rule}"
     unknown = [row for row in result.score_rows if row.answer is None]
-    likely = [row.rule for row in unknown if len(unknown) == 1 or _makes_the_difference(row.expected, result)]
+    alone = len(unknown) == 1 and any(unknown[0].expected)
+    likely = [row.rule for row in unknown if alone or _makes_the_difference(row.expected, result)]
     if not wrong and likely:  # all others are right, or do not go with what is wrong
         yield from (f"row {rule}" for rule in likely)
     elif not wrong:

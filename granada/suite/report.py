@@ -53,6 +53,7 @@ class Result:
     - ``cause``: What seems to be wrong, in a sentence, for the failure that stands for others.
     - ``filed``: The rule that it turned out to be about.
     - ``note``: What else a reader should know.
+    - ``made_from``: The case that was asked first, where a smaller one tells the same.
     - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
     """
 
@@ -65,6 +66,7 @@ class Result:
     cause: str = ""
     filed: str = ""
     note: str = ""
+    made_from: Case | None = None
     score_rows: tuple[RowAnswer, ...] = ()
 
     @property

@@ -143,14 +143,15 @@ def _street(faces: list[Face], start: Family) -> City:
 
 def rule_of_buildings(question: ScoreQuestion, faces: Iterable[Face], *, tied: bool) -> Rule:
     """The rule that a wrong scoring of buildings with these faces is about, with a tie or without one."""
-    simple, alhambra = question.scoring == SIMPLIFIED, question.game is ALHAMBRA
     built = set(faces)
+    simple = question.scoring == SIMPLIFIED
+    alhambra = question.game is ALHAMBRA or any(face.family is Family.ALHAMBRA for face in built)
     if built & {face for seat in question.shown or () for face in seat}:
         return Rule.BONUS_COUNTS_ONE_MORE
     if any(face.is_hut for face in built):
         return Rule.HUT_COUNTS_ITS_NEIGHBOURS
     if tied:
         plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
-        return Rule.SIMPLIFIED_TIES if simple else plain
+        return Rule.SIMPLIFIED_TIES if simple and not alhambra else plain
     plain = Rule.ALHAMBRA_POINTS if alhambra else Rule.FIRST_SECOND_THIRD
-    return Rule.SIMPLIFIED_POINTS if simple else plain
+    return Rule.SIMPLIFIED_POINTS if simple and not alhambra else plain

@@ -191,7 +191,7 @@ def _asked(text: RuleText) -> list[tuple[str, str]]:
     for language in LANGUAGES:
         words = words_in(language)
         found += [(language, phrase) for phrase in words.rules.get(text.rule, [])]
-        found += [(language, phrase) for name in readings for phrase in words.readings[name]]
+        found += [(language, phrase) for name in readings for phrase in words.readings.get(name, [])]
     return found
 
 

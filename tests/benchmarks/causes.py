@@ -1,12 +1,14 @@
 """How well reports name the planted bugs of ``tests/mutants``: rule, number of causes and size of the example; printed.
 
 ``python -m tests.benchmarks.causes --number 100`` asks so many of them the suite, each as an engine that plays one
-game, and prints for each under which rules its causes are filed. ``--plain`` lets them say no more than yes or no.
+game, and prints for each under which rules its causes are filed. ``--plain`` lets them say no more than yes or no;
+``--seed`` chooses others, and ``--last`` lets each play the last game in which its rules hold, not the first.
 """
 
 from __future__ import annotations
 
 import argparse
+from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -33,15 +35,14 @@ def pieces(case: Case) -> int:
     return len(PIECES.findall(str(case.given)))
 
 
-def game_of(rules: tuple[str, ...]) -> str:
-    """A game in which a rule is asked."""
+def games_of(rules: tuple[str, ...]) -> list[str]:
+    """The games in which a rule is asked."""
     asked = {game for case in cases() if case.rule in rules for game in case.data["games"]}
-    return next(game for game in GAMES if game in asked)
+    return [game for game in GAMES if game in asked]
 
 
-def reported(mutant: Mutant, *, plain: bool) -> tuple[Report, list[int]]:
-    """The report on a mutant, and the sizes of all questions that it got wrong."""
-    game = game_of(mutant.rules)
+def reported(mutant: Mutant, game: str, *, plain: bool) -> tuple[Report, list[int]]:
+    """The report on a mutant that plays a game, and the sizes of all questions that it got wrong."""
     modules = list(MODULES) if {chapter_of()[rule] for rule in mutant.rules} & {*MODULES, "alhambra"} else []
 
     def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -62,14 +63,16 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=100)
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--last", action="store_true")
     options = parser.parse_args()
     chosen = [mutant for mutant in ALL if options.only in mutant.bug]
-    step = max(1, len(chosen) // options.number)
+    Random(options.seed).shuffle(chosen)
     first = own = 0
     causes, before, after = [], [], []
-    chosen = chosen[::step][: options.number]
+    chosen = chosen[: options.number]
     for mutant in list(chosen):
-        report, wrong = reported(mutant, plain=options.plain)
+        report, wrong = reported(mutant, games_of(mutant.rules)[-1 if options.last else 0], plain=options.plain)
         if not wrong:  # it names wrong rules only, and this one names none
             chosen.remove(mutant)
             continue

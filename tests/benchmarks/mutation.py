@@ -3,11 +3,11 @@
 python -m tests.benchmarks.mutation --number 600 --seed 1 --processes 2 --results mutants.jsonl
 
 Each change is tried against the original checker with the original suite, through the pipe, until a case fails; what
-the suite does not notice meets the tests, the fast files first, until one fails. Every result is a line of a file, so
-that a run can be broken off and goes on where it was, and a change is drawn by its name, so that most of a draw stays
-the same when the rules are written otherwise; what only the suite was asked (``--no-tests``) is tried again
-with the tests. ``equivalent.jsonl`` says of single changes why they change nothing, or nothing that a well-formed
-question can show, each in a sentence; the tests are not asked about what changes nothing:
+the suite does not notice meets the short tests, those first that speak of the place, until one fails. Every result is
+a line of a file, so that a run can be broken off and goes on where it was, and a change is drawn by its name, so that
+most of a draw stays the same when the rules are written otherwise; where only the suite was asked (``--no-tests``),
+the next run asks the tests. ``equivalent.jsonl`` says of single changes why they change nothing, or nothing that a
+well-formed question can show, each in a sentence; the tests are not asked about what changes nothing:
 
 {"key": "game/agenda.py turn_end: 0 -> -1", "is": "equivalent", "because": "…"}
 {"key": "table/view.py View.sample: 1 -> 2", "is": "unaskable", "because": "…"}
@@ -27,7 +27,7 @@ from tempfile import gettempdir
 from typing import Any
 
 from tests.benchmarks.mutating.changes import Change, all_changes
-from tests.benchmarks.mutating.trial import ROOT, Bench, baseline
+from tests.benchmarks.mutating.trial import ROOT, Bench
 
 FILES = (
     *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "outline", "paying")),
@@ -41,9 +41,13 @@ FILES = (
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
-SLOW = ("test_site.py", "test_proofs.py", "test_fast.py", "test_fast_serve.py")
+ELSEWHERE = (
+    *(f"test_{name}.py" for name in ("site", "judge_page", "javascript", "pictures_elsewhere", "proofs", "adapter")),
+    *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
+    *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "doors")),
+    *("test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
+)
 """Tests that ask about something else than the rules in Python."""
-DOCTESTS = ("granada/board", "granada/game", "granada/table", "granada/wire", "granada/rulebook")
 Lines = dict[str, dict[str, Any]]
 """Lines of a file by their keys."""
 _bench: list[Bench] = []
@@ -55,13 +59,13 @@ def begin(folder: str) -> None:
     _bench.append(Bench(mine))
 
 
-def tried(change: Change, files: list[str], seconds: float) -> dict[str, Any]:
-    """What notices a change."""
+def tried(change: Change, files: list[str], seconds: float, *, suite: bool) -> dict[str, Any]:
+    """What notices a change: the suite, if it is to be asked, or else some files of tests."""
     bench, began = _bench[0], time.monotonic()
     bench.put(change)
     try:
-        case = bench.suite()
-        test = "" if case or not files else bench.tests(change.file, files, seconds)
+        case = bench.suite() if suite else ""
+        test = "" if case or not files else bench.tests(change, files, seconds)
     finally:
         bench.restore(change)
     by = "suite" if case else "tests" if test else ""
@@ -161,19 +165,19 @@ def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:
     """Try changes, and write down what came of each."""
     folder = Path(args.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    files: list[str] = []
-    if not args.no_tests:
-        paths = sorted((ROOT / "tests").rglob("test_*.py"))
-        short = (str(path.relative_to(ROOT)) for path in paths if path.name not in SLOW)
-        names = args.tests or [*DOCTESTS, *short]
-        durations = baseline(Bench(folder / "baseline"), folder / "baseline.json", names)
-        files = sorted(durations, key=lambda name: durations[name])
+    files: list[str] = args.tests or []
+    if not args.no_tests and not files:
+        tests = (path for path in (ROOT / "tests").rglob("test_*.py") if path.name not in ELSEWHERE)
+        files = [*(f"granada/{name}" for name in FILES), *sorted(str(path.relative_to(ROOT)) for path in tests)]
     with (
         ProcessPoolExecutor(args.processes, initializer=begin, initargs=(str(folder),)) as pool,
         args.results.open("a", encoding="utf-8") as kept,
     ):
         askable = [[] if _is_equivalent(change.key, excused) else files for change in todo]
-        waiting = [pool.submit(tried, change, asked, args.seconds) for change, asked in zip(todo, askable, strict=True)]
+        waiting = [
+            pool.submit(tried, change, asked, args.seconds, suite=change.key not in known)
+            for change, asked in zip(todo, askable, strict=True)
+        ]
         for number, done in enumerate(as_completed(waiting), start=1):
             result = done.result()
             known[result["key"]] = result

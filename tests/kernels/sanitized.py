@@ -17,7 +17,6 @@ from random import Random
 import numpy as np
 
 import granada
-from tests.kernels.every_wrong import ROOT, Workshop
 from tests.kernels.law import table, use
 
 AT_ONCE = 24
@@ -36,10 +35,12 @@ def play(games: int) -> str:
         rng, numbers = Random(tables), np.random.default_rng(tables)
         start = granada.new_game(**table(rng))
         width, decisions = rng.choice((8, 64, 256)), rng.choice((60, 400, 3000))
-        options = {"recall": tables % 2 == 0, "features": tables % 5 != 0, "width": width, "decisions": decisions}
+        recall, features, threads = tables % 2 == 0, tables % 5 != 0, 1 + tables % 3
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # lists that are longer than is told
-            batch = Batch(start, AT_ONCE, tables, 1 + tables % 3, **options)
+            batch = Batch(
+                start, AT_ONCE, tables, threads, recall=recall, features=features, width=width, decisions=decisions
+            )
             begun = ended
             while ended < min(begun + AT_ONCE, games):
                 batch.step((numbers.random(AT_ONCE) * batch.counts).astype(np.int32))
@@ -57,6 +58,8 @@ def play(games: int) -> str:
 
 def run(games: int) -> subprocess.CompletedProcess[str]:
     """Build such a kernel, and let another process play in it."""
+    from tests.kernels.every_wrong import ROOT, Workshop  # which loads the kernel that is installed
+
     workshop = Workshop(*OPTIONS)
     (kernel,) = workshop.build.glob("_granada_kernel*.so")
     paths = [["c++", f"-print-file-name={library}"] for library in LIBRARIES]

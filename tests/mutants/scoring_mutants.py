@@ -271,7 +271,7 @@ ALL = (
     Mutant(
         "the simplified scoring multiplies by the value",
         "simplified-points",
-        ranking(lambda state, which, plan: majority(state, which, evolve(plan, by_value=True))),
+        ranking(simplified(lambda state, which, plan: majority(state, which, evolve(plan, by_value=True)))),
     ),
     Mutant("free places go to those without a building", "own-one-to-score", ranking(places_without_buildings)),
     Mutant("one building is not enough to score", "own-one-to-score", counting(two_to_score)),

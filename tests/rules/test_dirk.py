@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import granada
-from granada import Face, Round, Rule
-from tests.rules.tables import BAG, YARD, Table, after, broken, city_of, some_draw, the_last_purchase
+from granada import Face, Round, Rule, Rulings
+from tests.rules.tables import BAG, YARD, Table, after, broken, city_of, legal, some_draw, the_last_purchase
 
 
 def test_after_a_dirk_gets_six_tiles_as_the_marker_shows_and_does_not_move_it(table: Table) -> None:
@@ -86,3 +86,12 @@ def test_dirk_wins_nothing(table: Table) -> None:
     assert ended.dirk
     assert ended.dirk.points > max(ended.points)
     assert granada.winners(ended) == (0,)
+
+
+@pytest.mark.parametrize(("paid", "is_a_gift"), [("o3", True), ("o5", False)])
+def test_where_a_gift_is_turned_for_three_exactly_a_dearer_one_is_not_offered(
+    table: Table, paid: str, is_a_gift: bool
+) -> None:
+    state = table(hands=(f"b9 {paid}", ""), yard=YARD, rulings=Rulings(gift_flip_exact=True))
+    turned = after(state, "buy 1 with b9", f"flip school8/s paying {paid}")
+    assert ("give hospital9/s" in legal(turned)) is is_a_gift

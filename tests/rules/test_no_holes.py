@@ -60,9 +60,9 @@ def test_a_new_tile_breaks_the_rule_exactly_if_it_closes_in_an_empty_area(city: 
             assert (Rule.NO_HOLES in city.broken_by_adding(face, cell)) == bool(enclosed({*taken, cell}))
 
 
-@given(cities(max_tiles=24).filter(len), st.data())
+@given(cities(max_tiles=24).filter(lambda city: set(city) - {city.founding}), st.data())
 def test_who_takes_a_tile_away_leaves_a_hole_exactly_if_its_cell_is_closed_in(city: City, data: st.DataObject) -> None:
-    gone = data.draw(st.sampled_from(list(city)))
+    gone = data.draw(st.sampled_from([cell for cell in city if cell != city.founding]))  # which stays
     closed = enclosed({START, *city} - {gone})
     rest = Layout.of({cell: city[cell] for cell in city if cell != gone}, start=city.start, founding=city.founding)
     told = {cell for each in violations(rest) if each.rule is Rule.NO_HOLES for cell in each.cells}

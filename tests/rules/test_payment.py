@@ -11,15 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import ALHAMBRA, GRANADA, Buy, Card, Currency, Face, Flip, Purse, Rule, State
-from granada.board.money import VALUES
-from granada.board.paying import payments
+from granada import ALHAMBRA, GRANADA, Bureau, Buy, Card, Currency, Face, Flip, Purse, Rule, State
+from granada.board.money import MONEY, VALUES
+from granada.board.paying import bureau_payments, payments
 from granada.steps import Act, PlaceTiles
 from granada.strategies import states
 from tests.rules.tables import BAG, YARD, Table, after, broken, legal
 
 if TYPE_CHECKING:
     from granada import Game
+
+BLUE_GREEN = Bureau(Currency.BLUE, Currency.GREEN)
 
 
 @pytest.mark.parametrize("game", [GRANADA, ALHAMBRA])
@@ -133,6 +135,28 @@ def test_payments_are_those_from_which_no_card_can_be_withheld(values: list[int]
     assert [cards.values() for cards in found] == sorted(plain)
     assert list(map(str, found)) == sorted(map(str, found))
     assert not payments(hand, Currency.BLUE, price)
+
+
+@given(
+    st.lists(st.sampled_from([card for card in MONEY if card.currency in BLUE_GREEN.currencies]), max_size=6),
+    st.integers(2, 13),
+    st.booleans(),
+)
+def test_payments_with_a_bureau_are_exact_or_need_each_of_their_cards_and_are_listed_once(
+    cards: list[Card], price: int, exact: bool
+) -> None:
+    coins = [card for card in cards if cards.count(card) <= 3]
+    plain = set()
+    for number in range(1, len(coins) + 1):
+        for paid in combinations(coins, number):
+            total, foreign = sum(card.value for card in paid), [c.value for c in paid if c.currency is Currency.GREEN]
+            own = [card.value for card in paid if card.currency is Currency.BLUE]
+            spared = own if len(foreign) == 1 else [*own, *foreign]  # the bureau must change something
+            enough = total == price if exact else total >= price and all(total - value < price for value in spared)
+            if foreign and enough:
+                plain.add(str(Purse.of((BLUE_GREEN, *paid))))
+    found = bureau_payments(Purse.of((BLUE_GREEN, *coins)), Currency.BLUE, price, exact=exact)
+    assert list(map(str, found)) == sorted(plain)
 
 
 @given(states(at="a decision"))

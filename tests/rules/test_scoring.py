@@ -71,6 +71,8 @@ def test_a_scoring_explains_itself(table: Table) -> None:
         (1, 2, 1, 13, 4),
         (0, 2, 2, 11, 0),
     ]
+    park = next(row for row in scoring.rows if row.name == "park")
+    assert park.standings[0].price is None, "no price has decided anything there"
     assert scoring.rows[0].standings[0].edges == ((Cell(1, 0), 0),)
     assert "school" in str(scoring)
 

@@ -59,7 +59,7 @@ function filter() {
     each.hidden = Boolean(others || (rule.value && !rules.includes(rule.value)));
     count += !each.hidden;
   }
-  shown.textContent = count + (count === 1 ? " failure" : " failures");
+  shown.textContent = count + (count === 1 ? " cause" : " causes");
   for (const row of document.querySelectorAll("tr[data-telling]"))
     row.hidden = few.checked && row.dataset.telling === "no";
 }

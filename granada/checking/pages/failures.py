@@ -32,11 +32,10 @@ def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
     """The failures that a page describes, those of the same question together."""
     found: dict[str, Failure] = {}
     for number, report in enumerate(reports):
-        for result in report.results:
-            if result.status == FAILED and not result.like:
-                asked = {name: part for name, part in result.question.items() if name != "id"}
-                key = f"{result.key} {json.dumps(asked, sort_keys=True)}"
-                found.setdefault(key, Failure(result)).came[number] = result
+        for result in report.leads:
+            asked = {name: part for name, part in result.question.items() if name != "id"}
+            key = f"{result.key} {json.dumps(asked, sort_keys=True)}"
+            found.setdefault(key, Failure(result)).came[number] = result
     for number, report in enumerate(reports):
         results = {result.key: result for result in report.results if not result.id.startswith(FUZZ)}
         for failure in found.values():
@@ -45,8 +44,8 @@ def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
     return list(found.values())
 
 
-def described(failure: Failure, reports: Sequence[SavedReport]) -> tuple[str, str]:
-    """A failure as HTML, and the style that its pictures need."""
+def described(failure: Failure, reports: Sequence[SavedReport], number: str = "") -> tuple[str, str]:
+    """A failure as HTML, under a number if it has one, and the style that its pictures need."""
     first = failure.first
     figures, style = _figures(first)
     wrong = [came for came in failure.came.values() if came.status == FAILED]
@@ -54,7 +53,7 @@ def described(failure: Failure, reports: Sequence[SavedReport]) -> tuple[str, st
     programs = " ".join(str(number) for number, came in failure.came.items() if came.status == FAILED)
     parts = [
         f'<article class="failure" data-rules="{text(" ".join(rules))}" data-programs="{programs}">',
-        f"<h3>{text(first.cause or first.id, 400)}</h3>",
+        f"<h3>{number}{text(first.cause or first.id, 400)}</h3>",
         '<p class="tags">',
         *(f'<span class="tag">{text(name, 200)}</span>' for name in (first.id, first.kind)),
         *(f'<span class="tag bad">{text(way, 60)}</span>' for way in dict.fromkeys(w.direction for w in wrong) if way),
@@ -65,7 +64,7 @@ def described(failure: Failure, reports: Sequence[SavedReport]) -> tuple[str, st
         _answers(failure, reports),
         _rows(first.rows),
         *(f'<p class="why">{text(came.why)}</p>' for came in wrong[:1]),
-        *(f'<p class="why">{text(came.note)}</p>' for came in wrong[:1] if came.note),
+        *(f'<p class="why">{text(note)}</p>' for came in wrong[:1] for note in (came.remark, came.note) if note),
         _rules(rules, first.expected),
         _likes(failure, reports),
         *(

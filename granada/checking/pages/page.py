@@ -14,13 +14,13 @@ def as_page(reports: Sequence[SavedReport]) -> str:
     """A page that needs nothing else."""
     failures = failures_in(reports)
     articles, styles = [], dict.fromkeys([""])
-    for failure in failures[:MOST_FAILURES]:
-        article, style = described(failure, reports)
+    for number, failure in enumerate(failures[:MOST_FAILURES], start=1):
+        article, style = described(failure, reports, f"{number}. " if len(reports) == 1 else "")
         articles.append(article)
         styles[style] = None
     left = len(failures) - len(articles)
     more = (
-        f'<p class="soft">{left} more failures are not shown here; the JSON of the report has them all.</p>'
+        f'<p class="soft">{left} more causes are not shown here; the JSON of the report has them all.</p>'
         if left
         else ""
     )
@@ -39,7 +39,7 @@ def as_page(reports: Sequence[SavedReport]) -> str:
             _choice(reports) if failures else "",
             _table(reports, set(rules)),
             _strata(reports),
-            '<h2 id="failures">Failures</h2>',
+            '<h2 id="failures">Causes</h2>',
             _bar(reports, rules) if failures else '<p class="soft">There are none.</p>',
             *articles,
             more,

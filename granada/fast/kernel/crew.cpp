@@ -1,6 +1,9 @@
 #include "crew.hpp"
 
 #include <algorithm>
+#include <limits>
+
+#include "row.hpp"
 
 namespace granada {
 
@@ -8,6 +11,12 @@ namespace {
 
 /// So many numbers a thread takes at once.
 constexpr int AT_ONCE = 8;
+/// No round has so many numbers: nothing can be taken.
+constexpr std::uint32_t NOTHING_LEFT = std::numeric_limits<std::int32_t>::max();
+
+constexpr std::uint64_t in_round(std::uint32_t round, std::uint32_t next) {
+  return std::uint64_t{round} << 32 | next;
+}
 
 }  // namespace
 
@@ -23,21 +32,28 @@ Crew::~Crew() {
 }
 
 void Crew::help() {
-  for (unsigned seen = 0;; ++seen) {
+  for (std::uint32_t seen = 0;;) {
     round_.wait(seen);
+    seen = round_;
     if (over_) return;
     work();
-    if (--busy_ == 0) busy_.notify_all();
   }
 }
 
 void Crew::work() {
-  for (int first = next_.fetch_add(AT_ONCE); first < number_; first = next_.fetch_add(AT_ONCE))
-    for (int number = first; number < std::min(first + AT_ONCE, number_); ++number) try {
-        (*work_)(number);
+  for (std::uint64_t next = next_;;) {
+    const int first = narrow<int>(next & NOTHING_LEFT), number = number_;
+    if (first >= number) return;
+    if (!next_.compare_exchange_weak(next, next + AT_ONCE)) continue;
+    const int behind = std::min(first + AT_ONCE, number);
+    for (int each = first; each < behind; ++each) try {
+        (*work_)(each);
       } catch (...) {
-        fail(number);
+        fail(each);
       }
+    if (done_.fetch_add(behind - first) + behind - first == number) done_.notify_all();
+    next = next_;
+  }
 }
 
 void Crew::fail(int number) {
@@ -48,17 +64,19 @@ void Crew::fail(int number) {
 }
 
 void Crew::share(int number, const std::function<void(int)>& work) {
+  const std::uint32_t round = round_ + 1;
+  next_ = in_round(round, NOTHING_LEFT);  // whoever still looks for work of the last round finds none
   work_ = &work;
   number_ = number;
-  next_ = 0;
+  done_ = 0;
   failure_ = nullptr;
+  next_ = in_round(round, 0);
   if (!helpers_.empty()) {
-    busy_ = static_cast<int>(helpers_.size());
-    ++round_;
+    round_ = round;
     round_.notify_all();
   }
   this->work();
-  for (int left = busy_; left != 0; left = busy_) busy_.wait(left);
+  for (int done = done_; done != number; done = done_) done_.wait(done);
   if (failure_) std::rethrow_exception(failure_);
 }
 

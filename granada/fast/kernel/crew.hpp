@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -11,6 +12,8 @@
 namespace granada {
 
 /// Some threads, of which whoever gives them work is one.
+///
+/// A thread that wakes up late is not waited for: on a busy machine the others do its part.
 class Crew {
  public:
   explicit Crew(int threads);
@@ -28,9 +31,11 @@ class Crew {
   void fail(int number);
 
   const std::function<void(int)>* work_ = nullptr;
-  int number_ = 0;
-  std::atomic<int> next_ = 0, busy_ = 0;
-  std::atomic<unsigned> round_ = 0;
+  std::atomic<int> number_ = 0, done_ = 0;
+  /// The round, and behind it the next number that nobody has taken: who has overslept takes none of another
+  /// round.
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<std::uint32_t> round_ = 0;
   std::atomic<bool> over_ = false;
   std::mutex failing_;
   int failed_ = 0;
