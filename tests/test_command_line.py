@@ -100,8 +100,9 @@ def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path
 def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
     tiles = Path(granada.__file__).parent / "data" / "granada-1.csv"
     told = output(capsys, "play", "--seed", "1", "--edition", "it", "--scoring", "simplified", "--tiles", str(tiles))
-    head = "granada, 3 players, seed 1, simplified scoring, several_cards_limit 4, dirk_third_nearest True"
-    assert told.startswith(f"{head}\n")
+    readings = ", ".join(f"{name} {value}" for name, value in granada.Rulings.edition("it", "granada").chosen.items())
+    head = f"granada, 3 players, seed 1, simplified scoring, {readings} seat 1: builder"
+    assert " ".join(told.split()).startswith(head)
 
 
 COMPLAINTS = {

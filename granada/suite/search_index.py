@@ -176,8 +176,9 @@ def _entry(text: RuleText, title: str, tongues: dict[str, Tongue]) -> Entry:
     entry.count(meant("en", title), TITLE)
     for language in tongues:
         sentence = meant(language, translated(rule.sentence, language))
-        entry.ask(sentence)
-        entry.count(sentence, SENTENCE)
+        if language == "en":
+            entry.ask(sentence)
+        entry.count(sentence, SENTENCE if language == "en" else QUOTE)
     for quote in filter(None, map(Quote.read, text.sources)):
         entry.count(meant(PRINTED_IN[quote.book], quote.words), QUOTE)
         entry.count(meant("en", quote.english), QUOTE)
