@@ -33,6 +33,9 @@ COUNTED, MEASURED = "counted: ", "measured: "
 """Properties that tests record under such a name are summed up, or told, at the end of the run."""
 DOCS = Path(__file__).parent.parent / "docs"
 
+# Commands speak English here, whatever the machine speaks.
+os.environ["LANGUAGE"] = "en"
+
 # What hypothesis notes down about the sources is not kept in the checkout.
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(tempfile.gettempdir()) / "granada-hypothesis"))
 

@@ -8,6 +8,7 @@ from attrs import define, field
 
 from granada.board import Cell, Layout, Tile, violations
 from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, slot_space
+from granada.languages import ENGLISH, Language
 from granada.notation import BadNotation
 from granada.pictures import (
     LONGEST_LINE,
@@ -26,17 +27,20 @@ from granada.rulebook import Rule
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.suite import rules_for
 from granada.table import View
+from granada.words import MEANINGS, Words
 
-HINT = (
-    "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
-    "undo goes back, quit or Ctrl-D leaves"
-)
 LEAVING = ("quit", "exit", "q")
 FARTHEST = 12
 """A city with a tile further away than this is not drawn to show what is wrong."""
-MEANT = {"vizier": "the vizier's favour", "bonus": "bonus cards"}
-"""What a module is called by whom it asks."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def hint(say: Language) -> str:
+    """What can be entered."""
+    return say(
+        "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
+        "undo goes back, quit or Ctrl-D leaves"
+    )
 
 
 class Undo(Exception):
@@ -56,6 +60,7 @@ class Person:
     colour: bool = False
     shares: bool = False
     """Whether other persons look at the same screen, so that each is called before the cards are shown."""
+    language: Language = ENGLISH
     looked: int | None = field(default=None, init=False, repr=False)
     """The seat that looked last."""
 
@@ -63,7 +68,8 @@ class Person:
         """One of the legal actions, or any other that breaks no rule; where there is one, nothing is asked."""
         numbered = tuple(legal)
         if len(numbered) == 1:
-            self.tell(f"{asked(view)} has one choice: {numbered[0]}")
+            who = asked(view, self.language)
+            self.tell(self.language("{seat} has one choice: {action}", seat=who, action=numbered[0]))
             return numbered[0]
         self._call(view.seat or 0)
         self._show(view, numbered)
@@ -75,19 +81,20 @@ class Person:
     def _decided(self, view: View, numbered: tuple[Action, ...]) -> Action:
         """The first entry that is an action without fault; all others are answered."""
         while True:
-            entry = self._asked(f"{asked(view)}> ").strip()
-            width = terminal_width()
+            entry = self._asked(f"{asked(view, self.language)}> ").strip()
+            width, language = terminal_width(), self.language
             if entry in ("?", "help"):
-                self.tell(f"{explained(view, numbered, width)}\n{wrapped(HINT, width)}")
+                self.tell(f"{explained(view, numbered, width, language)}\n{wrapped(hint(language), width)}")
             elif entry == "undo":
                 raise Undo
             elif entry in LEAVING:
                 raise Leave
             elif entry == "table":
-                shown = table(view, colour=self.colour, width=width)
-                self.tell(f"{shown}\n{listed(numbered, view, width)}\n{offer(view, width=width)}")
+                shown = table(view, colour=self.colour, width=width, language=language)
+                offered = offer(view, width=width, language=language)
+                self.tell(f"{shown}\n{listed(numbered, view, width, language)}\n{offered}")
             elif entry.split()[:1] == ["rule"]:
-                self.tell(_looked_up(entry.partition("rule")[2].strip(), view, width))
+                self.tell(_looked_up(entry.partition("rule")[2].strip(), view, width, language))
             elif entry and (action := self._action(entry, view, numbered)) is not None:
                 return action
 
@@ -100,39 +107,45 @@ class Person:
     def _call(self, seat: int) -> None:
         """Call a person before the cards are shown, unless it is the one who looked last."""
         if self.shares and self.looked != seat:
-            self._asked(f"\nseat {seat + 1}, press Enter when nobody else is looking ")
+            say = self.language
+            called = say("{seat}, press Enter when nobody else is looking", seat=Words(say).seat(seat))
+            self._asked(f"\n{called} ")
         self.looked = seat
 
     def _show(self, view: View, numbered: tuple[Action, ...]) -> None:
         """The table: the others when a turn begins, one's own city, what can be done, and last what is decided on."""
-        step, width = view.table.todo[0], terminal_width()
+        step, width, language = view.table.todo[0], terminal_width(), self.language
         begins = isinstance(step, Act) and not step.bought
         seats = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
-        cities = [city_of(view.table, seat, colour=self.colour, width=width) for seat in seats]
-        own = city_of(view.table, view.seat or 0, sites=_sites(view), colour=self.colour, width=width)
-        self.tell(f"\n{company(view, width=width)}\n\n{beside([*cities, own], width)}")
-        self.tell(f"{listed(numbered, view, width)}\n\n{offer(view, width=width)}")
+        cities = [
+            *(city_of(view.table, seat, colour=self.colour, width=width, language=language) for seat in seats),
+            city_of(view.table, view.seat or 0, sites=_sites(view), colour=self.colour, width=width, language=language),
+        ]
+        self.tell(f"\n{company(view, width=width, language=language)}\n\n{beside(cities, width)}")
+        offered = offer(view, width=width, language=language)
+        self.tell(f"{listed(numbered, view, width, language)}\n\n{offered}")
 
     def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
         """The action that was meant, if it is legal; otherwise the person is told why not."""
         if entry.isascii() and entry.isdigit():
             if len(entry) < 6 and 1 <= int(entry) <= len(legal):
                 return legal[int(entry) - 1]
-            self.tell(f"There are {len(legal)} actions in the list.")
+            self.tell(self.language("There are {number} actions in the list.", number=len(legal)))
             return None
         try:
             action = Action.parse(entry)
         except BadNotation as flaw:
-            self.tell(wrapped(_unread(entry, flaw, legal), terminal_width()))
+            self.tell(wrapped(_unread(entry, flaw, legal, self.language), terminal_width()))
             return None
         rules = tuple(broken(view.table, action))
         if rules:
-            self.tell(refused(view, action, rules, colour=self.colour, width=terminal_width()))
+            width, language = terminal_width(), self.language
+            self.tell(refused(view, action, rules, colour=self.colour, width=width, language=language))
             return None
         return action
 
 
-def asked(view: View) -> str:
+def asked(view: View, language: Language = ENGLISH) -> str:
     """Who is asked, and by which module if it is one that asks.
 
     >>> import granada
@@ -140,9 +153,13 @@ def asked(view: View) -> str:
     'seat 2'
     """
     step = view.table.todo[0]
-    names = [name for kind, name in ((Favour, "vizier"), (Show, "bonus")) if isinstance(step, kind)]
-    about = f" for {building}" if (building := getattr(step, "building", None)) else ""
-    return ", ".join([f"seat {(view.seat or 0) + 1}", *(f"{MEANT.get(name, name)}{about}" for name in names)])
+    words = Words(language)
+    seat = words.seat(view.seat or 0)
+    if isinstance(step, Favour):
+        return language("{seat}, the vizier's favour", seat=seat)
+    if isinstance(step, Show):
+        return language("{seat}, bonus cards for {row}", seat=seat, row=words.row(step.building))
+    return seat
 
 
 def _sites(view: View) -> set[Cell]:
@@ -154,25 +171,29 @@ def _sites(view: View) -> set[Cell]:
     return {cell for pending in step.tiles for cell in city.sites(pending.tile.up)}
 
 
-def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action]) -> str:
+def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Language) -> str:
     """What is wrong with an entry that is no action, in terms of what is possible now."""
     if entry.split(maxsplit=1)[0] not in VERBS:
         verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
-        return f"This cannot be read: an action begins with one of {verbs}. {HINT[0].upper()}{HINT[1:]}."
-    but = f", not {flaw.found!r}" if flaw.found else ""
-    return f"This cannot be read: expected {flaw.expected}{but}."
+        said = say("This cannot be read: an action begins with one of {verbs}.", verbs=verbs)
+        return f"{said} {hint(say)[0].upper()}{hint(say)[1:]}."
+    if flaw.found:
+        return say("This cannot be read: expected {expected}, not {found!r}.", expected=flaw.expected, found=flaw.found)
+    return say("This cannot be read: expected {expected}.", expected=flaw.expected)
 
 
-def _looked_up(name: str, view: View, width: int) -> str:
+def _looked_up(name: str, view: View, width: int, language: Language) -> str:
     """A rule with what the editions print of it and its ruling, or the names that may be meant."""
     try:
         rule = Rule.named(name)
     except ValueError as flaw:
         return wrapped(str(flaw), width)
-    return f"{sentence(rule, width, rulings=view.table.rulings)}\n\n{printed(rule, width)}"
+    return f"{sentence(rule, width, rulings=view.table.rulings, language=language)}\n\n{printed(rule, width, language)}"
 
 
-def listed(legal: Sequence[Action], view: View | None = None, width: int = LONGEST_LINE) -> str:
+def listed(
+    legal: Sequence[Action], view: View | None = None, width: int = LONGEST_LINE, language: Language = ENGLISH
+) -> str:
     """The legal actions, numbered and grouped by their verb and by what they are about.
 
     >>> print(listed([Action.parse("take b3"), Action.parse("take g2"), Action.parse("buy 2 with g7")]))
@@ -183,7 +204,7 @@ def listed(legal: Sequence[Action], view: View | None = None, width: int = LONGE
     lines, before = [], ""
     for (verb, about), entries in groupby(numbered, key=lambda pair: (pair[1].verb, _about(pair[1], view))):
         exact_first = sorted(entries, key=lambda pair: not _exact(pair[1], view))
-        told = [f"{number}) {_rest(action, view)}".rstrip() for number, action in exact_first]
+        told = [f"{number}) {_rest(action, view, language)}".rstrip() for number, action in exact_first]
         text = textwrap.fill(
             (f"{about}: " if about else "") + "   ".join(_unbroken(each) for each in told),
             min(width, LONGEST_LINE),
@@ -233,32 +254,38 @@ def _exact(action: Action, view: View | None) -> bool:
     return tile is not None and action.cards.total() == tile.up.price
 
 
-def _rest(action: Action, view: View | None) -> str:
+def _rest(action: Action, view: View | None, say: Language) -> str:
     """What tells an action from the others that are about the same."""
     words = str(action).split()
     rest = " ".join(words[2:] if _about(action, None) else words[1:])
-    return f"{rest} (exact)" if _exact(action, view) else rest
+    return say("{payment} (exact)", payment=rest) if _exact(action, view) else rest
 
 
-def _sentences(rules: Iterable[Rule], view: View, width: int) -> list[str]:
-    return [sentence(rule, width, "    ", view.table.rulings) for rule in rules]
+def _sentences(rules: Iterable[Rule], view: View, width: int, language: Language) -> list[str]:
+    return [sentence(rule, width, "    ", view.table.rulings, language) for rule in rules]
 
 
-def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE) -> str:
+def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
     """What is possible now, with the rules for it."""
     lines = []
     for verb in dict.fromkeys(action.verb for action in legal):
-        meaning = (VERBS[verb].__doc__ or verb).split("\n")[0]
+        meaning = language.of(MEANINGS[VERBS[verb]], dirk=Words(language, view.table.setup.game).dirk)
         rules = rules_for(verb, view.table.setup.modules)
-        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, view, width)]
+        lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, view, width, language)]
     return "\n".join(lines)
 
 
 def refused(
-    view: View, action: Action, rules: Sequence[Rule], *, colour: bool = False, width: int = LONGEST_LINE
+    view: View,
+    action: Action,
+    rules: Sequence[Rule],
+    *,
+    colour: bool = False,
+    width: int = LONGEST_LINE,
+    language: Language = ENGLISH,
 ) -> str:
     """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
-    lines = [f"{action} is not legal:", *_sentences(rules, view, width)]
+    lines = [language("{action} is not legal:", action=action), *_sentences(rules, view, width, language)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.city
         founds = city.founding is None and action.face.family is not city.start
@@ -266,5 +293,5 @@ def refused(
         layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)
         wrong = {cell for violation in violations(layout) for cell in violation.cells}
         if wrong:
-            lines.append(sketch(layout, marked=wrong, colour=colour, width=width))
+            lines.append(sketch(layout, marked=wrong, colour=colour, width=width, language=language))
     return "\n".join(lines)

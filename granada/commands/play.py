@@ -10,6 +10,7 @@ from attrs import evolve
 
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
 from granada.board import InvalidState, TileSet
+from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import names_of_bots, read_text, try_to_write, write
 from granada.commands.person import Person
 from granada.commands.sitting import Sitting
@@ -46,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end, - as above")
     parser.add_argument("--quiet", action="store_true", help="tell only how it ended")
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -58,12 +60,12 @@ def run(args: Namespace) -> int:
     names = _names(names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
     start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
     rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]
-    colour = wants_colour(sys.stdout)
-    teller = Teller(quiet=args.quiet, colour=colour, private=bool(seats))
+    colour, language = wants_colour(sys.stdout), language_of(args)
+    teller = Teller(quiet=args.quiet, colour=colour, private=bool(seats), language=language)
     if seats:
         with suppress(ImportError):
             import_module("readline")  # the entries can then be edited and called back
-    person = Person(input, teller.say, colour, shares=len(seats) > 1)
+    person = Person(input, teller.say, colour, shares=len(seats) > 1, language=language)
     bots: list[Bot] = [
         person if seat in seats else _made(name, rng)
         for seat, (name, rng) in enumerate(zip(names, rngs[1:], strict=True))

@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentParser, Namespace
 
+from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import try_to_write, write
 from granada.game import GAMES
 from granada.pictures import terminal_width
@@ -22,6 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--svg", metavar="OUT", help="write pictures of its cases, or of the case; - for the standard output"
     )
+    add_language(parser)
     parser.epilog = "Exit status: 0 when something was found, 2 when nothing was."
 
 
@@ -32,5 +34,7 @@ def run(args: Namespace) -> int:
     if args.svg:
         write(args.svg, pictures_of(name))
     else:
-        sys.stdout.write((looked_up(name, width, args.game) if name else listed_rules(width)) + "\n")
+        language = language_of(args)
+        found = looked_up(name, width, args.game, language) if name else listed_rules(width, language=language)
+        sys.stdout.write(f"{found}\n")
     return 0

@@ -5,9 +5,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.board import City, InvalidState, Layout, violations
+from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
 from granada.events import Event
 from granada.game import Scoring, State
+from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, picture, sketch, stepping_page, terminal_width, wants_colour, wrapped
 from granada.table import Record, View, replay
 from granada.wire import Written, from_json, read_json
@@ -27,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--at", type=int, metavar="N", help="of a recorded game, the table after N steps (the end)")
     parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - for the standard output")
     parser.add_argument("--html", metavar="OUT", help="write a page that steps through a recorded game; - as above")
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -41,7 +44,8 @@ def run(args: Namespace) -> int:
     if args.svg:
         write(args.svg, picture(value))
     elif not args.html:
-        sys.stdout.write(in_text(value, colour=wants_colour(sys.stdout), width=terminal_width()) + "\n")
+        colour, width, language = wants_colour(sys.stdout), terminal_width(), language_of(args)
+        sys.stdout.write(in_text(value, colour=colour, width=width, language=language) + "\n")
     return 0
 
 
@@ -80,8 +84,10 @@ def _from_json(text: str) -> Written:
     return from_json(text)
 
 
-def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE) -> str:
+def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
     """The value in text; below a layout stands what is wrong with it."""
     wrong = violations(value) if isinstance(value, Layout) else ()
-    drawn = sketch(value, marked={cell for each in wrong for cell in each.cells}, colour=colour, width=width)
-    return "\n".join([drawn, *(wrapped(f"{each}: {each.rule.sentence}", width, later="  ") for each in wrong)])
+    marked = {cell for each in wrong for cell in each.cells}
+    drawn = sketch(value, marked=marked, colour=colour, width=width, language=language)
+    sentences = (wrapped(f"{each}: {language(each.rule.sentence)}", width, later="  ") for each in wrong)
+    return "\n".join([drawn, *sentences])

@@ -87,7 +87,8 @@ class Sitting:
         """Go back to the decision of a seat before the one that it is asked for; all that came after is forgotten."""
         earlier = [place for place, moment in enumerate(self.past[:-1]) if moment.seat == seat]
         if not earlier:
-            self.teller.say("There is no earlier decision of yours.")
+            language = self.teller.language
+            self.teller.say(language("There is no earlier decision of yours."))
             self.past.pop()
             return
         moment = self.past[earlier[-1]]
@@ -97,7 +98,7 @@ class Sitting:
             self.recorder.back_to(moment.steps)
         for rng, stood in zip(self.rngs, moment.chance, strict=True):
             rng.setstate(stood)
-        self.teller.say(f"\nturn {moment.turn}, seat {(self.state.mover or 0) + 1}")
+        self.teller.say_turn(moment.turn, self.state.mover or 0)
 
 
 def _asked(work: Callable[[], T], who: str) -> T:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from granada import events as happened
-from granada.commands.person import HINT
+from granada.commands.person import hint
 from granada.events import Event
 from granada.game import NORMAL, Row, Scoring, Setup, State
-from granada.pictures import beside, city_of, points, table, terminal_width, wrapped
+from granada.languages import ENGLISH, Language
+from granada.pictures import beside, city_of, points, sketch, table, terminal_width, wrapped
+from granada.words import Words, event_in_words
 
 DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
@@ -32,7 +34,13 @@ class Teller:
     rows: tuple[Row, ...] = ()
     """What has been scored of a scoring that is under way."""
     drawn: list[str] = field(factory=list)
-    ended: str = "\nThe game was left before its end."
+    language: Language = ENGLISH
+    ended: str = field(init=False)
+    """Who has won, or that the game was left."""
+
+    def __attrs_post_init__(self) -> None:
+        """So it ends unless it is played to its end."""
+        self.ended = "\n" + self.language("The game was left before its end.")
 
     def say(self, text: str) -> None:
         """Print a text."""
@@ -40,29 +48,31 @@ class Teller:
 
     def head(self, setup: Setup, seed: int, names: list[str]) -> None:
         """What is played."""
-        parts = [f"{setup.game}, {setup.players} players", f"seed {seed}", *(module.name for module in setup.modules)]
-        parts += [f"{setup.scoring} scoring"] if setup.scoring != NORMAL else []
+        say = self.language
+        parts = [str(setup.game), say.counted("{number} player", "{number} players", setup.players)]
+        parts += [say("seed {seed}", seed=seed), *(module.name for module in setup.modules)]
+        parts += [say("simplified scoring")] if setup.scoring != NORMAL else []
         parts += [f"{name} {value}" for name, value in setup.rulings.chosen.items()]
         if not self.quiet:
             self.say(wrapped(", ".join(parts), terminal_width()))
-            named = ", ".join(f"seat {seat}: {name}" for seat, name in enumerate(names, start=1))
+            named = ", ".join(f"{Words(say).seat(seat)}: {name}" for seat, name in enumerate(names))
             self.say(wrapped(named, terminal_width()))
         if self.private:
-            self.say(wrapped(HINT, terminal_width()))
+            self.say(wrapped(hint(say), terminal_width()))
 
     def resume(self, state: State, steps: int) -> None:
         """Where a game goes on that was broken off; the turns are counted from there."""
         self.turn = 0 if state.mover is None else 1
         if not self.quiet:
-            self.say(f"The game goes on after {steps} steps.")
+            self.say(self.language("The game goes on after {steps} steps.", steps=steps))
             if self.turn:
-                self.say(f"\nturn {self.turn}, seat {(state.mover or 0) + 1}")
+                self.say_turn(self.turn, state.mover or 0)
 
     def tell(self, events: Iterable[Event], state: State) -> None:
         """What happened; the state it has led to is there to be drawn."""
         for event in events:
             if isinstance(event, happened.GameOver):
-                self.ended = _ended(event, state)
+                self.ended = _ended(event, state, Words(self.language, state.setup.game))
             elif isinstance(event, happened.TurnBegun):
                 self._begin(event, state)
             elif self.turn and not self.quiet:
@@ -72,10 +82,16 @@ class Teller:
         """A turn, and before the first one what was laid out."""
         self.flush()
         if not self.turn and not self.private and not self.quiet:
-            self.say(f"\n{table(state, cities=(), width=terminal_width())}")
+            self.say(f"\n{table(state, cities=(), width=terminal_width(), language=self.language)}")
         self.turn += 1
         if not self.quiet:
-            self.say(f"\nturn {self.turn}, seat {event.seat + 1}")
+            self.say_turn(self.turn, event.seat)
+
+    def say_turn(self, number: int, seat: int) -> None:
+        """Which turn it is, and whose."""
+        say = self.language
+        turn = say("turn {number}, {seat}", number=number, seat=Words(say).seat(seat))
+        self.say(f"\n{turn}")
 
     def _tell(self, event: Event, state: State) -> None:
         match event:
@@ -87,15 +103,19 @@ class Teller:
                 self.flush()
                 seats = range(len(state.players))
                 together = tuple(sum(row.of(seat) for row in self.rows) for seat in seats)
-                self.say(f"\n{Scoring(which, self.rows, together, sum(row.of(None) for row in self.rows))}")
+                scoring = Scoring(which, self.rows, together, sum(row.of(None) for row in self.rows))
+                self.say(f"\n{sketch(scoring, language=self.language)}")
                 width = terminal_width()
-                cities = [city_of(state, seat, colour=self.colour, width=width) for seat in seats]
+                cities = [
+                    city_of(state, seat, colour=self.colour, width=width, language=self.language) for seat in seats
+                ]
                 self.say(f"\n{beside(cities, width)}")
             case event if isinstance(event, DRAWN):
-                self.drawn.append(str(event))
+                self.drawn.append(event_in_words(event, Words(self.language, state.setup.game, brief=True)))
             case event if not isinstance(event, SILENT):
                 self.flush()
-                self.say(wrapped(str(event), terminal_width(), first="  ", later="    "))
+                told = event_in_words(event, Words(self.language, state.setup.game, brief=True))
+                self.say(wrapped(told, terminal_width(), first="  ", later="    "))
 
     def flush(self) -> None:
         """Tell what was drawn."""
@@ -104,14 +124,15 @@ class Teller:
             self.drawn.clear()
 
 
-def _ended(event: happened.GameOver, state: State) -> str:
+def _ended(event: happened.GameOver, state: State, words: Words) -> str:
     """Who has won."""
     order = sorted(enumerate(event.points), key=lambda pair: -pair[1])
-    dirk = f"; Dirk {points(state.dirk.points)}" if state.dirk is not None else ""
-    together = ", ".join(f"seat {seat + 1} {points(number)}" for seat, number in order) + dirk
-    best = [f"seat {seat + 1}" for seat in event.winners]
+    say = words.language
+    dirk = f"; {words.dirk} {points(state.dirk.points, say)}" if state.dirk is not None else ""
+    together = ", ".join(f"{words.seat(seat)} {points(number, say)}" for seat, number in order) + dirk
+    best = say.listed(map(words.seat, event.winners))
     if not best:
-        ended = "Dirk has more than everybody: nobody wins."
+        ended = say("{dirk} has more than everybody: nobody wins.", dirk=words.dirk)
     else:
-        ended = f"{best[0]} wins." if len(best) == 1 else f"{' and '.join(best)} share the win."
+        ended = say("{seat} wins.", seat=best) if len(event.winners) == 1 else say("{seats} share the win.", seats=best)
     return f"\n{together}\n{ended}"

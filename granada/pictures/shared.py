@@ -6,12 +6,13 @@ from typing import Any
 from granada.board import Cell, InvalidState, a_cell, in_reach
 from granada.errors import listed, quoted
 from granada.game import BONUS, VIZIER, Module, State
+from granada.languages import ENGLISH, Language
 from granada.table import Record, replay
 
 
-def points(number: int) -> str:
+def points(number: int, language: Language = ENGLISH) -> str:
     """So many points."""
-    return f"{number} point{'' if number == 1 else 's'}"
+    return language.counted("{number} point", "{number} points", number)
 
 
 def extra_of(state: State, module: Module) -> Any:
@@ -19,18 +20,21 @@ def extra_of(state: State, module: Module) -> Any:
     return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
 
 
-def belongings(state: State, seat: int) -> list[str]:
+def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
     """What a seat has of the modules, as far as the state tells."""
     found = []
     if (viziers := extra_of(state, VIZIER)) is not None:
-        found.append("vizier ready" if viziers[seat] else "vizier used")
+        found.append(say("vizier ready") if viziers[seat] else say("vizier used"))
     if (bonus := extra_of(state, BONUS)) is not None:
         hidden, open_cards = bonus.hidden[seat], bonus.shown[seat]
         known = [str(face) for face in hidden if face is not None]
         if open_cards:
-            found.append("bonus shown " + " ".join(map(str, open_cards)))
+            found.append(say("bonus shown {cards}", cards=" ".join(map(str, open_cards))))
         if hidden:
-            found.append("bonus " + (" ".join(known) if known else f"of {len(hidden)} hidden"))
+            cards = say("bonus {cards}", cards=" ".join(known))
+            found.append(
+                cards if known else say.counted("bonus of {number} hidden", "bonus of {number} hidden", len(hidden))
+            )
     return found
 
 

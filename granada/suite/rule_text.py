@@ -4,6 +4,7 @@ import re
 
 from granada.errors import InvalidState
 from granada.game import GAMES
+from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
 from granada.suite.cases import Case, slug
@@ -21,16 +22,14 @@ LONGEST_CASE = 160
 """How many letters a case has in the list of a rule."""
 
 
-def described(rule: Rule, width: int = LONGEST_LINE) -> str:
+def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
     """A rule with its sentence, text, sources, what books print otherwise, ruling and cases."""
     text = rule_text(rule)
     if text is None:
-        return sentence(rule, width)
+        return sentence(rule, width, language=language)
     prose = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
-    parts = [
-        str(rule),
-        prose if rule.sentence in prose.replace("\n", " ") else f"{rule.sentence}\n\n{prose}",
-    ]
+    said = language(rule.sentence)
+    parts = [str(rule), prose if said in prose.replace("\n", " ") else f"{wrapped(said, width)}\n\n{prose}"]
     if text.elsewhere:
         parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
     if text.sources:
@@ -75,11 +74,11 @@ def _answer(expect: Answer) -> str:
     return ", ".join(f"{name} {fact(name, value)}" for name, value in expect.get("then", expect).items())
 
 
-def listed_rules(width: int = LONGEST_LINE, only: str | None = None) -> str:
+def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: Language = ENGLISH) -> str:
     """All rules with their sentences, by chapter, or those of one chapter."""
     chapters: dict[str, list[str]] = {}
     for rule in Rule:
-        chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  "))
+        chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  ", language=language))
     names = (*ORDER, "") if only is None else (only,)
     return "\n\n".join("\n".join([wrapped(_title(name), width), *chapters[name]]) for name in names if name in chapters)
 
@@ -112,7 +111,7 @@ def _twin_text(name: str) -> str:
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
 
 
-def looked_up(name: str, width: int = LONGEST_LINE, game: str = "") -> str:
+def looked_up(name: str, width: int = LONGEST_LINE, game: str = "", language: Language = ENGLISH) -> str:
     """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
 
     A case comes as it is written, so that it can be changed and judged. Of the rules that are meant, those of a chosen
@@ -122,17 +121,17 @@ def looked_up(name: str, width: int = LONGEST_LINE, game: str = "") -> str:
     if case:
         return _twin_text(name) if "@" in case else _case_text(Rule.named(rule), slug(case))
     if slug(name) in ORDER:
-        return listed_rules(width, slug(name))
+        return listed_rules(width, slug(name), language)
     if slug(name) in set(map(str, Rule)):
-        return described(Rule.named(name), width)
+        return described(Rule.named(name), width, language)
     found = found_rules(name, game)
     if not found:
         Rule.named(name)  # which complains, and suggests the nearest names
-    return "\n".join(_with_games(rule, width) for rule in found)
+    return "\n".join(_with_games(rule, width, language) for rule in found)
 
 
-def _with_games(rule: Rule, width: int) -> str:
+def _with_games(rule: Rule, width: int, language: Language) -> str:
     """A rule with its sentence, and its games where it does not hold in all of them."""
     games = games_of(rule)
     where = "" if len(games) == len(GAMES) else f" ({', '.join(games)})"
-    return wrapped(f"{rule}: {rule.sentence}{where}", width, later="  ")
+    return wrapped(f"{rule}: {language(rule.sentence)}{where}", width, later="  ")

@@ -20,6 +20,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from granada.board import Building, Family, InvalidState
+from granada.languages import Language
 from granada.rulebook import BOOKS, Quote, Rule, specs_folder
 from granada.suite.chapters import RuleText, read_chapters
 from granada.suite.relevant_rules import READINGS
@@ -51,8 +52,8 @@ def _plain(text: str) -> str:
 
 
 def translated(sentence: str, language: str) -> str:
-    """A sentence of ours in a language; empty where there is no catalogue of it."""
-    return sentence if language == "en" else ""
+    """A sentence of ours in a language."""
+    return Language(language)(sentence)
 
 
 @frozen
@@ -175,8 +176,9 @@ def _entry(text: RuleText, title: str, tongues: dict[str, Tongue]) -> Entry:
     entry.count(meant("en", title), TITLE)
     for language in tongues:
         sentence = meant(language, translated(rule.sentence, language))
-        entry.ask(sentence)
-        entry.count(sentence, SENTENCE)
+        if language == "en":
+            entry.ask(sentence)
+        entry.count(sentence, SENTENCE if language == "en" else QUOTE)
     for quote in filter(None, map(Quote.read, text.sources)):
         entry.count(meant(PRINTED_IN[quote.book], quote.words), QUOTE)
         entry.count(meant("en", quote.english), QUOTE)

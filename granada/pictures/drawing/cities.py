@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from granada.board import START, Cell, City, Family, Layout
+from granada.languages import ENGLISH, Language
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.shared import near_cells
+from granada.words import Words
 
 INSIDE = 9
 """The longest name of a building has nine letters."""
@@ -33,6 +35,7 @@ def draw_city(
     run: Sequence[tuple[Cell, int]] = (),
     colour: bool = False,
     width: int | None = None,
+    language: Language = ENGLISH,
 ) -> str:
     """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
 
@@ -52,13 +55,13 @@ def draw_city(
         lines = []
         some = columns[begin : begin + most]
         for y in rows:
-            boxes = [_box(layout, Cell(x, y), wrong, free, counted, inside, colour=colour) for x in some]
+            boxes = [_box(layout, Cell(x, y), wrong, free, counted, inside, language, colour=colour) for x in some]
             for number, pieces in enumerate(zip(*boxes, strict=True)):
                 label = str(y) if number == 0 else ""
                 lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
         lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
         parts.append("\n".join(lines))
-    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted, width)])
+    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted, width, language)])
 
 
 def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
@@ -69,17 +72,22 @@ def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
 
 
 def _legend(
-    layout: Layout, marked: set[Cell], sites: set[Cell], counted: Mapping[tuple[Cell, int], int], width: int | None
+    layout: Layout,
+    marked: set[Cell],
+    sites: set[Cell],
+    counted: Mapping[tuple[Cell, int], int],
+    width: int | None,
+    say: Language,
 ) -> list[str]:
     """What the signs mean, as far as they occur."""
     families = {face.family for face in layout.by_cell.values() if face.edges}
     signs = {
-        "═ moat": Family.GRANADA in families,
-        "━ wall": Family.ALHAMBRA in families,
-        "* founding tile": layout.founding is not None,
-        "! against the rules": bool(marked),
-        "┄ a tile fits": bool(sites),
-        "1 2 3 … counted": bool(counted),
+        say("═ moat"): Family.GRANADA in families,
+        say("━ wall"): Family.ALHAMBRA in families,
+        say("* founding tile"): layout.founding is not None,
+        say("! against the rules"): bool(marked),
+        say("┄ a tile fits"): bool(sites),
+        say("1 2 3 … counted"): bool(counted),
     }
     lines: list[str] = []
     for sign in (sign for sign, occurs in signs.items() if occurs):
@@ -97,6 +105,7 @@ def _box(
     sites: set[Cell],
     counted: Mapping[tuple[Cell, int], int],
     inside: int,
+    language: Language,
     *,
     colour: bool,
 ) -> list[str]:
@@ -104,7 +113,7 @@ def _box(
     alarm = cell in marked
     if cell not in layout.by_cell and cell != START:
         return _empty_box(cell, inside, alarm=alarm, fits=cell in sites, colour=colour)
-    name, price = _words(layout, cell)
+    name, price = _words(layout, cell, language)
     if inside < INSIDE:
         price = _squeezed(price, inside, alarm=alarm)
     elif alarm:
@@ -137,15 +146,15 @@ def _inked(text: str, ink: str) -> str:
     return f"{ink}{text}{_PLAIN}" if ink else text
 
 
-def _words(layout: Layout, cell: Cell) -> tuple[str, str]:
+def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
     """What is written on a tile: the building, and its price with what is special about it."""
     face = layout.by_cell.get(cell)
     if face is None:
-        return "start", "@"
+        return say("start"), "@"
     turned = dict(layout.rotations).get(cell)
-    price = "hut" if face.is_hut else str(face.price)
+    price = say("hut") if face.is_hut else str(face.price)
     founds = "*" if cell == layout.founding else ""
-    return str(face.building), founds + price + (f" ~{turned}" if turned else "")
+    return Words(say).label(face.building), founds + price + (f" ~{turned}" if turned else "")
 
 
 def _ground(layout: Layout, cell: Cell) -> str:

@@ -1,12 +1,19 @@
 """Rules in text."""
 
+from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
 from granada.rulebook import Difference, Rule, Rulings, sentence_of
 
 
-def sentence(rule: Rule, width: int = LONGEST_LINE, indent: str = "", rulings: Rulings | None = None) -> str:
+def sentence(
+    rule: Rule,
+    width: int = LONGEST_LINE,
+    indent: str = "",
+    rulings: Rulings | None = None,
+    language: Language = ENGLISH,
+) -> str:
     """A rule with its sentence, by the readings of a table or by ours."""
-    return wrapped(f"{rule}: {sentence_of(rule, rulings)}", width, first=indent, later=indent + "  ")
+    return wrapped(f"{rule}: {language(sentence_of(rule, rulings))}", width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "") -> str:
@@ -17,17 +24,20 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
     return "\n".join([wrapped(said, width, first=indent, later=inner), wrapped(then, width, first=inner, later=inner)])
 
 
-def printed(rule: Rule, width: int = LONGEST_LINE) -> str:
+def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> str:
     """What each edition prints of a rule, and what was decided where they differ or are silent."""
     listed = (wrapped(f"- {each}", width, later="  ") for each in rule.sources)
-    return "\n".join(
-        [wrapped(f"The editions on {rule}", width), *listed, *([""] if rule.ruling else []), *decided(rule, width)]
-    )
+    heading = wrapped(say("The editions on {rule}", rule=rule), width)
+    return "\n".join([heading, *listed, *([""] if rule.ruling else []), *decided(rule, width, say=say)])
 
 
-def decided(rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None) -> list[str]:
+def decided(
+    rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None, say: Language = ENGLISH
+) -> list[str]:
     """What was decided of a rule where the books differ or are silent, in lines; none where nothing was."""
     said = [wrapped(part, width, first="  ", later="  ") for part in rule.ruling.split("\n\n") if part]
-    played = sentence_of(rule, rulings) == rule.sentence
-    heading = f"Ruling on {rule}" if played else f"Our ruling on {rule}, which is not played here"
+    if sentence_of(rule, rulings) == rule.sentence:
+        heading = say("Ruling on {rule}", rule=rule)
+    else:
+        heading = say("Our ruling on {rule}, which is not played here", rule=rule)
     return [wrapped(heading, width), *said] if said else []

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from granada.board import Cell, City, Layout
-from granada.game import Scoring, State, seat_name
+from granada.game import Scoring, State
+from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.tables import table
 from granada.pictures.shared import last_state
 from granada.table import Record, View
+from granada.words import Words, scoring_in_words
 
 
 def sketch(
@@ -18,6 +20,7 @@ def sketch(
     run: Sequence[tuple[Cell, int]] = (),
     colour: bool = False,
     width: int | None = None,
+    language: Language = ENGLISH,
 ) -> str:
     """A value in box characters and words: a city or layout, a table or what a seat sees of it, a scoring.
 
@@ -35,23 +38,25 @@ def sketch(
     """
     match value:
         case City() | Layout():
-            return draw_city(value, marked=marked, sites=sites, run=run, colour=colour, width=width)
+            return draw_city(value, marked=marked, sites=sites, run=run, colour=colour, width=width, language=language)
         case State() | View():
-            return table(value, colour=colour, width=width)
+            return table(value, colour=colour, width=width, language=language)
         case Record():
-            return table(last_state(value), colour=colour, width=width)
+            return table(last_state(value), colour=colour, width=width, language=language)
         case Scoring():
-            return scoring_table(value, width)
+            return scoring_table(value, width, language)
     raise TypeError(f"there is no drawing of {type(value).__name__}")
 
 
-def scoring_table(scoring: Scoring, width: int | None = None) -> str:
+def scoring_table(scoring: Scoring, width: int | None = None, language: Language = ENGLISH) -> str:
     """A scoring as a table; where there is no room for one, row by row."""
-    text = str(scoring)
+    words, say = Words(language), language
+    text = scoring_in_words(scoring, words)
     if width is None or max(map(len, text.splitlines())) <= width:
         return text
-    lines = [f"scoring {scoring.round}"]
+    lines = [say("scoring {round}", round=scoring.round)]
     for row in scoring.rows:
         for standing in row.standings:
-            lines += [f"{row.name}, {seat_name(standing.seat)}", f"  {standing}"]
-    return "\n".join([*lines, "together", *(f"  {seat_name(seat)}: {each}" for seat, each in scoring.totals.items())])
+            lines += [f"{words.row(row.name)}, {words.seat(standing.seat)}", f"  {standing}"]
+    totals = (f"  {words.seat(seat)}: {each}" for seat, each in scoring.totals.items())
+    return "\n".join([*lines, say("together"), *totals])

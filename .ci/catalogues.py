@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""The catalogues of translations: ``python .ci/catalogues.py [LANGUAGE ...]``.
+
+It collects the texts of the package, brings the catalogue of each language up to date (what is new stands there
+without a translation, what is gone is dropped) and compiles them. A language that is named begins a catalogue.
+"""
+
+import io
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from granada.rulebook import Rule
+from granada.rulebook.sentences import UNDER_READINGS
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "granada" / "catalogues"
+KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": None, "language": None}
+"""The functions whose texts are collected: what is noted for later, and what is told at once."""
+
+
+def template() -> Catalog:
+    """All texts, with the places where they stand."""
+    catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
+    for rule in Rule:
+        for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
+            catalogue.add(sentence, auto_comments=[str(rule)])
+    for name, _, text, _, about in extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS):
+        catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
+    return catalogue
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language as it stands in its file."""
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def updated(language: str, texts: Catalog) -> Catalog:
+    """The catalogue of a language with all texts, and no others."""
+    known = (FOLDER / f"{language}.po").exists()
+    catalogue = read(language) if known else Catalog(locale=language, project="granada", fuzzy=False)
+    catalogue.update(texts, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as a translator reads it."""
+    file = io.BytesIO()
+    write_po(file, catalogue, width=120, include_lineno=False, omit_header=False, sort_by_file=False)
+    lines = file.getvalue().decode().split("\n")
+    dated = ('"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By', '"Last-Translator', '"Report-Msgid')
+    return "\n".join(line for line in lines if not line.startswith((*dated, "# "))).encode()
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as it is read when something is told."""
+    for name in ("creation_date", "revision_date"):
+        setattr(catalogue, name, datetime(2000, 1, 1, tzinfo=UTC))
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a text is there in each of its forms."""
+    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def main(languages: list[str]) -> None:
+    """Bring the catalogues up to date, and compile them."""
+    texts = template()
+    for language in sorted({*languages, *(path.stem for path in FOLDER.glob("*.po"))}):
+        catalogue = updated(language, texts)
+        (FOLDER / f"{language}.po").write_bytes(written(catalogue))
+        (FOLDER / f"{language}.mo").write_bytes(compiled(read(language)))
+        missing = sum(not is_translated(message) for message in catalogue if message.id)
+        print(f"{language}: {len(catalogue)} texts, {missing} without a translation")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

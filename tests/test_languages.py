@@ -1,0 +1,168 @@
+"""What players are told in five languages: the catalogues are whole, and nothing bypasses them."""
+
+import importlib.util
+import re
+import string
+from gettext import NullTranslations
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+from babel.messages import Message
+
+import granada
+from granada import languages
+from granada.board import Building
+from granada.commands.teller import Teller
+from granada.game import GAMES, MODULES
+from granada.languages import Language, codes, wanted
+from granada.pictures import sketch
+from granada.table import ask, game_loop
+from granada.words import Words, action_in_words, event_in_words
+
+ROOT = Path(__file__).parents[1]
+CATALOGUES = ROOT / "granada" / "catalogues"
+OTHERS = codes()[1:]
+
+
+def _loaded() -> ModuleType:
+    """The command that makes the catalogues."""
+    spec = importlib.util.spec_from_file_location("catalogues", ROOT / ".ci" / "catalogues.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+COMMAND = _loaded()
+
+
+def _texts(code: str) -> list[Message]:
+    return [message for message in COMMAND.read(code) if message.id]
+
+
+def _forms(text: object) -> tuple[str, ...]:
+    return tuple(text) if isinstance(text, tuple | list) else (str(text),)
+
+
+def _places(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def test_the_languages_are_those_of_the_books() -> None:
+    assert codes() == ("en", "fr", "hu", "it", "nl")
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_holds_every_text_and_no_other(code: str) -> None:
+    expected = {(message.context, message.id) for message in COMMAND.template() if message.id}
+    assert {(message.context, message.id) for message in _texts(code)} == expected
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_text_is_translated_in_all_its_forms(code: str) -> None:
+    assert [message.id for message in _texts(code) if not COMMAND.is_translated(message) or message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_placeholder_is_lost_or_invented(code: str) -> None:
+    for message in _texts(code):
+        expected = _places(_forms(message.id)[-1])
+        for form in _forms(message.string):
+            assert _places(form) in (expected, [each for each in expected if each != "number"]), message.id
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_sentence_stays_english(code: str) -> None:
+    long = (message for message in _texts(code) if len(re.findall(r"[a-z]{2,}", _forms(message.id)[0])) > 2)
+    assert [message.id for message in long if message.string == message.id] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_compiled_catalogue_is_made_of_the_written_one(code: str) -> None:
+    assert (CATALOGUES / f"{code}.mo").read_bytes() == COMMAND.compiled(COMMAND.read(code))
+
+
+@pytest.mark.parametrize("code", codes())
+def test_labels_fit_onto_tiles_and_tell_buildings_apart(code: str) -> None:
+    labels = [Words(Language(code)).label(building) for building in Building]
+    assert all(len(label) <= 9 for label in labels)
+    assert len({label[:5] for label in labels}) == len(Building)
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "hu_HU@euro", "LC_MESSAGES": "it"}, "it"),
+        ({"LANG": "nl_NL", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "nl", "LANGUAGE": "de:hu:fr"}, "hu"),
+        ({"LANG": "xx"}, "en"),
+        ({"LANGUAGE": "", "LANG": "nl_BE"}, "nl"),
+    ],
+)
+def test_the_environment_chooses_as_it_does_for_gettext(environment: dict[str, str], code: str) -> None:
+    assert wanted(environment).code == code
+
+
+def test_a_language_that_is_not_there_is_refused_by_name() -> None:
+    with pytest.raises(granada.InvalidState, match="there is no language 'de'; there is en, fr, hu, it, nl"):
+        Language("de")
+
+
+def _disguised(text: str) -> str:
+    """A text in letters that are not ours, its placeholders as they are."""
+    parts = re.split(r"(\{.*?\})", text)
+    return "".join(part if at % 2 else part.translate(FOREIGN) for at, part in enumerate(parts))
+
+
+FOREIGN = {ord(letter): ord(letter) + 0x3D0 for letter in string.ascii_letters}
+
+
+class _Pseudo(NullTranslations):
+    """Every text in other letters: what is in ours has bypassed the catalogues."""
+
+    def gettext(self, message: str) -> str:
+        return _disguised(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        assert context
+        return _disguised(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return _disguised(msgid1 if n == 1 else msgid2)
+
+
+NOTATION = re.compile(r"[a-z]+(\d+|-hut)(\|[a-z]+\d+)?(/[nesw]+)?|\b[bgoy](\d|/[bgoy])\b|\b[bgoy]=\d+")
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> Language:
+    monkeypatch.setattr(languages, "_catalogue", lambda _: _Pseudo())
+    return Language()
+
+
+def _bypassing(text: str) -> list[str]:
+    """The words of a text that are in our letters, and no notation."""
+    return re.findall(r"[a-zA-Z]{2,}", NOTATION.sub(" ", text))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_words_of_a_game_bypass_the_catalogues(game: str, pseudo: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    modules = [] if game == "granada" else list(MODULES)
+    monkeypatch.setattr(Teller, "say", lambda _, text: said.append(text))
+    teller, bot = Teller(quiet=False, colour=False, private=False, language=pseudo), granada.RandomBot(Random(3))
+    opening = granada.new_game(2, game, modules=modules)
+    loop = game_loop(opening, lambda state, seat: ask(bot, state, seat), Random(4))
+    for _, action, state, events in loop:
+        words = Words(pseudo, state.setup.game, state.players[0].city)
+        assert _bypassing(action_in_words(action, words)) == []
+        assert [word for event in events for word in _bypassing(event_in_words(event, words))] == []
+        teller.tell(events, state)
+    teller.flush()
+    assert _bypassing(" ".join([*said, teller.ended, sketch(state, language=pseudo)])) == []
