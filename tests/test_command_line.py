@@ -405,7 +405,7 @@ def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypa
         assert len(line) <= columns or table.search(line), line
 
 
-@pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])
+@pytest.mark.parametrize("game", ["granada", "alhambra", pytest.param("combined", marks=pytest.mark.long)])
 def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stdout", screen)

@@ -59,6 +59,7 @@ def pasted(result: Result) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_our_engine_agrees_with_itself() -> None:
     report = fuzz(answer, 50, seed=0)
     assert report.ok
@@ -172,7 +173,7 @@ def test_a_record_is_cut_short() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=pytest.mark.long if kind == "apply" else ()) for kind in KINDS]
+    "kind", [pytest.param(kind, marks=pytest.mark.long if kind in {"apply", "legal", "game"} else ()) for kind in KINDS]
 )
 def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -> None:
     def contrary(_: Reply, said: Reply) -> Reply:
@@ -327,6 +328,7 @@ def test_shrinking_ends_even_when_everything_fails() -> None:
     assert len(toml_text(smallest.written)) < len(toml_text(case.written))
 
 
+@pytest.mark.long
 def test_random_games_use_every_module() -> None:
     questions = RandomQuestions(1, Scope(kinds=("legal",)))
     drawn = [case.asked for number in range(6) if (case := questions.case(number))]

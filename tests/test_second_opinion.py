@@ -333,7 +333,7 @@ def test_the_clauses_are_the_rules_of_the_building_chapter_the_border_and_the_lo
 @pytest.mark.parametrize(
     ("most", "those", "layouts"),
     [
-        pytest.param(3, "", 30_529, id="of three tiles"),
+        pytest.param(3, "", 30_529, id="of three tiles", marks=pytest.mark.long),
         pytest.param(
             4, ":- not tile(0,(0,1),_).", 154_568, id="of four tiles, one to the north", marks=pytest.mark.long
         ),
@@ -365,7 +365,9 @@ def test_both_agree_on_every_layout_that_can_have_a_hole(south_west: str, record
     ("corners", "masks", "layouts", "never"),
     [
         pytest.param(("-1,-1", "1,1"), ("", "esw"), 6_417, {Rule.NO_HOLES}, id="round the start"),
-        pytest.param(("-1,0", "1,2"), ("", "ne", "esw"), 20_965, set(), id="with a hole or without"),
+        pytest.param(
+            ("-1,0", "1,2"), ("", "ne", "esw"), 20_965, set(), id="with a hole or without", marks=pytest.mark.long
+        ),
     ],
 )
 def test_both_agree_on_every_small_layout_of_two_families(

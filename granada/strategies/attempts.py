@@ -5,29 +5,9 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from granada import game
 from granada.board import START, Cell, Face, Family, Purse, Round
-from granada.game import (
-    Action,
-    Add,
-    Buy,
-    Decline,
-    Draw,
-    Flip,
-    Give,
-    Pass,
-    Place,
-    Reactivate,
-    Remove,
-    Reveal,
-    State,
-    Stop,
-    Store,
-    Swap,
-    Take,
-    TakeHut,
-    legal_actions,
-    outcomes,
-)
+from granada.game import Action, State
 from granada.strategies.pieces import cards, cells, faces, purses, some_of, tiles
 from granada.table import usable_faces
 
@@ -37,9 +17,9 @@ def actions() -> SearchStrategy[Action]:
     drawn = cards(bureaus=True) | tiles() | st.sampled_from((Round.A, Round.B))
     return st.one_of(
         *_actions_with(faces(huts=True), cells(), purses(4, bureaus=True), Family),
-        st.builds(TakeHut, faces(huts=True).filter(lambda face: face.is_hut)),
-        st.builds(Reveal, faces()),
-        st.builds(Draw, drawn),
+        st.builds(game.TakeHut, faces(huts=True).filter(lambda face: face.is_hut)),
+        st.builds(game.Reveal, faces()),
+        st.builds(game.Draw, drawn),
     )
 
 
@@ -57,12 +37,12 @@ def attempts(state: State) -> SearchStrategy[Action]:
             paid,
             state.setup.game.lanes,
         ),
-        st.builds(Take, lying | paid),
+        st.builds(game.Take, lying | paid),
         actions(),
     ]
-    if listed := legal_actions(state):
+    if listed := game.legal_actions(state):
         tries.append(st.integers(0, len(listed) - 1).map(listed.__getitem__))
-    if draws := [draw for draw, _ in outcomes(state)]:
+    if draws := [draw for draw, _ in game.outcomes(state)]:
         tries.append(st.sampled_from(draws))
     return st.one_of(tries)
 
@@ -72,16 +52,16 @@ def _actions_with(
 ) -> list[SearchStrategy[Action]]:
     """Actions with these faces, cells and cards: of all verbs but those of draws, huts and bonus cards."""
     return [
-        st.builds(Take, paid),
-        st.builds(Buy, st.integers(1, 4), paid, st.sampled_from((None, *lanes))),
-        st.builds(Flip, faces, paid),
-        st.builds(Place, faces, cells),
-        st.builds(Store, faces),
-        st.builds(Give, faces),
-        st.builds(Add, faces, cells),
-        st.builds(Remove, cells),
-        st.builds(Swap, cells, faces),
-        st.sampled_from((Stop(), Pass(), Decline(), Reactivate())),
+        st.builds(game.Take, paid),
+        st.builds(game.Buy, st.integers(1, 4), paid, st.sampled_from((None, *lanes))),
+        st.builds(game.Flip, faces, paid),
+        st.builds(game.Place, faces, cells),
+        st.builds(game.Store, faces),
+        st.builds(game.Give, faces),
+        st.builds(game.Add, faces, cells),
+        st.builds(game.Remove, cells),
+        st.builds(game.Swap, cells, faces),
+        st.sampled_from((game.Stop(), game.Pass(), game.Decline(), game.Reactivate())),
     ]
 
 

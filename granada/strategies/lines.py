@@ -60,12 +60,12 @@ def state_after(opening: State | Line, *moves: str) -> State:
     >>> state_after(new_game(3), "draw arena10|market11/n; draw bathhouse12|arena13/e").yard[1]
     Tile.parse('bathhouse12|arena13/e')
     """
-    return _line(opening, moves).state
+    return line_of(opening, *moves).state
 
 
 def record_of(opening: State | Line, *moves: str) -> Record:
     """The record of a game with some moves, written as for ``state_after``."""
-    line = _line(opening, moves)
+    line = line_of(opening, *moves)
     if line.opening.setup.tiles is None:
         raise InvalidState(["a record begins with all tiles; this game has a small box"])
     ending = (line.state.points, winners(line.state)) if line.state.over else ()
@@ -81,7 +81,7 @@ def small_box(opening: State, tiles: int) -> State:
     return evolve(opening, setup=evolve(opening.setup, tiles=None), bags=bags)
 
 
-def _line(opening: State | Line, moves: Iterable[str]) -> Line:
+def line_of(opening: State | Line, *moves: str) -> Line:
     """The line of play itself, or that from an opening with some moves."""
     if isinstance(opening, Line):
         return opening

@@ -13,7 +13,8 @@ import pytest
 import granada.fast
 from tests.kernels.every_wrong import KERNEL, ROOT
 
-GAMES = "10"
+GAMES = ("--first", "104", "--games", "5")
+"""Games of the law of which three begin with a batch."""
 LIBRARIES = ("libasan.so", "libubsan.so")
 """What a process that loads such a kernel must have loaded before."""
 
@@ -35,5 +36,5 @@ def test_a_kernel_that_watches_its_memory_has_nothing_to_complain_of(tmp_path: P
     (kernel,) = tmp_path.glob("_granada_kernel*.so")
     needed = [said(["c++", f"-print-file-name={name}"]).strip() for name in LIBRARIES]
     watching = {"LD_PRELOAD": ":".join(needed), "ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "halt_on_error=1"}
-    law = [sys.executable, "-m", "tests.kernels.law", "--kernel", str(kernel), "--games", GAMES, "--every", "6"]
-    assert "steps of a batch" in said(law, **watching)
+    law = [sys.executable, "-m", "tests.kernels.law", "--kernel", str(kernel), *GAMES]
+    assert "360 steps of a batch" in said(law, **watching)
