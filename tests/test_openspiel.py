@@ -58,9 +58,10 @@ def test_random_games_pass_the_tests_of_openspiel(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_it_is_the_game_of_the_rules_with_their_exact_odds(name: str) -> None:
     game, rng = pyspiel.load_game(name), Random(1)
-    state, there = game.new_initial_state(), game.start
+    state, there, decisions = game.new_initial_state(), game.start, 0
     while not state.is_terminal():
         draws = granada.outcomes(there)
+        decisions += not draws
         choices: list[Any] = [draw for draw, _ in draws] or [*granada.legal_actions(there)]
         if draws:
             assert state.chance_outcomes() == [(number, float(chance)) for number, (_, chance) in enumerate(draws)]
@@ -71,6 +72,7 @@ def test_it_is_the_game_of_the_rules_with_their_exact_odds(name: str) -> None:
         assert [state.action_to_string(number) for number in state.legal_actions()] == list(map(str, choices))
         there = granada.apply(there, choices[stepped(state, rng)])
         assert state.node.state == there
+    assert decisions == game.decisions
     assert state.node.left == 0
     assert len(state.history()) <= game.max_history_length()
     assert state.returns() == [0.0] * game.num_players()  # it was cut off
@@ -147,6 +149,8 @@ def test_an_information_state_tells_all_that_was_seen_and_no_bonus_card_of_the_o
         stepped(state, rng)
     seen = {state.child(number).information_state_string(seat) for number in state.legal_actions() for seat in range(2)}
     assert len(seen) == 2 * len(state.legal_actions())  # actions are open
+    other = evolve(state.node, past="another")
+    assert other.after(0).past != state.node.after(0).past  # and nothing is forgotten
 
 
 def test_a_list_that_is_too_long_is_refused() -> None:
