@@ -107,7 +107,7 @@ def test_the_suite_can_be_written_and_checked(
     copytree(specs_folder(), folder, ignore=ignore_patterns("*.lp"), dirs_exist_ok=True)
     monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
     monkeypatch.setattr("granada.suite.chapters.specs_folder", lambda: folder)
-    monkeypatch.setattr("granada.checking.checker.cases", lambda: ())
+    monkeypatch.setattr("granada.checking.checker.cases_of", lambda _: ())
     fresh = (folder / "suite.json").read_text(encoding="utf-8")
     monkeypatch.setattr("granada.commands.suite.suite_text", lambda: fresh)  # that it is so is said by another test
     monkeypatch.setattr("granada.commands.suite.index_text", lambda: "as fresh as the suite")

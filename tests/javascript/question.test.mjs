@@ -199,10 +199,10 @@ const ASKED = [
   ],
   [
     "with an edition",
-    { rulings: { several_cards_limit: 4, dirk_third_nearest: true } },
+    { rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true } },
     {
       kind: "layout",
-      given: { game: "granada", rulings: { several_cards_limit: 4, dirk_third_nearest: true }, layout: {} },
+      given: { game: "granada", rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true }, layout: {} },
       edition: "it",
     },
   ],
