@@ -202,7 +202,11 @@ const ASKED = [
     { rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true } },
     {
       kind: "layout",
-      given: { game: "granada", rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true }, layout: {} },
+      given: {
+        game: "granada",
+        rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true },
+        layout: {},
+      },
       edition: "it",
     },
   ],
