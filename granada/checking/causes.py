@@ -236,7 +236,7 @@ class _Inquiry:
         if hypothesis.answer:
             return grade(case, hypothesis.answer(result.answer)).status == PASSED
         comes_to = hypothesis.would_say(case)
-        return comes_to is not None and all(result.answer.get(key) == value for key, value in comes_to.items())
+        return comes_to is not None and all((result.answer or {}).get(key) == value for key, value in comes_to.items())
 
     # What is left
 
