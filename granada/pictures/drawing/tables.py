@@ -43,17 +43,23 @@ def company(view: View, *, width: int | None = None, language: Language = ENGLIS
     return _lines(list(_company(view, others, language)), width)
 
 
-def _company(seen: State | View, seats: Iterable[int], say: Language) -> Iterator[str]:
+Line = tuple[str, str]
+"""What a line is about, and what it says."""
+
+
+def _company(seen: State | View, seats: Iterable[int], say: Language) -> Iterator[Line]:
     yield from (_seat(seen, seat, say) for seat in seats)
     state = seen.table if isinstance(seen, View) else seen
     if state.dirk is not None:
         faces = " ".join(map(str, state.dirk.faces)) or say("no tiles")
         name = Words(say, state.setup.game).dirk
-        yield f"{name:8} {points(state.dirk.points, say)}, {faces}"
+        yield name, f"{points(state.dirk.points, say)}, {faces}"
 
 
-def _lines(lines: list[str], width: int | None) -> str:
-    return "\n".join(wrapped(line, width or LONGEST_LINE, later=" " * 9) for line in lines)
+def _lines(lines: list[Line], width: int | None) -> str:
+    margin = max(8, *(len(head) for head, _ in lines)) + 1
+    texts = (f"{head:{margin}}{text}" for head, text in lines)
+    return "\n".join(wrapped(text, width or LONGEST_LINE, later=" " * margin) for text in texts)
 
 
 def city_of(
@@ -71,23 +77,22 @@ def city_of(
     return f"\n{head}\n{draw_city(player.city, sites=sites, colour=colour, width=width, language=language)}"
 
 
-def _yard(state: State, say: Language) -> Iterator[str]:
-    lanes = len(state.setup.game.lanes)
-    for number, currency in enumerate(CURRENCIES):
+def _yard(state: State, say: Language) -> Iterator[Line]:
+    lanes, names = len(state.setup.game.lanes), [Words(say).currency(each) for each in CURRENCIES]
+    wide = max(7, *map(len, names))
+    for number, currency in enumerate(names):
         tiles = [
             say("empty") if tile is None else str(tile) for tile in state.yard[number * lanes : (number + 1) * lanes]
         ]
-        head = say("yard") if number == 0 else ""
-        yield f"{head:9}{number + 1} {Words(say).currency(currency):7} {'   '.join(tiles)}"
+        yield say("yard") if number == 0 else "", f"{number + 1} {currency:{wide}} {'   '.join(tiles)}"
 
 
-def _supplies(state: State, say: Language) -> Iterator[str]:
-    display, rest, huts = say("display"), say("left"), say("huts")
-    yield f"{display:8} {str(state.display) or say('empty')}"
-    yield f"{rest:8} {', '.join(left(state, say))}"
+def _supplies(state: State, say: Language) -> Iterator[Line]:
+    yield say("display"), str(state.display) or say("empty")
+    yield say("left"), ", ".join(left(state, say))
     if (piles := extra_of(state, HUTS)) is not None:
         tops = " ".join(str(face) for face in piles.tops if face is not None) or say("none")
-        yield f"{huts:8} {tops}"
+        yield say("huts"), tops
 
 
 def left(state: State, say: Language) -> list[str]:
@@ -98,7 +103,7 @@ def left(state: State, say: Language) -> list[str]:
     return [cards, tiles, *marker]
 
 
-def _seat(seen: State | View, seat: int, say: Language) -> str:
+def _seat(seen: State | View, seat: int, say: Language) -> Line:
     """A line about a seat."""
     state = seen.table if isinstance(seen, View) else seen
     player = state.players[seat]
@@ -116,7 +121,7 @@ def _seat(seen: State | View, seat: int, say: Language) -> str:
         parts.append(say("to be placed {tiles}", tiles=" ".join(str(pending.tile) for pending in step.tiles)))
     if player.reserve:
         parts.append(say("reserve {tiles}", tiles=" ".join(map(str, player.reserve))))
-    return f"{acts}{Words(say).seat(seat):7} {', '.join([*parts, *belongings(state, seat, say)])}"
+    return f"{acts}{Words(say).seat(seat)}", ", ".join([*parts, *belongings(state, seat, say)])
 
 
 def _counted(hand: Purse) -> str:
