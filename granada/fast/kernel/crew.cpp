@@ -11,11 +11,21 @@ namespace {
 
 /// So many numbers a thread takes at once.
 constexpr int AT_ONCE = 8;
+/// So often a thread looks whether something has changed before it sleeps: to wake up takes longer than a
+/// step.
+constexpr int LOOKS = 1'000;
 /// No round has so many numbers: nothing can be taken.
 constexpr std::uint32_t NOTHING_LEFT = std::numeric_limits<std::int32_t>::max();
 
 constexpr std::uint64_t in_round(std::uint32_t round, std::uint32_t next) {
   return std::uint64_t{round} << 32 | next;
+}
+
+/// Wait until a number is another, at first with open eyes; whoever else wants the core gets it.
+template <typename Number>
+void wait_while(const std::atomic<Number>& number, Number old) {
+  for (int look = 0; look < LOOKS && number == old; ++look) std::this_thread::yield();
+  number.wait(old);
 }
 
 }  // namespace
@@ -33,7 +43,7 @@ Crew::~Crew() {
 
 void Crew::help() {
   for (std::uint32_t seen = 0;;) {
-    round_.wait(seen);
+    wait_while(round_, seen);
     seen = round_;
     if (over_) return;
     work();
@@ -76,7 +86,7 @@ void Crew::share(int number, const std::function<void(int)>& work) {
     round_.notify_all();
   }
   this->work();
-  for (int done = done_; done != number; done = done_) done_.wait(done);
+  for (int done = done_; done != number; done = done_) wait_while(done_, done);
   if (failure_) std::rethrow_exception(failure_);
 }
 
