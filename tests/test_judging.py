@@ -129,13 +129,13 @@ def test_a_scoring_is_shown_as_a_table_and_compared_between_readings() -> None:
 
 
 def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it() -> None:
-    state = {"players": 2, "yard": ["", "arena2|park3", "arena4|park5", "arena6|park7"], "display": "b1 g1 o1",
-             "bag": ["school2|market3"], "deck": "A y1 y2 y3", "phase": "refill-money"}  # fmt: skip
+    state = {"game": "alhambra", "players": 2, "yard": ["", "tower7", "tower8", "tower10"], "display": "b1 g1 o1",
+             "bag": ["garden6"], "deck": "A y1 y2 y3", "phase": "refill-money"}  # fmt: skip
     verdict = judge({"kind": "apply", "state": state, "do": "draw A"})
     assert verdict.legal
     assert not any(each.reading for other in verdict.otherwise for each in other.differences)
-    later = judge({"kind": "apply", "state": {**state, "seats": [{"city": "@ school8"}]}, "do": ["draw A", "draw y1"]})
-    assert {other.name for other in later.otherwise} == {"Granada (Hungarian)"}
+    later = judge({"kind": "apply", "state": {**state, "seats": [{"city": "@ tower9"}]}, "do": ["draw A", "draw y1"]})
+    assert {other.name for other in later.otherwise} == {"Alhambra (Hungarian)"}
     assert {each.reading for other in later.otherwise for each in other.differences} == {"score_before_tiles=true"}
     assert Rule.SCORE_BEFORE_THE_NEXT_TURN in later.involved
 

@@ -114,6 +114,8 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
     (FIVE, set()),
     ({"kind": "moat", "city": "@ park8/n"}, set()),
     ({"kind": "moat", "city": "library8/s @ park8/n"}, {"Granada (Dutch)", "Granada (Italian)"}),
+    ({"kind": "moat", "city": "park8/e library8/w\n@ market6"}, set()),
+    ({"kind": "moat", "game": "alhambra", "city": "tower8/s @ tower9/n"}, {"Alhambra (Hungarian)"}),
     (TIED, set()),
     ({**TIED, "hands": ["b3", "b4"]}, {"Granada (Hungarian)"}),
     ({"kind": "award", "game": "alhambra", "yard": ["tower7", "", "", ""], "hands": ["b3", "b3"]},

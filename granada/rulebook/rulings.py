@@ -38,7 +38,8 @@ class Rulings:
     - ``several_cards_limit``: What several money cards taken together may be worth: 5, or 4 as the Italian text
       says.
     - ``flip_by_one_card``: Whether a flip needs a single card worth 3 or more, as the French text says.
-    - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after.
+    - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after, as
+      Alhambra (Hungarian) says.
     - ``simplified_second``: The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints.
     - ``bureau_exact``: Whether a purchase with an exchange bureau must be paid exactly.
     - ``hut_cap``: How many neighbours of a builders' hut count at the most.
@@ -48,24 +49,25 @@ class Rulings:
       stays empty.
     - ``may_pass``: Whether a player may pass although something could be done, as Alhambra (Hungarian) lets one
       choose.
-    - ``exact_by_ability``: Whether it is enough for a further action that the price could have been paid exactly.
+    - ``exact_by_ability``: Whether it is enough for a further action that the price could have been paid exactly, as
+      Alhambra (Hungarian) says.
     - ``overpay_by_need``: Whether too much may be paid only by those who cannot pay exactly, as Alhambra
       (Hungarian) says.
     - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to be laid, as the French text of
       Alhambra can be read.
-    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text
-      says no more.
+    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text,
+      which says only rounded, is read.
     - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada says
       of what he gets.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian)
       says of gifts.
     - ``vizier_for_others``: Whether the vizier may be used by the others only, not by the player who has just
       moved.
-    - ``reshuffle_at_once``: Whether the discards are shuffled as soon as the deck has run out, not when a card is
-      needed, as all books say.
+    - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as all books say,
+      instead of when a card is needed.
     - ``must_act_again``: Whether who has paid exactly must act again, as the Dutch and Italian texts can be read.
-    - ``value_in_cities``: Whether only tiles in cities count for the value of a building, and Dirk's do not, as all
-      texts of Granada say.
+    - ``value_in_cities``: Whether only tiles in cities count for the value of a building, and Dirk's do not, by the
+      letter of all texts of Granada.
     - ``vizier_until_awards``: Whether the vizier may still be used before left-over tiles are awarded, as the French
       text says.
     - ``bureaus_with_money``: Whether bureaus are taken like money, together with other cards too, as the French text
@@ -117,7 +119,7 @@ class Rulings:
         """The readings that the book of an edition (hu, nl, it, fr) prints for a game.
 
         >>> Rulings.edition("it", "granada")
-        Rulings(several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True, value_in_cities=True)
+        Rulings(several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True)
         """
         return EDITIONS[book_of(name, game).language, str(game)]
 
@@ -138,17 +140,14 @@ _FRENCH_GRANADA = Rulings(
     flip_by_one_card=True,
     gifts_follow_marker=True,
     reshuffle_at_once=True,
-    value_in_cities=True,
     vizier_until_awards=True,
     bureaus_with_money=True,
     bureau_in_any_mix=True,
 )
 EDITIONS: dict[tuple[str, str], Rulings] = {
-    ("hu", "granada"): Rulings(score_before_tiles=True, reshuffle_at_once=True, value_in_cities=True),
-    ("nl", "granada"): Rulings(reshuffle_at_once=True, value_in_cities=True),
-    ("it", "granada"): Rulings(
-        several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True, value_in_cities=True
-    ),
+    ("hu", "granada"): Rulings(reshuffle_at_once=True),
+    ("nl", "granada"): Rulings(reshuffle_at_once=True),
+    ("it", "granada"): Rulings(several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True),
     ("fr", "granada"): _FRENCH_GRANADA,
     ("hu", "alhambra"): Rulings(
         score_before_tiles=True, may_pass=True, exact_by_ability=True, overpay_by_need=True, reshuffle_at_once=True

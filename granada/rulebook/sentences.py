@@ -27,6 +27,13 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
             "Whoever pays a tile exactly must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
+        "exact_by_ability=true overpay_by_need=true": (
+            "Whoever pays a tile exactly may take another action; any other action ends the action part of the turn."
+        ),
+        "exact_by_ability=true overpay_by_need=true must_act_again=true": (
+            "Whoever pays a tile exactly must take another action, if one is possible; "
+            "any other action ends the action part of the turn."
+        ),
         "exact_by_ability=true must_act_again=true": (
             "Whoever could have paid a tile exactly must take another action, if one is possible; "
             "any other action ends the action part of the turn."
@@ -92,6 +99,12 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     Rule.BUREAU_PAYS_EXACTLY: {
         "bureau_exact=false": "A purchase with a bureau too is paid with at least the price.",
     },
+    Rule.VIZIER_REFILLS_THE_YARD: {
+        "vizier_until_awards=true": (
+            "After each use of a vizier the yard is refilled; "
+            "whether the game ends is seen when nobody uses one any more."
+        ),
+    },
     Rule.VIZIER_RESTS_AT_THE_END: {
         "vizier_until_awards=true": "The vizier can be used until the last tiles are awarded.",
     },
@@ -117,6 +130,15 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         "half_empty_ends=true exhausted_ends=true": "The combined game ends when one half of a space stays empty.",
         "empty_bag_ends=true": (
             "The combined game ends when both halves of a space stay empty, or when both supplies are exhausted."
+        ),
+        "half_empty_ends=true empty_bag_ends=true": (
+            "The combined game ends when one half of a space stays empty, or when both supplies are exhausted."
+        ),
+        "exhausted_ends=true empty_bag_ends=true": (
+            "The combined game ends when both halves of a space stay empty, or when both supplies are exhausted."
+        ),
+        "half_empty_ends=true exhausted_ends=true empty_bag_ends=true": (
+            "The combined game ends when one half of a space stays empty, or when both supplies are exhausted."
         ),
     },
 }

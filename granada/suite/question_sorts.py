@@ -68,7 +68,7 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
 
 
 def _more_moats_than_one(question: Question, answer: Answer) -> bool:
-    """Whether a city has moats beyond its longest."""
+    """Whether a city has outer moats beyond its longest, or outer walls."""
     del answer
     if isinstance(question, MoatQuestion):
         return _has_more_moats(question.city)
@@ -76,8 +76,8 @@ def _more_moats_than_one(question: Question, answer: Answer) -> bool:
 
 
 def _has_more_moats(city: City) -> bool:
-    edges = [face.barred(side) for face in city.faces for side in range(len(SIDES)) if face.family is Family.GRANADA]
-    return sum(edges) > len(city.longest(Family.GRANADA))
+    outer = {family: [barred for loop in city.outline(family) for *_, barred in loop] for family in Family}
+    return any(sum(edges) > len(city.longest(family)) for family, edges in outer.items())
 
 
 def _tied(question: Question, family: Family) -> bool:

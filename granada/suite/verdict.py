@@ -189,7 +189,7 @@ class Verdict:
             ("Where a table chooses another reading:", {other.name for other in self.otherwise} - printed),
         ):
             lines = [_reading(other, width) for other in self.otherwise if other.name in others]
-            parts += ["\n".join([head, *lines])] if lines else []
+            parts += ["\n".join([wrapped(head, width), *lines])] if lines else []
         if left := [differing(each, width, "  ") for each in self.not_played]:
             parts.append("\n".join([wrapped("Printed, but not played so:", width), *left]))
         return parts

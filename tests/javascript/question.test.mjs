@@ -199,12 +199,12 @@ const ASKED = [
   ],
   [
     "with an edition",
-    { rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true } },
+    { rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true } },
     {
       kind: "layout",
       given: {
         game: "granada",
-        rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true, value_in_cities: true },
+        rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true },
         layout: {},
       },
       edition: "it",
