@@ -51,7 +51,7 @@ class Encoding:
     True
     """
 
-    setup: Setup = field(converter=_setup, validator=instance(Setup, "a Setup or a State"))
+    setup: Setup = field(converter=_setup, validator=instance(Setup, "a Setup or a State (of a view, view.table)"))
     recall: bool = False
 
     @cached_property
