@@ -43,7 +43,7 @@ from granada.wire import canonical_json, read_json
 from tests.rules.tables import a_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from granada import State
 
@@ -265,18 +265,24 @@ def play_on(state: State, rng: Random, decisions: int = 30) -> None:
             granada.score(state, which)
 
 
-@pytest.mark.long  # tests/fuzz asks the same of other inputs in every run
-@given(st.data(), states(), st.integers(0, 1 << 32))
-def test_changed_json_of_a_state_is_refused_or_can_be_played_on(data: st.DataObject, state: State, seed: int) -> None:
-    written = json.loads(granada.to_json(state))
-    if data.draw(st.booleans()):
-        written["tiles"] = "shown"
+def changed_and_read(data: st.DataObject, written: Any) -> Iterator[tuple[Any, object]]:
+    """JSON that was changed, and what it is read as, as far as it is not refused."""
     for _ in range(4):
         changed = data.draw(changes(written))
         try:
             read = granada.from_json(json.dumps(changed))
         except (BadNotation, InvalidState):
             continue
+        yield changed, read
+
+
+@pytest.mark.long  # tests/fuzz asks the same of other inputs in every run
+@given(st.data(), states(), st.integers(0, 1 << 32))
+def test_changed_json_of_a_state_is_refused_or_can_be_played_on(data: st.DataObject, state: State, seed: int) -> None:
+    written = json.loads(granada.to_json(state))
+    if data.draw(st.booleans()):
+        written["tiles"] = "shown"
+    for _, read in changed_and_read(data, written):
         if isinstance(read, granada.State):
             assert granada.from_json(granada.to_json(read)) == read
             play_on(read, Random(seed))
@@ -286,12 +292,7 @@ def test_changed_json_of_a_state_is_refused_or_can_be_played_on(data: st.DataObj
 @given(st.data(), states())
 def test_changed_json_of_a_view_is_refused_or_can_be_sampled(data: st.DataObject, state: State) -> None:
     written = json.loads(granada.to_json(granada.observe(state, 0)))
-    for _ in range(4):
-        changed = data.draw(changes(written))
-        try:
-            read = granada.from_json(json.dumps(changed))
-        except (BadNotation, InvalidState):
-            continue
+    for _, read in changed_and_read(data, written):
         if isinstance(read, granada.View):
             sampled = read.sample(Random(0))
             granada.legal_actions(sampled)
@@ -302,12 +303,7 @@ def test_changed_json_of_a_view_is_refused_or_can_be_sampled(data: st.DataObject
 @given(st.data(), states())
 def test_changed_json_of_a_scoring_is_refused_or_written_the_same(data: st.DataObject, state: State) -> None:
     written = json.loads(granada.to_json(granada.score(state, "C")))
-    for _ in range(4):
-        changed = data.draw(changes(written))
-        try:
-            read = granada.from_json(json.dumps(changed))
-        except (BadNotation, InvalidState):
-            continue
+    for changed, read in changed_and_read(data, written):
         if isinstance(read, granada.Scoring):
             assert json.loads(granada.to_json(read)) == changed
             assert str(read)

@@ -6,16 +6,7 @@ from functools import cache
 
 from granada.board import Building, Face, Family, Tile, TileSet
 from granada.steps import Act, PlaceTiles
-from granada.suite.questions.kinds import (
-    AwardQuestion,
-    BuyQuestion,
-    CityQuestion,
-    FlipQuestion,
-    LayoutQuestion,
-    MoatQuestion,
-    PlaceQuestion,
-    ScoreQuestion,
-)
+from granada.suite.questions import kinds
 from granada.suite.questions.question import Question, StateQuestion
 
 
@@ -49,27 +40,27 @@ def _box() -> Counter[tuple[Building, int]]:
 def _huts(question: Question, faces: list[Face]) -> Iterator[str]:
     """The first hut of a question that names no modules."""
     hut = next((face for face in faces if face.is_hut), None)
-    if hut is not None and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
+    if hut is not None and isinstance(question, kinds.LayoutQuestion | kinds.CityQuestion | kinds.MoatQuestion):
         yield f"{hut} is a builders' hut, so the module huts is played with."
 
 
 def _faces(question: Question) -> Iterator[Face]:
     """The faces of all tiles on the table; of a tile with two both."""
     match question:
-        case LayoutQuestion():
+        case kinds.LayoutQuestion():
             yield from dict(question.layout.tiles).values()
-        case MoatQuestion():
+        case kinds.MoatQuestion():
             yield from question.city.faces
-        case CityQuestion():
+        case kinds.CityQuestion():
             yield from (*question.city.faces, *question.reserve)
-            if isinstance(question, PlaceQuestion) and question.do.verb == "place":
+            if isinstance(question, kinds.PlaceQuestion) and question.do.verb == "place":
                 yield question.do.face
-        case BuyQuestion() | FlipQuestion():
+        case kinds.BuyQuestion() | kinds.FlipQuestion():
             yield from question.tile.faces
-        case ScoreQuestion():
+        case kinds.ScoreQuestion():
             yield from (face for city in question.cities for face in city.faces)
             yield from question.dirk or ()
-        case AwardQuestion():
+        case kinds.AwardQuestion():
             yield from _both(question.yard)
         case StateQuestion():
             yield from _on_a_table(question)

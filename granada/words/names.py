@@ -103,7 +103,7 @@ GAMES: dict[str, Text] = {
 }
 MODULES: dict[str, Text] = {
     "vizier": text("a module", "the vizier's favour"),
-    "bureaus": text("a module", "the exchange bureaus"),
+    "exchange": text("a module", "the exchange bureaus"),
     "bonus": text("a module", "the bonus cards"),
     "huts": text("a module", "the builders' huts"),
 }
