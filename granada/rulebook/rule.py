@@ -268,7 +268,8 @@ class Rule(Enum):
     @classmethod
     def _missing_(cls, value: object) -> Rule | None:
         """``Rule("moats-match")`` is found by its name."""
-        return next((rule for rule in cls if str(rule) == value), None)
+        rule = cls.__members__.get(str(value).replace("-", "_").upper())
+        return rule if rule is not None and str(rule) == value else None
 
     @classmethod
     def named(cls, name: str) -> Rule:
@@ -277,10 +278,10 @@ class Rule(Enum):
         >>> Rule.named("moats-match"), Rule.named("Moats Match")
         (Rule.MOATS_MATCH, Rule.MOATS_MATCH)
         """
-        slugs = {str(rule): rule for rule in cls}
-        slug = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
-        if slug in slugs:
-            return slugs[slug]
+        words = name.lower().replace("_", " ").replace("-", " ").split()
+        if rule := cls.__members__.get("_".join(words).upper()):
+            return rule
+        slug, slugs = "-".join(words), [str(rule) for rule in cls]
         containing = [each for each in slugs if slug and slug in each]
         near = containing[:MOST_SUGGESTED] or get_close_matches(slug, slugs, n=3, cutoff=0.4)
         suggestion = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
