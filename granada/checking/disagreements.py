@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family, beyond
-from granada.checking.wrong_rows import LONG, SHORT, signs_of_rows
+from granada.checking.wrong_rows import LONG, SHORT, scored, signs_of_rows
 from granada.game import ALHAMBRA, IMPOSSIBLE, Action, Row, apply, broken, is_legal
 from granada.rulebook import Rule
 from granada.suite import (
@@ -345,7 +345,7 @@ def _of_score(question: ScoreQuestion, why: str) -> Rule:
     """What is special about the one row that the cities of a shrunk question score in."""
     if why.startswith("dirk"):
         return Rule.DIRK_SCORES_BUILDINGS_ONLY
-    rows = [row for row in question.scored.rows if any(standing.points for standing in row.standings)]
+    rows = [row for row in scored(question).rows if any(standing.points for standing in row.standings)]
     alhambra = question.game is ALHAMBRA
     ranked = [row for row in rows if any(standing.place for standing in row.standings)]
     if not ranked:

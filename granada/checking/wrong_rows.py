@@ -1,8 +1,9 @@
 """Wrong rows: what is wrong with the points that came for a single row of a scoring."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from granada.game import Majority, Standing, plans
+from granada.game import Majority, Scoring, Standing, plans
 from granada.rulebook import Rule
 from granada.suite import Result, RowAnswer, ScoreQuestion
 
@@ -12,6 +13,12 @@ PLACES = f"row {Rule.FIRST_SECOND_THIRD} by places"
 """The sign of points for a place that is worth nothing, or of none for one that is; no other value explains it."""
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
 """The rules about places that are worth so many times the value of a building."""
+
+
+@lru_cache(maxsize=1024)
+def scored(question: ScoreQuestion) -> Scoring:
+    """The scoring that a question asks for, which is looked at again and again."""
+    return question.scored
 
 
 def signs_of_rows(result: Result) -> Iterator[str]:
@@ -60,7 +67,7 @@ def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, ob
     question = result.case.asked
     if not isinstance(question, ScoreQuestion) or row.answer is None:
         return []
-    found = next(each for each in question.scored.rows if each.name == row.name)
+    found = next(each for each in scored(question).rows if each.name == row.name)
     seats = [*range(len(question.cities)), None]
     by_seat = {standing.seat: standing for standing in found.standings}
     return [(by_seat.get(seat), came) for seat, came in zip(seats, row.answer, strict=False)]

@@ -68,7 +68,7 @@ def reported(mutant: Mutant, game: str, *, plain: bool) -> tuple[Report, list[in
         return {key: value for key, value in said.items() if not plain or key != "broken"}
 
     examiner = meet(answer)
-    results = [examiner.ask(case) for case in cases()]
+    results = [examiner.ask(case) for case in cases() if game in case.data["games"]]
     wrong = [pieces(result.case) for result in results if result.status == "failed"]
     return Report(tuple(with_causes(examiner, results))), wrong
 
