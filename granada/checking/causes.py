@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from granada.checking.courses import first_wrong, scoring_of, with_wrong_facts, wrong_facts
+from granada.checking.courses import first_wrong, scorings_of, with_wrong_facts, wrong_facts
 from granada.checking.disagreements import REFUSES, heading, signs_of, size_of, verb_of
 from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
 from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
@@ -270,9 +270,9 @@ class _Inquiry:
         scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
         kept: list[Group] = []
         for group in groups:
-            question = scoring_of(group.lead) if scorings and group.lead else None
-            case = question and answered(question, "a scoring by itself", group.rule)
-            if case and self._ask(case).status == FAILED:
+            questions = scorings_of(group.lead) if scorings and group.lead else []
+            cases = filter(None, (answered(each, "a scoring by itself", group.rule) for each in questions))
+            if any(self._ask(case).status == FAILED for case in cases):
                 max(scorings, key=lambda scoring: len(scoring.at)).at += group.at
             else:
                 kept.append(group)

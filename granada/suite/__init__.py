@@ -51,6 +51,7 @@ from granada.suite.questions.question import (
     Answer,
     Nothing,
     Question,
+    StateQuestion,
     TableQuestion,
 )
 from granada.suite.questions.reading import read_question

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from granada.board import Cell, City, Face, Family, Layout
+from granada.board import PRICES, Building, Cell, City, Face, Family, InvalidState, Layout
 from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
 from granada.suite.cases import Case, answered
@@ -19,6 +19,7 @@ class RowQuestions:
 
     - ``cases``: None where there is no such question.
     - ``total``: The points that came for all rows, where the cases are about all rows but this one, or there is none.
+    - ``rest``: What everybody gets for other rows in the first case; the last one shows that those are right.
     """
 
     name: str
@@ -26,6 +27,7 @@ class RowQuestions:
     expected: list[int]
     cases: tuple[Case, ...] = ()
     total: tuple[object, ...] = ()
+    rest: tuple[int, ...] = ()
 
     def answer(self, results: list[Result]) -> RowAnswer:
         """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""
@@ -34,6 +36,10 @@ class RowQuestions:
         usable = [each for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
         values = [value for result in usable for value in _values(result)]
         complete = bool(results) and len(usable) == len(results) and not any("error" in r.answer for r in usable)
+        if self.rest:
+            complete = complete and results[-1].status == PASSED
+            pairs = zip(values, self.rest, strict=False)
+            values = [came - other for came, other in pairs if isinstance(came, int)][: len(self.expected)]
         if self.total and complete:
             pairs = zip(self.total, values, strict=False)
             values = [all_ - less for all_, less in pairs if isinstance(all_, int) and isinstance(less, int)]
@@ -78,15 +84,27 @@ def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str, total: tup
             if total and named is None and HUTS not in question.modules:  # the moats are the total less the buildings
                 bare = evolve(question, cities=tuple(map(_without_edges, question.cities)))
                 return RowQuestions(row.name, rule, lengths, _cases([bare], f"{case}/score"), total)
+            if total and family is question.game.start and (part := _of_start_alone(question)):
+                bare = evolve(part, cities=tuple(map(_without_edges, part.cities)))
+                rest = tuple(all_ - wall for all_, wall in zip(part.scored.points, lengths, strict=True))
+                return RowQuestions(row.name, rule, lengths, _cases([part, bare], f"{case}/score"), rest=rest)
             moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
             return RowQuestions(row.name, rule, lengths, _cases(moats, f"{case}/moat {named or ''}".strip()))
         case Majority(building=building):
             points = [row.of(seat) for seat in (*seats, *(() if question.dirk is None else (None,)))]
             counts = [standing.count for standing in row.standings]
             faces = {face for face in _all_faces(question) if face.building is building}
-            alone = _with_these_alone(question, faces)
             rule = rule_of_buildings(question, faces, tied=len(set(counts)) < len(counts))
-            return RowQuestions(row.name, rule, points, _cases([alone] if alone else [], f"{case}/score"))
+            if HUTS in question.modules:
+                return RowQuestions(row.name, rule, points)
+            if building.family is question.game.start:
+                return RowQuestions(
+                    row.name, rule, points, _cases([_with_these_alone(question, faces)], f"{case}/score")
+                )
+            founded = [_founded(question, building, apart=apart) for apart in (False, True)]
+            totals = [*founded[0].scored.points, *([founded[0].answer()["dirk"]] if question.dirk is not None else [])]
+            rest = tuple(total - own for total, own in zip(totals, points, strict=True))
+            return RowQuestions(row.name, rule, points, _cases(founded, f"{case}/score"), rest=rest)
         case Border():
             return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(seat) for seat in seats])
 
@@ -113,10 +131,38 @@ def _all_faces(question: ScoreQuestion) -> Iterator[Face]:
     yield from question.dirk or ()
 
 
-def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion | None:
-    """The same scoring on cities that consist of some tiles in a row, without moats; None where none can be laid."""
-    if HUTS in question.modules or any(face.family is not question.game.start for face in faces):
+def _of_start_alone(question: ScoreQuestion) -> ScoreQuestion | None:
+    """The same scoring on combined cities without Granada; None where that leaves no legal city."""
+    start = question.game.start
+    tiles = ([(cell, face) for cell, face in city.layout.tiles if face.family is start] for city in question.cities)
+    dirk = question.dirk and tuple(face for face in question.dirk if face.family is start)
+    try:
+        return evolve(question, cities=tuple(City.of(some, start=start) for some in tiles), dirk=dirk)
+    except InvalidState:
         return None
+
+
+def _founded(question: ScoreQuestion, building: Building, *, apart: bool) -> ScoreQuestion:
+    """The same scoring on combined cities with no tiles of Granada but those of a building, in a row behind a wall.
+
+    Where they are told ``apart``, each seat has as many of a building of its own, so that nobody ties.
+    """
+    walled = [each for each in Building if each.family is Family.ALHAMBRA]
+    others = [each for each in Building if each.family is Family.GRANADA]
+    cities = []
+    for alhambra, granada, city in zip(walled, others, question.cities, strict=False):
+        prices = [face.price for face in city.of_building(building)]
+        first = {Cell(1, 0): Face(alhambra, PRICES[0], "e")} if prices else {}
+        row = enumerate(prices, start=2)
+        rest = {Cell(x, 0): Face(granada if apart else building, price, "w" if x == 2 else "") for x, price in row}
+        founding = Cell(2, 0) if prices else None
+        cities.append(City.of({**first, **rest}, start=question.game.start, founding=founding))
+    dirk = question.dirk and tuple(face for face in question.dirk if face.building is building and not apart)
+    return evolve(question, cities=tuple(cities), dirk=dirk)
+
+
+def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion:
+    """The same scoring on cities that consist of some tiles in a row, without moats."""
     streets = ([face for face in city.faces if face in faces] for city in question.cities)
     return evolve(
         question,
