@@ -268,7 +268,8 @@ class Rule(Enum):
     @classmethod
     def _missing_(cls, value: object) -> Rule | None:
         """``Rule("moats-match")`` is found by its name."""
-        return next((rule for rule in cls if str(rule) == value), None)
+        rule = cls.__members__.get(str(value).replace("-", "_").upper())
+        return rule if rule is not None and str(rule) == value else None
 
     @classmethod
     def named(cls, name: str) -> Rule:
