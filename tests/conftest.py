@@ -21,9 +21,11 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 from hypothesis import HealthCheck, settings
 
-from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile
+from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile, languages
 from granada.game import Layer
 from granada.game.agenda import turn
+from granada.languages import Language
+from tests.pseudo_translation import Pseudo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -231,3 +233,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("measured")
         for line in sorted(measured):
             terminalreporter.write_line(line)
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> Language:
+    """A language all of whose texts are in other letters; by its code it is French, whose book needs no translation."""
+    monkeypatch.setattr(languages, "_catalogue", lambda _: Pseudo())
+    return Language("fr")
