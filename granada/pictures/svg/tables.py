@@ -72,11 +72,16 @@ def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Pi
     for label, faces in ((say("to be placed"), waiting), (say("reserve"), list(player.reserve))):
         if faces:
             row = flowing([scaled(tile_piece(face, say), 0.62) for face in faces], inside - 130, 6)
-            pieces.append(beside([Piece(118, 40, text_at(0, 38, label, size=20, kind="soft")), row]))
+            pieces.append(beside([_label(label, 118, 38, 20), row]))
     city = city_piece(player.city.layout, runs=runs_of(player.city), say=say)
     drawn = fitted(city, inside, PANEL, 0.85)
     pieces.append(Piece(inside, drawn.height, at(drawn, (inside - drawn.width) / 2, 0)))
     return _framed(stacked(pieces, 14))
+
+
+def _label(word: str, width: float, y: float, size: float) -> Piece:
+    """A word before a row of pieces, which has more room where a language needs it."""
+    return Piece(max(width, len(word) * size * 0.49), 40, text_at(0, y, word, size=size, kind="soft"))
 
 
 def _head(name: str, number: int, say: Language) -> Piece:
@@ -103,8 +108,7 @@ def _huts(state: State, say: Language) -> list[Piece]:
     tops = [face for face in getattr(extra_of(state, HUTS), "tops", ()) if face is not None]
     if not tops:
         return []
-    label = Piece(92, 40, text_at(0, 42, say("huts"), size=22, kind="soft"))
-    return [beside([label, *(scaled(tile_piece(face, say), 0.66) for face in tops)])]
+    return [beside([_label(say("huts"), 92, 42, 22), *(scaled(tile_piece(face, say), 0.66) for face in tops)])]
 
 
 def _called(state: State, names: Sequence[str], say: Language) -> list[str]:
@@ -117,9 +121,7 @@ def table_pieces(
     """What lies in the middle of the table, and what belongs to each seat and to Dirk."""
     seats, called = range(len(state.players)), _called(state, names, say)
     covered = [hidden[seat] if seat < len(hidden) else 0 for seat in seats]
-    display = beside(
-        [Piece(92, 40, text_at(0, 42, say("display"), size=22, kind="soft")), hand_piece(state.display, 0, 300, say)]
-    )
+    display = beside([_label(say("display"), 92, 42, 22), hand_piece(state.display, 0, 300, say)])
     about = Piece(PANEL, 24, text_at(0, 18, " · ".join(left(state, say)), size=18, kind="soft"))
     middle = stacked([_yard(state.yard, say), *_huts(state, say), display, about], 16)
     return middle, [_panel(state, seat, called[seat], covered[seat], say) for seat in seats] + _dirk(state, say)
