@@ -18,7 +18,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from granada.rulebook import BOOKS, UNDER_READINGS, Quote, Rule
+from granada.rulebook import BOOKS, IN_THE_ALHAMBRA, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
 from granada.suite.chapters import read_chapters
 from granada.words.books import MEANING
@@ -35,6 +35,8 @@ def template(language: str) -> Catalog:
     for rule in Rule:
         for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
             catalogue.add(sentence, auto_comments=[str(rule)])
+            if sentence in IN_THE_ALHAMBRA:
+                catalogue.add(IN_THE_ALHAMBRA[sentence], auto_comments=[f"{rule}, in the Alhambra"])
     for name, _, text, _, about in _noted():
         catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
     for rule, quote in _quotes():

@@ -106,7 +106,8 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
         "edition": None if verdict.edition is None else verdict.edition.name,
         "said": verdict.said(language),
         "broken": [
-            {"rule": str(rule), "sentence": language(sentence_of(rule, verdict.rulings))} for rule in verdict.rules
+            {"rule": str(rule), "sentence": language(sentence_of(rule, verdict.rulings, verdict.game))}
+            for rule in verdict.rules
         ],
         "reasons": verdict.reasons(UNBROKEN, language),
         "scene": _scene(scene(question)),

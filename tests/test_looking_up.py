@@ -357,7 +357,7 @@ def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))
         assert told["broken"] == [
-            {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules
+            {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings, verdict.game)} for rule in verdict.rules
         ]
         assert granada.judge(told["toml"]).contradiction == {}
         assert json.loads(reply(json.dumps({"ask": "case", "id": case.id})))["given"] == case.given

@@ -186,7 +186,8 @@ def _looked_up(name: str, view: View, width: int, language: Language) -> str:
         rule = Rule.named(name)
     except ValueError:
         return wrapped(no_such_rule(name, language), width)
-    return f"{sentence(rule, width, rulings=view.table.rulings, language=language)}\n\n{printed(rule, width, language)}"
+    said = sentence(rule, width, "", view.table.rulings, language, view.table.setup.game.name)
+    return f"{said}\n\n{printed(rule, width, language)}"
 
 
 def listed(
@@ -260,7 +261,7 @@ def _rest(action: Action, view: View | None, say: Language) -> str:
 
 
 def _sentences(rules: Iterable[Rule], view: View, width: int, language: Language) -> list[str]:
-    return [sentence(rule, width, "    ", view.table.rulings, language) for rule in rules]
+    return [sentence(rule, width, "    ", view.table.rulings, language, view.table.setup.game.name) for rule in rules]
 
 
 def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:

@@ -115,6 +115,11 @@ class Verdict:
         return self.asked.setup.rulings if self.asked.setup else None
 
     @property
+    def game(self) -> str:
+        """The game of the question, if it has one."""
+        return self.asked.setup.game.name if self.asked.setup else ""
+
+    @property
     def bearing(self) -> tuple[Rule, ...]:
         """The rules that are relevant to a question in which nothing is wrong."""
         found = () if self.legal is False else relevant_rules(self.asked)
@@ -148,9 +153,9 @@ class Verdict:
 
     def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
         """The verdict in words, set as wide as there is room."""
-        width, by = room or LONGEST_LINE, self.rulings
+        width = room or LONGEST_LINE
         parts = [_fitted(line, width) for line in self.head(language)]
-        sentences = [sentence(rule, width, rulings=by, language=language) for rule in self.rules]
+        sentences = [sentence(rule, width, "", self.rulings, language, self.game) for rule in self.rules]
         parts += ["\n".join(sentences)] if sentences else []
         parts += [drawing] if (drawing := self.drawing(room, language)) else []
         return "\n\n".join([*parts, *self.reasons(width, language)])
@@ -245,7 +250,7 @@ class Verdict:
         listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
         head = wrapped(say("The books on {rule}:", rule=rule), width)
         told = "\n".join([head, *listed] if lines else [])
-        itself = "" if rule in self.rules else sentence(rule, width, rulings=self.rulings, language=say)
+        itself = "" if rule in self.rules else sentence(rule, width, "", self.rulings, say, self.game)
         return "\n\n".join(filter(None, [itself, told, "\n".join(decided(rule, width, self.rulings, say))]))
 
     def _rules_for_it(self, rules: list[Rule], width: int, say: Language) -> str:
@@ -258,7 +263,7 @@ class Verdict:
         for rule in rules:
             sayings = self._sayings(rule)
             own = [each.told(say) for each in sayings if self.edition and each.book == self.edition.name]
-            lines.append(sentence(rule, width, "  ", self.rulings, say))
+            lines.append(sentence(rule, width, "  ", self.rulings, say, self.game))
             lines += [
                 wrapped(each, width, first="    ", later="      ")
                 for each in (own if self.edition else [in_short(sayings, say)])

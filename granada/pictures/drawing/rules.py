@@ -12,9 +12,10 @@ def sentence(
     indent: str = "",
     rulings: Rulings | None = None,
     language: Language = ENGLISH,
+    game: str = "",
 ) -> str:
-    """A rule with its sentence, by the readings of a table or by ours."""
-    said = language.named(str(rule), language(sentence_of(rule, rulings)))
+    """A rule with its sentence, by the readings of a table or by ours, in the words of its game."""
+    said = language.named(str(rule), language(sentence_of(rule, rulings, game)))
     return wrapped(said, width, first=indent, later=indent + "  ")
 
 
