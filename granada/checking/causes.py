@@ -5,7 +5,7 @@ is folded by its signs, and the smallest example of each is made smaller still; 
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from attrs import define, evolve, field
@@ -176,10 +176,13 @@ class _Inquiry:
         likely = [at for at in self.failing if self.results[at].case.kind in hypothesis.kinds]
         if hypothesis.comes_to and not any(self._test(hypothesis, at) for at in spread(likely, SAMPLE)):
             return
-        wrong = [at for at in likely if hypothesis.bears(self.results[at])]
-        if len(wrong) < FEW or (hypothesis.question and (self.left <= 0 or self.deaths >= MOST_DEATHS)):
+        if hypothesis.question and (self.left <= 0 or self.deaths >= MOST_DEATHS):
             return
-        if sum(hypothesis.contradicts(self.results[at]) for at in spread(wrong, FIRST)) > 1:
+        against = (at for at in spread(likely, SAMPLE) if hypothesis.contradicts(self.results[at]))
+        if len(list(islice(against, 2))) > 1:
+            return
+        wrong = [at for at in likely if hypothesis.bears(self.results[at])]
+        if len(wrong) < FEW:
             return
         sample = self._explains(hypothesis, spread(wrong, FIRST)) and self._explains(hypothesis, spread(wrong, SAMPLE))
         if not sample:

@@ -170,7 +170,9 @@ def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Quest
     illegal = expected.get("illegal", expected)
     broken = illegal.get("broken") if isinstance(illegal, dict) else ()
     setup = question.setup if question else None
-    named = sentences((*rules, *(map(str, broken) if isinstance(broken, list) else ())), setup and setup.rulings)
+    named = sentences(
+        (*rules, *(map(str, broken) if isinstance(broken, list) else ())), setup.rulings if setup else None
+    )
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in named)
 
 
