@@ -175,7 +175,7 @@ def test_rule_lists_matches_with_their_sentences(capsys: Output) -> None:
 
 
 def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for case in cases()[::40]:
+    for case in cases()[::150]:
         text = said(capsys, "rule", case.id)
         assert text.startswith(("[[case]]\n", "{"))
         assert text.startswith("[[case]]\n") or "@" in case.id or case.kind == "game"
@@ -352,12 +352,12 @@ def test_a_message_of_the_page_never_breaks_anything() -> None:
 
 
 def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
-    for case in cases()[::60]:
+    for case in cases()[::150]:
         told = json.loads(reply(json.dumps({"ask": "judge", **case.question})))
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))
         assert told["broken"] == [
             {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules
         ]
-        assert granada.judge(told["toml"]).contradiction == ""
+        assert granada.judge(told["toml"]).contradiction == {}
         assert json.loads(reply(json.dumps({"ask": "case", "id": case.id})))["given"] == case.given

@@ -203,7 +203,7 @@ def assert_no_contradiction(verdict: Verdict) -> None:
         assert rulings == Rulings.edition(BOOK[verdict.edition.name].language, verdict.asked.setup.game)
     for other in verdict.otherwise:
         if other.name in BOOK:
-            assert other.words
+            assert other.printed()
     for each in verdict.not_played:
         assert not [line for line in text.split("So says ")[1:] if f'"{each.words}"' in line.partition(") ")[0]]
 
