@@ -26,6 +26,7 @@ from granada.suite.cases import answered
 from granada.suite.examiner import meet, selected
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
+from granada.suite.questions.kinds import MoatQuestion
 from granada.suite.questions.reading import read_question
 from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
 from granada.suite.suite import cases, renamed
@@ -226,8 +227,9 @@ def test_walls_that_are_counted_inside_are_told_as_that() -> None:
 
 def start_walled(kind: str, given: Reply) -> Reply:
     """The start tile has walls all round."""
-    city = read_question({"kind": kind, "given": given}).city
-    loops = ["".join("#" if wall or cell == START else " " for cell, _, wall in loop) for loop in city.outline()]
+    asked = read_question({"kind": kind, "given": given})
+    assert isinstance(asked, MoatQuestion)
+    loops = ["".join("#" if wall or cell == START else " " for cell, _, wall in loop) for loop in asked.city.outline()]
     return {"result": max(min(len(loop), max(map(len, (loop * 2).split(" ")))) for loop in loops)}
 
 

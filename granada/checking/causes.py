@@ -21,6 +21,7 @@ from granada.suite import (
     FAILED,
     PASSED,
     POSITIONS,
+    SILENT,
     UNREADABLE,
     Case,
     Examiner,
@@ -44,6 +45,8 @@ FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
 TWICE = 12
 """How many failures are asked a second time."""
+OF_ROWS = ("row", "moat", "total")
+"""How the signs of a wrong scoring begin."""
 SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
 """Signs that several mistakes have, and how many more of their failures are made small to see another mistake."""
 STOPPED = "shrinking was stopped"
@@ -92,15 +95,16 @@ class _Inquiry:
         aside = self._row_after_row()
         self.signs = {at: signs_of(self.results[at]) for at in self.failing if at not in aside}
         groups = by_signs(self.results, self.signs)
-        scores = [group for group in groups if any(self.results[at].case.kind == "score" for at in group.at)]
+        scores = [group for group in groups if any(sign.startswith(OF_ROWS) for sign in group.signs)]
         if aside:
-            max(scores, key=lambda group: len(group.at)).at += sorted(aside)
+            max(scores or groups, key=lambda group: len(group.at)).at += sorted(aside)
         self._fold(groups)
 
     def _row_after_row(self) -> set[int]:
         """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
         enough, aside = self.left // 2, set()
         wrong = [at for at in self.failing if self.results[at].case.kind == "score"]
+        wrong = [at for at in wrong if self.results[at].direction not in (UNREADABLE, SILENT)]
         for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.results[at].case))):
             if self.left > enough or number < FEW:
                 self.results[at] = self._row_by_row(self.results[at])

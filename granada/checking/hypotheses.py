@@ -273,7 +273,7 @@ def _shared(question: ScoreQuestion, plan: RowPlan, row: Row, seat: int | None, 
     worth = plan.places["ABC".index(question.round.value)]
     ahead = sum(count > mine for count in counts)
     different = len({count for count in counts if count > mine})
-    return share(worth, ahead, different, counts.count(mine)) * (sum(counts) if plan.by_value else 1)
+    return share(worth, ahead, different, counts.count(mine)) * ((row.value or 0) if plan.by_value else 1)
 
 
 def _price_first(question: Question) -> Answer | None:
@@ -290,7 +290,7 @@ def _price_first(question: Question) -> Answer | None:
             continue
         best = {seat: [f.price for f in some if f.building is plan.building] for seat, some in faces.items()}
         ranked = sorted((seat for seat in best if best[seat]), key=lambda seat: (-max(best[seat]), -len(best[seat])))
-        value = sum(map(len, best.values())) if plan.by_value else 1
+        value = (row.value or 0) if plan.by_value else 1
         for seat, worth in zip(ranked, plan.places["ABC".index(question.round.value)], strict=False):
             points[seat] += worth * value
     dirk = points.pop(None)

@@ -81,7 +81,7 @@ def shrunk(
         for number, candidate in _from(at, simpler(case.asked)):
             tries += 1
             question = candidate()
-            found = question and answered(question, case.name, case.rule)
+            found = answered(question, case.name, case.rule) if question else None
             if found is None:
                 continue
             if questions >= most or tries >= MOST_TRIES:
@@ -175,7 +175,7 @@ def _later(question: ApplyQuestion, done: int) -> Question | None:
     except ValueError:
         return None
     rest, later = actions[done:], as_told(state)
-    return later and evolve(question, state=later, do=rest if len(rest) > 1 else rest[0])
+    return evolve(question, state=later, do=rest if len(rest) > 1 else rest[0]) if later else None
 
 
 def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> Iterator[Question]:

@@ -38,14 +38,19 @@ class RowQuestions:
         complete = bool(results) and len(usable) == len(results) and not any("error" in r.answer for r in usable)
         if self.rest:
             complete = complete and results[-1].status == PASSED
-            pairs = zip(values, self.rest, strict=False)
-            values = [came - other for came, other in pairs if isinstance(came, int)][: len(self.expected)]
-        if self.total and complete:
-            pairs = zip(self.total, values, strict=False)
-            values = [all_ - less for all_, less in pairs if isinstance(all_, int) and isinstance(less, int)]
-            values = values[: len(self.expected)]
-            complete = len(values) == len(self.expected)
+            values = _less(values, self.rest)[: len(self.expected)]
+        elif self.total:
+            values = _less(self.total, values)[: len(self.expected)]
+        if self.rest or self.total:
+            complete = complete and len(values) == len(self.expected)
         return RowAnswer(self.name, str(self.rule), self.expected, values if complete else None)
+
+
+def _less(some: Iterable[object], others: Iterable[object]) -> list[object]:
+    """Numbers less others, as far as both are numbers."""
+    pairs = zip(some, others, strict=False)
+    found: list[object] = [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
+    return found
 
 
 def rows_of(result: Result) -> Iterator[RowQuestions]:
@@ -59,11 +64,13 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
     total = tuple(n for n in points if type(n) is int) if isinstance(points, list) else ()
     whole = total if len(total) == len(question.cities) else ()
     rows = [pair for pair in zip(plans(question.setup), question.scored.rows, strict=True) if _counts(question, *pair)]
-    found = [_row(question, plan, row, result.case.id, whole) for plan, row in rows]
+    found = [_row(question, plan, row) for plan, row in rows]
     if len(found) == 1 and whole:  # nothing else can be wrong
         dirk = () if len(found[0].expected) == len(whole) else (answer.get("dirk"),)
-        found = [evolve(found[0], cases=(), total=(*whole, *dirk))]
-    yield from found
+        yield evolve(found[0], total=(*whole, *dirk))
+        return
+    for (plan, _), each in zip(rows, found, strict=True):
+        yield _asked(question, plan, each, result.case.id, whole)
 
 
 def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
@@ -73,40 +80,53 @@ def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
     return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
 
 
-def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str, total: tuple[int, ...]) -> RowQuestions:
-    """A row of the scoring in a case, for which so many points came in total."""
+def _row(question: ScoreQuestion, plan: RowPlan, row: Row) -> RowQuestions:
+    """A row of a scoring: its rule, and what everybody should get."""
     seats = range(len(question.cities))
     match plan:
         case Longest(_, family):
-            named = family if len(question.game.lanes) > 1 else None
             rule = Rule.LONGEST_WALL if family is Family.ALHAMBRA else Rule.LONGEST_MOAT
-            lengths = [len(city.longest(family)) for city in question.cities]
-            if total and named is None and HUTS not in question.modules:  # the moats are the total less the buildings
-                bare = evolve(question, cities=tuple(map(_without_edges, question.cities)))
-                return RowQuestions(row.name, rule, lengths, _cases([bare], f"{case}/score"), total)
-            if total and family is question.game.start and (part := _of_start_alone(question)):
-                bare = evolve(part, cities=tuple(map(_without_edges, part.cities)))
-                rest = tuple(all_ - wall for all_, wall in zip(part.scored.points, lengths, strict=True))
-                return RowQuestions(row.name, rule, lengths, _cases([part, bare], f"{case}/score"), rest=rest)
-            moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
-            return RowQuestions(row.name, rule, lengths, _cases(moats, f"{case}/moat {named or ''}".strip()))
+            return RowQuestions(row.name, rule, [len(city.longest(family)) for city in question.cities])
         case Majority(building=building):
-            points = [row.of(seat) for seat in (*seats, *(() if question.dirk is None else (None,)))]
             counts = [standing.count for standing in row.standings]
-            faces = {face for face in _all_faces(question) if face.building is building}
-            rule = rule_of_buildings(question, faces, tied=len(set(counts)) < len(counts))
-            if HUTS in question.modules:
-                return RowQuestions(row.name, rule, points)
-            if building.family is question.game.start:
-                return RowQuestions(
-                    row.name, rule, points, _cases([_with_these_alone(question, faces)], f"{case}/score")
-                )
-            founded = [_founded(question, building, apart=apart) for apart in (False, True)]
-            totals = [*founded[0].scored.points, *([founded[0].answer()["dirk"]] if question.dirk is not None else [])]
-            rest = tuple(total - own for total, own in zip(totals, points, strict=True))
-            return RowQuestions(row.name, rule, points, _cases(founded, f"{case}/score"), rest=rest)
+            tied = len(set(counts)) < len(counts)
+            rule = rule_of_buildings(question, _faces_of(question, building), tied=tied)
+            ranked = (*seats, *(() if question.dirk is None else (None,)))
+            return RowQuestions(row.name, rule, [row.of(seat) for seat in ranked])
         case Border():
             return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(seat) for seat in seats])
+
+
+def _asked(
+    question: ScoreQuestion, plan: RowPlan, row: RowQuestions, case: str, total: tuple[int, ...]
+) -> RowQuestions:
+    """A row with the cases that are about it alone, where so many points came in total."""
+    combined, huts = len(question.game.lanes) > 1, HUTS in question.modules
+    match plan:
+        case Longest() if total and not combined and not huts:  # the moats are the total less the buildings
+            return evolve(row, cases=_cases([_bared(question)], f"{case}/score"), total=total)
+        case Longest(_, family) if total and family is question.game.start and (part := _of_start_alone(question)):
+            rest = tuple(all_ - wall for all_, wall in zip(part.scored.points, row.expected, strict=True))
+            return evolve(row, cases=_cases([part, _bared(part)], f"{case}/score"), rest=rest)
+        case Longest(_, family):
+            named = family if combined else None
+            moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
+            return evolve(row, cases=_cases(moats, f"{case}/moat {named or ''}".strip()))
+        case Majority(building=building) if building.family is question.game.start and not huts:
+            alone = _with_these_alone(question, _faces_of(question, building))
+            return evolve(row, cases=_cases([alone], f"{case}/score"))
+        case Majority(building=building) if not huts:
+            founded = [_founded(question, building, apart=apart) for apart in (False, True)]
+            scored = founded[0].scored
+            totals = (*scored.points, scored.dirk)[: len(row.expected)]
+            rest = tuple(all_ - own for all_, own in zip(totals, row.expected, strict=True))
+            return evolve(row, cases=_cases(founded, f"{case}/score"), rest=rest)
+    return row
+
+
+def _faces_of(question: ScoreQuestion, building: Building) -> set[Face]:
+    """The faces that show a building, of everybody and of Dirk."""
+    return {face for face in _all_faces(question) if face.building is building}
 
 
 def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
@@ -172,9 +192,10 @@ def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestio
     )
 
 
-def _without_edges(city: City) -> City:
-    """The same city without moats or walls."""
-    return City.of(Layout.of({cell: _bare(face) for cell, face in city.layout.tiles}, start=city.start))
+def _bared(question: ScoreQuestion) -> ScoreQuestion:
+    """The same scoring on the same cities without moats or walls."""
+    bare = ({cell: _bare(face) for cell, face in city.layout.tiles} for city in question.cities)
+    return evolve(question, cities=tuple(City.of(tiles, start=question.game.start) for tiles in bare))
 
 
 def _bare(face: Face) -> Face:
