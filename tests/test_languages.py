@@ -79,6 +79,14 @@ def test_no_sentence_stays_english(code: str) -> None:
     assert [message.id for message in long if message.string == message.id] == []
 
 
+@pytest.mark.parametrize("code", OTHERS)
+def test_code_and_readings_are_not_translated(code: str) -> None:
+    for message in (each for each in _texts(code) if not each.context):
+        english, told = _forms(message.id)[0], _forms(message.string)[0]
+        for kept in re.findall(r"`[^`]+`|\b[a-z]+_[a-z_]+=\w+", english):
+            assert kept in told, message.id
+
+
 def test_no_line_breaks_before_a_french_mark() -> None:
     loose = [form for message in _texts("fr") for form in _forms(message.string) if re.search(r" [:;?!»]|« ", form)]
     assert loose == []
