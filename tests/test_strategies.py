@@ -193,7 +193,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
     "a city with two tiles": (GRANADA_FOR_THREE, has_a_city_of(2), 21),
     "a further action after an exact payment": (GRANADA_FOR_THREE, waits_for(Act, lambda top: bool(top.bought)), 24),
     "a tile in a reserve": (GRANADA_FOR_THREE, has_a_reserve_of(1), 19),
-    "a full reserve": ({**GRANADA_FOR_THREE, "moves": 80}, has_a_reserve_of(3), 60),
+    "a full reserve": ({**GRANADA_FOR_THREE, "moves": 80}, has_a_reserve_of(3), 55),
     "a tile turned over": (GRANADA_FOR_THREE, does(Flip), 19),
     "a flipped tile given to Dirk": (BESIDE_DIRK, gives_a_flipped_tile, 23),
     "a tile of a city swapped": ({**GRANADA_FOR_THREE, "moves": 80}, does(Swap), 41),

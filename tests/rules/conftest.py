@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 ORDER = (
     *("orientation", "matching_moats", "walkability", "no_holes", "edge_contact", "moats_and_walls"),
-    *("setting_up", "taking_money", "payment", "flipping", "redesign", "refilling", "scoring", "ties"),
+    *("taking_money", "payment", "flipping", "redesign", "setting_up", "refilling", "scoring", "ties"),
     *("dirk", "the_end"),
     *("moving_a_city", "every_small_city", "legal_actions", "applying", "whole_games"),
 )

@@ -31,7 +31,7 @@ def test_in_b_the_first_gets_twice_and_the_second_once_the_number_of_schools(tab
 
 
 def test_in_c_the_places_get_three_times_twice_and_once_the_number_of_schools(table: Table) -> None:
-    assert points_for(table, "school", "C", [2, 3, 4, 9], [5, 6, 7, 12], [8, 10]) == (20, 30, 10)
+    assert points_for(table, "school", "C", [2, 3, 4, 9], [5, 6, 7, 11, 12], [8, 10]) == (22, 33, 11)
 
 
 def test_places_that_nobody_holds_are_given_to_nobody(table: Table) -> None:
@@ -42,7 +42,7 @@ def test_places_that_nobody_holds_are_given_to_nobody(table: Table) -> None:
 @pytest.mark.parametrize(("which", "points"), [("A", (3, 0, 0, 0)), ("B", (10, 3, 0, 0)), ("C", (18, 10, 3, 0))])
 def test_the_simplified_scoring_gives_fixed_points(table: Table, which: str, points: tuple[int, ...]) -> None:
     more = {"scoring": "simplified"}
-    assert points_for(table, "school", which, [2, 3, 4], [5, 13], [6, 12], [7], **more) == points
+    assert points_for(table, "school", which, [2, 3, 4, 8], [5, 9, 13], [6, 12], [7], **more) == points
 
 
 def test_the_simplified_scoring_leaves_moats_as_they_are(table: Table) -> None:

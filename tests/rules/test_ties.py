@@ -23,6 +23,10 @@ def test_in_a_a_tie_goes_to_the_dearest_school(table: Table) -> None:
     assert points_for(table, "school", "A", [2, 3, 11], [4, 5, 13], [6, 7]) == (0, 8, 0)
 
 
+def test_in_c_the_dearest_school_breaks_a_tie_for_the_first_place(table: Table) -> None:
+    assert points_for(table, "school", "C", [2, 3, 4, 9], [5, 6, 7, 12], [8, 10]) == (20, 30, 10)
+
+
 def test_ties_for_the_second_place_go_to_the_dearest_too(table: Table) -> None:
     assert points_for(table, "school", "C", [4, 5, 6, 7], [2, 3], [8, 11]) == (24, 8, 16)
     assert points_for(table, "school", "C", [2, 3, 5], [4, 6, 13], [7, 9, 8]) == (9, 27, 18)
