@@ -102,7 +102,7 @@ class _Inquiry:
 
     def _row_after_row(self) -> set[int]:
         """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
-        enough, aside = self.left // 2, set()
+        enough, aside = self.left * 3 // 4, set()
         wrong = [at for at in self.failing if self.results[at].case.kind == "score"]
         wrong = [at for at in wrong if self.results[at].direction not in (UNREADABLE, SILENT)]
         for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.results[at].case))):
@@ -130,8 +130,8 @@ class _Inquiry:
         """A failure with the rows of its scoring, where they have not been asked yet."""
         if result.score_rows or result.case.kind != "score" or self.left <= 0:
             return result
-        found = self.examiner.explained(result)
-        self.left -= len(found.score_rows)
+        found, setup = self.examiner.explained(result), result.case.asked.setup
+        self.left -= len(found.score_rows) * (2 if setup and len(setup.game.lanes) > 1 else 1)
         return found
 
     # What explains many at once
