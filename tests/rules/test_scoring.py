@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import GRANADA, Cell, Draw, Round
+from granada import GRANADA, Draw, Round
 from granada.game.games import Majority
 from granada.game.scoring import plans
 from granada.steps import ScoreDue, ScoreRow
@@ -60,21 +60,6 @@ def test_tiles_in_a_reserve_count_neither_for_the_value_nor_for_the_rank(table: 
 def test_rows_are_scored_in_the_printed_order(table: Table) -> None:
     order = "moats arena bathhouse library hostel hospital market park school district"
     assert [row.name for row in granada.score(table(), "A").rows] == order.split()
-
-
-def test_a_scoring_explains_itself(table: Table) -> None:
-    state = table(cities=("@ school11 school2", "@ school13 school4", "@ park6/ns"))
-    scoring = granada.score(state, "A")
-    row = next(row for row in scoring.rows if row.name == "school")
-    assert row.value == 4
-    assert [(s.seat, s.count, s.place, s.price, s.points) for s in row.standings] == [
-        (1, 2, 1, 13, 4),
-        (0, 2, 2, 11, 0),
-    ]
-    park = next(row for row in scoring.rows if row.name == "park")
-    assert park.standings[0].price is None, "no price has decided anything there"
-    assert scoring.rows[0].standings[0].edges == ((Cell(1, 0), 0),)
-    assert "school" in str(scoring)
 
 
 def test_most_chambers_are_worth_four_in_the_first_scoring(table: Table) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import ALHAMBRA, COMBINED, GRANADA, Round
+from granada import ALHAMBRA, COMBINED, GRANADA, Cell, Round
 from granada.game.games import Majority
 from granada.game.scoring import plans
 from granada.strategies import states
@@ -38,6 +38,21 @@ def test_the_price_matters_only_in_ties(table: Table) -> None:
 
 def test_ties_in_the_simplified_scoring_go_to_the_dearest(table: Table) -> None:
     assert points_for(table, "school", "B", [2, 4], [3, 9], [], scoring="simplified") == (3, 10, 0)
+
+
+def test_a_scoring_tells_the_price_that_broke_a_tie(table: Table) -> None:
+    state = table(cities=("@ school11 school2", "@ school13 school4", "@ park6/ns"))
+    scoring = granada.score(state, "A")
+    row = next(row for row in scoring.rows if row.name == "school")
+    assert row.value == 4
+    assert [(s.seat, s.count, s.place, s.price, s.points) for s in row.standings] == [
+        (1, 2, 1, 13, 4),
+        (0, 2, 2, 11, 0),
+    ]
+    park = next(row for row in scoring.rows if row.name == "park")
+    assert park.standings[0].price is None, "no price has decided anything there"
+    assert scoring.rows[0].standings[0].edges == ((Cell(1, 0), 0),)
+    assert "school" in str(scoring)
 
 
 def test_two_with_equally_many_towers_share_nineteen_points_rounded_down(table: Table) -> None:
