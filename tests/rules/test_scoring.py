@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import GRANADA, Draw, Round
-from granada.game.games import Majority
+from granada import Draw, Round
 from granada.game.scoring import plans
 from granada.steps import ScoreDue, ScoreRow
 from granada.strategies import records, states
@@ -80,31 +79,6 @@ def test_the_table_of_points_of_the_alhambra(table: Table, building: str, least:
     assert points_for(table, building, "A", *cities) == (least, 0, 0)
     assert points_for(table, building, "B", *cities) == (least + 7, least, 0)
     assert points_for(table, building, "C", *cities) == (least + 15, least + 7, least)
-
-
-@FEW
-@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
-def test_the_points_for_a_building_of_granada_add_up(state: State, which: Round) -> None:
-    if state.setup.scoring != "normal":
-        return
-    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
-        if isinstance(plan, Majority):
-            owners, value = len(row.standings), row.value or 0
-            assert value == sum(standing.count for standing in row.standings)
-            times = {Round.A: (0, 1, 1, 1), Round.B: (0, 2, 3, 3), Round.C: (0, 3, 5, 6)}[which][min(owners, 3)]
-            assert sum(standing.points for standing in row.standings) == times * value
-
-
-@FEW
-@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
-def test_the_simplified_points_add_up(state: State, which: Round) -> None:
-    if state.setup.scoring != "simplified":
-        return
-    places = {Round.A: (3,), Round.B: (10, 3), Round.C: (18, 10, 3)}[which]
-    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
-        if isinstance(plan, Majority):
-            owners = len(row.standings)
-            assert [standing.points for standing in row.standings][:3] == [*places, 0, 0, 0][: min(owners, 3)]
 
 
 @given(states(), st.sampled_from(Round))

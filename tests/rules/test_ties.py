@@ -105,3 +105,28 @@ def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(s
                 assert worth - size < sum(given_out) <= worth
                 assert len(set(given_out)) == 1
                 place += size
+
+
+@FEW
+@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
+def test_without_shared_places_the_points_for_a_building_of_granada_add_up(state: State, which: Round) -> None:
+    if state.setup.scoring != "normal":
+        return
+    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
+        if isinstance(plan, Majority):
+            owners, value = len(row.standings), row.value or 0
+            assert value == sum(standing.count for standing in row.standings)
+            times = {Round.A: (0, 1, 1, 1), Round.B: (0, 2, 3, 3), Round.C: (0, 3, 5, 6)}[which][min(owners, 3)]
+            assert sum(standing.points for standing in row.standings) == times * value
+
+
+@FEW
+@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
+def test_without_shared_places_the_simplified_points_add_up(state: State, which: Round) -> None:
+    if state.setup.scoring != "simplified":
+        return
+    places = {Round.A: (3,), Round.B: (10, 3), Round.C: (18, 10, 3)}[which]
+    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
+        if isinstance(plan, Majority):
+            owners = len(row.standings)
+            assert [standing.points for standing in row.standings][:3] == [*places, 0, 0, 0][: min(owners, 3)]
