@@ -190,7 +190,7 @@ ALHAMBRA_FOR_THREE = {**GRANADA_FOR_THREE, "games": (ALHAMBRA,)}
 FIVE_TILES = {**GRANADA_FOR_THREE, "boxes": (5,)}
 QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
     "a city with a tile": (GRANADA_FOR_THREE, has_a_city_of(1), 19),
-    "a city with two tiles": (GRANADA_FOR_THREE, has_a_city_of(2), 21),
+    "a city with two tiles": (GRANADA_FOR_THREE, has_a_city_of(2), 26),
     "a further action after an exact payment": (GRANADA_FOR_THREE, waits_for(Act, lambda top: bool(top.bought)), 24),
     "a tile in a reserve": (GRANADA_FOR_THREE, has_a_reserve_of(1), 19),
     "a full reserve": ({**GRANADA_FOR_THREE, "moves": 80}, has_a_reserve_of(3), 55),
@@ -231,6 +231,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
 }
 """What may be in a game, at which table, how one sees it, and how many moves the least game has that is found."""
 ROUGH = (
+    "a city with two tiles",
     *("a further action after an exact payment", "a full reserve", "a tile of a city swapped", "a bonus card shown"),
     *("a hut in a city", "a bureau used", "a tie", "Dirk level with the first", "a game that is over"),
     "points from a scoring",

@@ -25,7 +25,7 @@ ALL_TILES = 0
 """The size of a box in which nothing is missing."""
 NUMBERS = st.integers(0, MOST)
 """Each chooses an action or some draws, and nought none; but nought and then a low number are the end."""
-LOW, LOWER = 1200, 24
+LOW, LOWER = 1500, 24
 """How low that number is, and for whole games: few of them stop soon."""
 LONGEST = 1500
 """No more moves are drawn than this; then plain ones lead to the end of a whole game."""

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     import pytest
 
 ORDER = (
-    *("orientation", "matching_moats", "walkability", "no_holes", "edge_contact", "moats_and_walls"),
-    *("taking_money", "payment", "flipping", "redesign", "setting_up", "refilling", "scoring", "ties"),
+    *("orientation", "matching_moats", "no_holes", "edge_contact", "walkability", "moats_and_walls"),
+    *("taking_money", "redesign", "payment", "flipping", "setting_up", "refilling", "scoring", "ties"),
     *("dirk", "the_end"),
     *("moving_a_city", "every_small_city", "legal_actions", "applying", "whole_games"),
 )

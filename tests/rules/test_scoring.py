@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import GRANADA, Cell, Draw, Round
-from granada.game.games import Majority
+from granada import Draw, Round
 from granada.game.scoring import plans
 from granada.steps import ScoreDue, ScoreRow
 from granada.strategies import records, states
@@ -62,21 +61,6 @@ def test_rows_are_scored_in_the_printed_order(table: Table) -> None:
     assert [row.name for row in granada.score(table(), "A").rows] == order.split()
 
 
-def test_a_scoring_explains_itself(table: Table) -> None:
-    state = table(cities=("@ school11 school2", "@ school13 school4", "@ park6/ns"))
-    scoring = granada.score(state, "A")
-    row = next(row for row in scoring.rows if row.name == "school")
-    assert row.value == 4
-    assert [(s.seat, s.count, s.place, s.price, s.points) for s in row.standings] == [
-        (1, 2, 1, 13, 4),
-        (0, 2, 2, 11, 0),
-    ]
-    park = next(row for row in scoring.rows if row.name == "park")
-    assert park.standings[0].price is None, "no price has decided anything there"
-    assert scoring.rows[0].standings[0].edges == ((Cell(1, 0), 0),)
-    assert "school" in str(scoring)
-
-
 def test_most_chambers_are_worth_four_in_the_first_scoring(table: Table) -> None:
     assert points_for(table, "chambers", "A", [5, 6], [7], []) == (4, 0, 0)
 
@@ -95,31 +79,6 @@ def test_the_table_of_points_of_the_alhambra(table: Table, building: str, least:
     assert points_for(table, building, "A", *cities) == (least, 0, 0)
     assert points_for(table, building, "B", *cities) == (least + 7, least, 0)
     assert points_for(table, building, "C", *cities) == (least + 15, least + 7, least)
-
-
-@FEW
-@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
-def test_the_points_for_a_building_of_granada_add_up(state: State, which: Round) -> None:
-    if state.setup.scoring != "normal":
-        return
-    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
-        if isinstance(plan, Majority):
-            owners, value = len(row.standings), row.value or 0
-            assert value == sum(standing.count for standing in row.standings)
-            times = {Round.A: (0, 1, 1, 1), Round.B: (0, 2, 3, 3), Round.C: (0, 3, 5, 6)}[which][min(owners, 3)]
-            assert sum(standing.points for standing in row.standings) == times * value
-
-
-@FEW
-@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
-def test_the_simplified_points_add_up(state: State, which: Round) -> None:
-    if state.setup.scoring != "simplified":
-        return
-    places = {Round.A: (3,), Round.B: (10, 3), Round.C: (18, 10, 3)}[which]
-    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
-        if isinstance(plan, Majority):
-            owners = len(row.standings)
-            assert [standing.points for standing in row.standings][:3] == [*places, 0, 0, 0][: min(owners, 3)]
 
 
 @given(states(), st.sampled_from(Round))
