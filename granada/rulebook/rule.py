@@ -120,9 +120,7 @@ class Rule(Enum):
     SCORING_ORDER = "Moats are scored first, then the nine buildings in their printed order."
     LONGEST_MOAT = "Each player scores one point for every edge of the longest unbroken moat."
     INNER_MOATS_COUNT_NOTHING = "Two moats that face each other score nothing."
-    VALUE_OF_A_BUILDING = (
-        "A building is worth as many points as tiles showing it are in all cities together, Dirk's included."
-    )
+    VALUE_OF_A_BUILDING = "A building is worth as many points as tiles showing it are in all cities together."
     FIRST_SECOND_THIRD = (
         "In A the first scores the value; in B the first twice and the second once; in C three times, twice and once."
     )
