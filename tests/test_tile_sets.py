@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -328,3 +329,17 @@ def test_no_line_is_looked_at_after_the_first_that_is_too_many(tmp_path: Path) -
     path.write_text("garden,6,n\n" * 1_001 + "x" * 200_000, encoding="utf-8")
     with pytest.raises(InvalidState, match="has more than 1000 lines"):
         TileSet.load(path)
+
+
+def test_sets_survive_pickling_shipped_ones_by_their_names() -> None:
+    one, other, *more = TileSet.default(Family.ALHAMBRA).tiles
+    exchanged = [Tile(Face(a.up.building, a.up.price, b.up.edges)) for a, b in ((one, other), (other, one))]
+    own = TileSet(Family.ALHAMBRA, (*exchanged, *more))
+    assert own != TileSet.default(Family.ALHAMBRA)
+    for each in (own, TileSet.default(Family.GRANADA), TileSet.default(Family.ALHAMBRA)):
+        assert pickle.loads(pickle.dumps(each)) == each
+    assert len(pickle.dumps(TileSet.default(Family.GRANADA))) < 200 < len(pickle.dumps(own))
+
+
+def test_each_currency_pays_for_one_space() -> None:
+    assert [currency.space for currency in granada.Currency] == [1, 2, 3, 4]

@@ -219,6 +219,7 @@ TAKEN = granada.apply(HUTS, granada.Action.parse(f"hut {str(HUTS.extras[0].tops[
 TURNED = granada.apply(TAKEN, granada.legal_actions(TAKEN)[0])
 NO_AGENDA = ["todo: no game has such an agenda"]
 OF_THE_DECK = next(card for card in dealt().deck.pools[0] if dealt().players[0].hand.count(card) < 3)
+ONE_FACE = f"{IN_BAG.up} has one face; the tiles of Granada have two"
 COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     "sound": (dealt(), []),
     "sound and shown": (shown(dealt()), []),
@@ -257,6 +258,14 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
             f"bags.granada: {IN_BAG.turned} does not lie in it like that",
             f"{IN_BAG.turned}: an even price is backed by the next higher odd one",
         ],
+    ),
+    "a tile with one face in a bag of tiles with two": (
+        shown(_bag(dealt(), Tile(IN_BAG.up))),
+        [f"bags.granada: {IN_BAG.up} does not lie in it like that", ONE_FACE],
+    ),
+    "a tile of Granada in the bag of the Alhambra": (
+        shown(_bag(dealt(ALHAMBRA), Tile(IN_BAG.up))),
+        [f"bags.alhambra: {IN_BAG.up} does not lie in it like that", ONE_FACE],
     ),
     "a hut without the module": (
         shown(dealt(ALHAMBRA), players=stored(dealt(ALHAMBRA), str(HUT))),

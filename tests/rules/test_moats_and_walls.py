@@ -104,6 +104,8 @@ def test_the_outline_of_a_legal_city_is_one_loop_through_every_outer_edge(city: 
     outer = {(cell, side) for cell in (START, *city) for side in range(4) if beyond(cell, side) not in city}
     assert {(cell, side) for cell, side, _ in loop} == outer
     assert len(loop) == len(outer)
+    masks = {START: 0, **{cell: face.edges for cell, face in city.layout.tiles}}
+    assert all(barred == bool(masks[cell] >> side & 1) for cell, side, barred in loop)
     meetings: dict[Corner, int] = defaultdict(int)
     for cell, side, _ in loop:
         for corner in corners(cell, side):
