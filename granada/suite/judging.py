@@ -18,9 +18,10 @@ from granada.suite.questions.reading import ANSWERS, read_question, read_written
 from granada.suite.relevant_rules import READINGS
 from granada.suite.sayings import Manner, saying
 from granada.suite.toml import read_toml
-from granada.suite.verdict import OURS, Reading, Verdict
+from granada.suite.verdict import OURS, Reading, Verdict, contradiction_in_words
 from granada.text import visible
 from granada.wire import read_json
+from granada.words import Words
 
 # Reading a question
 
@@ -123,7 +124,7 @@ def _ended(full: Answer) -> Answer:
 
 
 def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
-    """The answer that a case brings with it, as far as it is wrong."""
+    """The answer that a case brings with it, as far as it is wrong; one that cannot be told is refused."""
     with complaining("the answer that the case brings cannot be read: "):
         if "expect" in written:
             brought = expected(written["expect"])
@@ -131,17 +132,24 @@ def _contradiction(question: Question, written: Written, full: Answer) -> Answer
             brought = read_answer(question, written)
         else:
             return {}
-        wrong = list(grading.differences(question, brought, full))
-        if not wrong:
-            return {}
-        if "actions" in brought:
-            missing, added = grading.misjudged(question, set(brought["actions"]), full["actions"])
-            return {"missing": missing, "added": added}
-        if brought.get("error") is True:
-            return {**brought, "result": full.get("result")}
-        named = {flaw.partition(":")[0] for flaw in wrong}
-        then = {name: value for name, value in brought.get("then", {}).items() if name in named}
-        return {**brought, "then": then}
+        wrong = _wrong_part(question, brought, full)
+        contradiction_in_words(wrong, Words())
+        return wrong
+
+
+def _wrong_part(question: Question, brought: Answer, full: Answer) -> Answer:
+    """What of an answer differs from ours."""
+    wrong = list(grading.differences(question, brought, full))
+    if not wrong:
+        return {}
+    if "actions" in brought:
+        missing, added = grading.misjudged(question, set(brought["actions"]), full["actions"])
+        return {"missing": missing, "added": added}
+    if brought.get("error") is True:
+        return {**brought, "result": full.get("result")}
+    named = {flaw.partition(":")[0] for flaw in wrong}
+    then = {name: value for name, value in brought.get("then", {}).items() if name in named}
+    return {**brought, "then": then}
 
 
 # Under other readings

@@ -179,7 +179,7 @@ class Verdict:
             parts.append(say("The game is over: {points}. Winner: {winners}.", points=points, winners=winners))
         parts += self.notes(language)
         if self.contradiction:
-            other = _contradicting(self.contradiction, words)
+            other = contradiction_in_words(self.contradiction, words)
             parts.append(say("The case itself says otherwise: {answer}", answer=other))
         return parts
 
@@ -277,7 +277,7 @@ def _city(question: StateQuestion) -> City | None:
     return None if actor is None else question.state.players[actor].city
 
 
-def _contradicting(answer: Answer, words: Words) -> str:
+def contradiction_in_words(answer: Answer, words: Words) -> str:
     """The answer that a case brings, as far as it is wrong."""
     say = words.language
     if answer.get("error") is True:
