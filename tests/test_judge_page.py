@@ -14,7 +14,8 @@ import pytest
 from attrs import Factory, define
 from playwright.sync_api import sync_playwright
 
-from granada import RandomBot, Rulings, play
+from granada import RandomBot, Rule, Rulings, play
+from granada.languages import Language
 from granada.pictures import stepping_page
 from granada.suite.chapters import read_chapters
 from granada.suite.grading import differences
@@ -519,6 +520,13 @@ def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: 
         first = page.wait_for_selector("#rules-found li")
         assert first is not None
         assert "ties-share-their-places" in first.inner_text()
+        page.goto(f"{served}/search.html?q=trou")
+        page.select_option("#rules-found label:nth-of-type(2) select", "fr")
+        found = page.wait_for_selector('#rules-found [lang="fr"]')
+        assert found is not None
+        assert found.inner_text() == Language("fr")(Rule.NO_HOLES.sentence)
+        page.click("#rules-found a")
+        page.wait_for_selector('[lang="fr"] #no-holes')
         assert page.context.cookies() == []
         assert visit.trouble == []
 

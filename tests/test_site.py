@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable
 from doctest import ELLIPSIS, OutputChecker
 from functools import cache
-from html import unescape
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from granada import Rule
 from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.commands.command_line import COMMANDS
+from granada.languages import Language, codes
 from granada.rulebook import BOOKS, Book, Rulings, differences
 from granada.suite.cases import read_case, slug
 from granada.suite.chapters import ORDER, read_chapters
@@ -101,7 +102,7 @@ def test_every_link_inside_the_site_leads_somewhere(site: Path) -> None:
 
 
 def test_every_chapter_has_its_page() -> None:
-    assert {path.stem for path in (DOCS / "rulebook").glob("*.md")} == {*ORDER, "index"}
+    assert {path.stem for path in (DOCS / "rulebook").glob("*.md")} == {*ORDER, *codes(), "index"} - {"en"}
 
 
 def test_every_rule_and_every_case_has_its_anchor(site: Path) -> None:
@@ -305,3 +306,13 @@ def test_the_adapter_on_the_page_takes_part(tmp_path: Path) -> None:
     report = check_program([sys.executable, str(program)], only=["take-several-up-to-five", "take-at-least-one"])
     assert report.ok
     assert report.count("passed") > 10
+
+
+@pytest.mark.parametrize("code", [code for code in codes() if code != "en"])
+def test_every_rule_is_on_the_page_of_each_language_and_in_the_sentences_of_the_search(site: Path, code: str) -> None:
+    page, say = (site / "rulebook" / f"{code}.html").read_text(encoding="utf-8"), Language(code)
+    sentences = json.loads((site / f"sentences-{code}.json").read_text(encoding="utf-8"))
+    assert f'<div lang="{code}">' in page
+    for rule in Rule:
+        assert f'id="{rule}"><h3>{escape(say(rule.sentence))}</h3>' in page
+        assert sentences[str(rule)] == say(rule.sentence) != rule.sentence

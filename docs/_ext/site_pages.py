@@ -25,6 +25,7 @@ from book_pages import (
 from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title
+from language_pages import language_page, write_sentences
 from sphinx.util.docutils import SphinxDirective
 
 import granada
@@ -304,6 +305,7 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "judge": lambda: judge_page(where.root),
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
+        "language": lambda: language_page(where),
     }
     named = {chapter_of()[case.partition("/")[0]].name for case in CASE.findall(text)}
     used = {f"{name}.md" for name in (chapters() if MADE.search(text) else named)}
@@ -319,8 +321,9 @@ def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tre
 
 
 def indexed(app: Sphinx, flaw: Exception | None) -> None:
-    """Put the index of the rules beside the pages; the terminal uses the same."""
+    """Put the index of the rules beside the pages, which the terminal uses too, and the sentences of each language."""
     if not flaw and app.builder.name == "html":
+        write_sentences(Path(app.outdir))
         copyfile(specs_folder() / "search.json", Path(app.outdir) / "search.json")
 
 

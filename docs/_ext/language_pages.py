@@ -1,0 +1,63 @@
+"""The rules in the language of each book: one page a language, and the sentences for the search."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING
+
+from book_pages import inline
+
+from granada.languages import Language, codes
+from granada.rulebook import UNDER_READINGS, Rule
+from granada.suite.chapters import read_chapters
+from granada.words import source_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from site_pages import Where
+
+    from granada.suite.chapters import RuleText
+
+OTHERS = tuple(code for code in codes() if code != "en")
+
+
+def language_page(where: Where) -> str:
+    """All rules in the language that the page is named after; the cases stand with the English ones."""
+    code = where.page.rpartition("/")[2]
+    return "```{raw} html\n" + f'<div lang="{code}">{"".join(_chapters(Language(code), where))}</div>' + "\n```"
+
+
+def _chapters(say: Language, where: Where) -> Iterator[str]:
+    for chapter in read_chapters():
+        yield f"<h2>{escape(say(chapter.title))}</h2>"
+        yield from (_rule(rule, say, where) for rule in chapter.rules)
+
+
+def _rule(rule: RuleText, say: Language, where: Where) -> str:
+    """A rule: its sentence, what else is said of it, what the books print, and what was decided."""
+    named = Rule.named(rule.rule)
+    parts = [" ".join(say(text) for text in part if text != named.sentence) for part in rule.paragraphs]
+    under = [f"<code>{escape(key)}</code> {escape(say(text))}" for key, text in UNDER_READINGS.get(named, {}).items()]
+    sources = "".join(f"<li>{inline(source_in_words(each, say), where)}</li>" for each in rule.sources)
+    decided = [say(part) for part in rule.ruling.split("\n\n") if part]
+    lines = [
+        f'<section class="rule-told" id="{rule.rule}"><h3>{escape(say(named.sentence))}</h3>',
+        f'<p><a class="rule-name" href="{where.rule(rule.rule)}">{rule.rule}</a></p>',
+        *(f"<p>{inline(part, where)}</p>" for part in parts if part),
+        f"<ul>{''.join(f'<li>{each}</li>' for each in under)}</ul>" if under else "",
+        f"<ul class=rule-sources>{sources}</ul>" if sources else "",
+        *(f'<p class="rule-ruling">{inline(part, where)}</p>' for part in decided),
+        "</section>",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def write_sentences(out: Path) -> None:
+    """Put the sentences of the rules beside the pages, in a file for each language."""
+    for code in OTHERS:
+        say = Language(code)
+        text = json.dumps({str(rule): say(rule.sentence) for rule in Rule}, ensure_ascii=False)
+        (out / f"sentences-{code}.json").write_text(text, encoding="utf-8")
