@@ -16,8 +16,10 @@ import pytest
 import granada
 from granada.__main__ import main
 from granada.board import START
-from granada.checking.causes import FEWEST_QUESTIONS, with_causes
+from granada.checking.causes import with_causes
 from granada.checking.checker import check_program, write_report
+from granada.checking.courses import wrong_facts
+from granada.checking.inquiry import FEWEST_QUESTIONS
 from granada.checking.pages import as_page
 from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, report_from
@@ -32,6 +34,7 @@ from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Rep
 from granada.suite.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
 from tests.mutants.every_mutant import named
+from tests.mutants.mutant import Mutant, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,6 +200,19 @@ def test_spaces_that_are_counted_from_nought_are_one_cause() -> None:
     assert report.causes[0].rule == "spaces-and-currencies"
 
 
+def test_two_currencies_that_are_exchanged_are_one_cause() -> None:
+    other = str.maketrans("oy", "yo")
+
+    def lie(kind: str, given: Reply) -> Reply:
+        verb, space, with_, *cards = given["do"].split()
+        do = " ".join([verb, space, with_, *(card.translate(other) for card in cards)])
+        return right(kind, {**given, "hand": given["hand"].translate(other), "do": do})
+
+    (first,) = checked(lie, of("buy")).causes
+    assert first.cause.startswith("orange and yellow are exchanged; asked like that, ")
+    assert first.rule == "spaces-and-currencies"
+
+
 def test_an_answer_that_is_always_the_same_is_one_cause() -> None:
     (first,) = checked(lambda *_: {"legal": True}, of("remove")).causes
     assert first.cause == "it gives the same answer to every question of the kind remove"
@@ -286,6 +302,18 @@ def test_ties_that_are_misunderstood_are_told_as_that(sentence: str) -> None:
     (first,) = checked(tied(TIES[sentence]), of("score")).causes
     assert first.cause.startswith(f"{sentence}; so ")
     assert first.rule == "ties-share-their-places"
+
+
+def test_scorings_that_cannot_be_read_keep_no_mistake_from_being_told() -> None:
+    sentence = "who comes after a tie gets the place right behind it"
+
+    def lie(kind: str, given: Reply) -> Reply:
+        said = tied(TIES[sentence])(kind, given)
+        return {key: value for key, value in said.items() if key != "dirk"}
+
+    first, second = checked(lie, of("score")).causes
+    assert {first.why.partition(":")[0], second.cause.partition(";")[0]} == {"the answer cannot be read", sentence}
+    assert "dirk" in first.why
 
 
 # The right rule, the right direction
@@ -406,6 +434,75 @@ def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> 
     report = checked(mistaken("moats score more in later rounds"), some)
     assert {cause.case.kind for cause in report.causes} == {"score"}
     assert {result.case.kind for result in report.failed} == {"score", "apply"}
+
+
+def several_mistakes(*bugs: str) -> Lie:
+    """Our rules with several bugs of the mutants."""
+    mutant = Mutant("several", "", together(*(named(bug).spoil for bug in bugs)))
+
+    def lie(kind: str, given: Reply) -> Reply:
+        said = mutant({"id": "", "kind": kind, "given": given})
+        return {key: value for key, value in said.items() if key not in {"broken", "id"}}
+
+    return lie
+
+
+def about(*rules: str, game: str = "alhambra") -> list[Case]:
+    """The cases about some rules in a game."""
+    return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]
+
+
+def test_a_mistake_that_comes_after_another_in_every_course_has_a_card_of_its_own() -> None:
+    lie = several_mistakes("the display is refilled to three", "Dirk gets five tiles after A")
+    report = checked(lie, about("money-to-four", "dirk-gets-six-after-a", "draw-can-come"))
+    assert {cause.rule for cause in report.causes} == {"money-to-four", "dirk-gets-six-after-a"}
+
+
+def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> None:
+    some = about("money-to-four", "dirk-gets-six-after-a", "money-before-tiles")
+    report = checked(several_mistakes("the display is refilled to three"), some)
+    assert ACCEPTED in {result.direction for result in report.failed}
+    assert [cause.rule for cause in report.causes] == ["money-to-four"]
+
+
+def test_a_wrong_fact_that_its_cause_does_not_explain_has_a_card_of_its_own() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """A purchase is always told to wait for nothing; a hand of several cards is told to keep what was paid."""
+        said = right(kind, given)
+        then = said.get("then", {})
+        if "waiting" in then:
+            then["waiting"] = "over"
+        if len(given["state"]["seats"][0]["hand"].split()) > 1 and "hands" in then:
+            then["hands"] = [seat["hand"] for seat in given["state"]["seats"]]
+        return said
+
+    purchases = [case for case in of("apply", game="granada") if str(case.given["do"]).startswith("buy")]
+    some = [case for case in purchases if "hands" in case.expect.get("then", {})]
+    several = [case for case in some if len(case.given["state"]["seats"][0]["hand"].split()) > 1]
+    report = checked(lie, several)
+    assert all("hands" in wrong_facts(result) for result in report.failed if result.made_from is None)
+    assert sorted(wrong_facts(cause) for cause in report.causes) == [["hands"], ["waiting"]]
+
+
+def test_the_same_mistake_in_a_single_question_and_in_play_is_one_card() -> None:
+    some = about("tied-awards-stay", "last-scoring", "most-points-win", "end-when-a-space-stays-empty")
+    report = checked(several_mistakes("a tied tile goes to the lowest seat"), some)
+    (cause,) = report.causes
+    assert cause.rule == "tied-awards-stay"
+    assert {result.case.kind for result in report.failed} == {"award", "apply"}
+
+
+def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None:
+    rules = ("ties-go-to-the-highest-price", "simplified-ties")
+    (cause,) = checked(several_mistakes("all who tie get the first place"), about(*rules, game="granada")).causes
+    assert cause.rule in rules
+
+
+def test_what_two_causes_explain_together_is_no_third_one() -> None:
+    some = about("ties-go-to-the-highest-price", "marker-moves-after-a-refill", "last-scoring", game="granada")
+    some += about("score-before-the-next-turn", game="granada")
+    report = checked(several_mistakes("ties are shared", "the marker stays"), some)
+    assert {cause.rule for cause in report.causes} == {"ties-go-to-the-highest-price", "marker-moves-after-a-refill"}
 
 
 def test_a_check_in_python_folds_failures_like_the_commands() -> None:

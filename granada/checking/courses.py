@@ -121,9 +121,9 @@ def _asked(
     return other if other and (other.status == PASSED or wrong_facts(other)) else None
 
 
-def with_wrong_facts(result: Result, ask: Callable[[Case], Result]) -> Result:
-    """A failure that asks only for the facts that are wrong, where it asks for more."""
-    wrong, case = wrong_facts(result), result.case
+def with_wrong_facts(result: Result, ask: Callable[[Case], Result], among: Iterable[str] = FACTS) -> Result:
+    """A failure that asks only for the facts that are wrong, those among some, where it asks for more."""
+    wrong, case = [fact for fact in wrong_facts(result) if fact in among], result.case
     then = case.expect.get("then", {})
     if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
         return result
@@ -152,11 +152,14 @@ def rules_of_course(result: Result) -> Rules:
     return tuple(dict.fromkeys((*by_fact, *(_of_turn(course, wrong, waits) if {*wrong} & {*TURN} else ()))))
 
 
-def scorings_of(result: Result) -> list[ScoreQuestion]:
-    """The scorings by themselves in which a course gets wrong points; none where something else is wrong."""
+def scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:
+    """The scorings by themselves in which a course gets wrong points; none where something else is wrong.
+
+    ``known`` are facts that are wrong for another reason.
+    """
     wrong, question = wrong_facts(result), result.case.asked
     points = {"points", "dirk_points"}
-    if not isinstance(question, ApplyQuestion) or not points & {*wrong} or {*wrong} - points - {"winners"}:
+    if not isinstance(question, ApplyQuestion) or not points & {*wrong} or {*wrong} - points - {"winners", *known}:
         return []
     course = question.course
     if course.after is None or BONUS in course.after.setup.modules:

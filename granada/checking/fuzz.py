@@ -5,8 +5,9 @@ from itertools import count
 
 from attrs import evolve
 
-from granada.checking.causes import with_causes, without_question
+from granada.checking.causes import with_causes
 from granada.checking.disagreements import HEADINGS, heading
+from granada.checking.inquiry import without_question
 from granada.checking.random_questions import RandomQuestions, Scope
 from granada.game import GAMES, MODULES
 from granada.rulebook import Rulings

@@ -6,23 +6,39 @@ The last says what a scoring or a moat comes to if one thing is misunderstood: i
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations, permutations
 from typing import Any
 
 from attrs import evolve, frozen
 
-from granada.board import START, City, Face, Family
-from granada.checking.wrong_rows import scored
-from granada.game import ALHAMBRA, HUTS, Longest, Majority, Row, RowPlan, plans
+from granada.board import Currency
+from granada.checking.misunderstandings import MEASURES, TIES, lengths, price_first, ranked
+from granada.game import ALHAMBRA
 from granada.rulebook import Rule
-from granada.suite import FAILED, Answer, Case, MoatQuestion, Question, Result, ScoreQuestion, grade, read_question
+from granada.suite import (
+    ERROR,
+    FAILED,
+    UNREADABLE,
+    Answer,
+    Case,
+    Nothing,
+    Question,
+    Result,
+    grade,
+    read_question,
+)
 
 Given = dict[str, Any]
 """The parts of a question as the protocol has them."""
 SIDES = "nesw"
 OF_CITIES = ("layout", "place", "remove", "swap", "moat", "score")
 """The kinds that ask about a city, and whose answers name no cell."""
+WITH_EDGES, OF_A_CITY = "failures that have a moat or wall in a city", "failures that have a city"
+PURCHASES, SCORINGS, LENGTHS = "wrong purchases", "wrong scorings", "wrong lengths and scorings"
+"""What hypotheses are about."""
+NORTH = "x grows to the east, y to the north: 0,1 is north of 0,0"
+_CARDS = re.compile(r"\b[bgoy][1-9]\b|\b[bgoy]/[bgoy]\b")
 _EDGES = re.compile(r"(?<=[0-9t])/([nesw]{1,4})\b")
 
 
@@ -37,11 +53,15 @@ class Hypothesis:
     - ``misread``: What the engine takes a question for.
     - ``answer``: What the engine means by its answer; the same where that makes no difference.
     - ``comes_to``: What the engine would answer; nothing where it would be right all the same.
+    - ``about``: The failures of which it says anything, in words.
+    - ``reminder``: How it should be.
     """
 
     sentence: str
     kinds: tuple[str, ...]
     rule: Rule | None = None
+    about: str = "failures"
+    reminder: str = ""
     question: Callable[[Given], Given | None] | None = None
     misread: Callable[[Given], Given | None] | None = None
     answer: Callable[[Answer], Answer] | None = None
@@ -49,14 +69,25 @@ class Hypothesis:
 
     def bears(self, result: Result) -> bool:
         """Whether it says anything about a result."""
-        if result.case.kind not in self.kinds or not isinstance(result.answer, dict) or not result.case.given:
+        if result.case.kind not in self.kinds or not isinstance(result.answer, dict):
+            return False
+        if isinstance(result.case.asked, Nothing):
             return False
         if self.question:
             return self.question(result.case.given) is not None
         if self.answer:
             return self.answer(result.answer) != result.answer
+        if result.direction in (ERROR, UNREADABLE):  # nothing can be compared with that
+            return False
         said = self.would_say(result.case)
         return said is not None and (result.status == FAILED or said != result.case.expect)
+
+    def told(self, explained: int, wrong: int) -> str:
+        """What is wrong, how it is known, and of how many failures that is true."""
+        of = f"{explained} of the {wrong} {self.about}"
+        shown = f"asked like that, {of} vanish" if self.question else f"so {of} are explained"
+        others = f" (the other {wrong - explained} have another cause)" if wrong > explained else ""
+        return f"{self.sentence}; {shown}{others}{self.reminder and f'. {self.reminder}'}"
 
     def would_say(self, case: Case) -> Answer | None:
         """What an engine with this misunderstanding would answer; None where that is not known."""
@@ -136,6 +167,18 @@ def _spaces(step: int) -> Callable[[Given], Given | None]:
     return asked
 
 
+def _currencies(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
+    """Ask with cards of other currencies."""
+    table = str.maketrans(dict(order))
+
+    def asked(given: Given) -> Given | None:
+        cards = {"hand": given.get("hand"), "do": given.get("do")}
+        other = _replaced(cards, lambda text: _CARDS.sub(lambda card: card[0].translate(table), text))
+        return None if other == cards else {**given, **{key: value for key, value in other.items() if key in given}}
+
+    return asked
+
+
 _NAMES = {
     "senw": "north and south are exchanged",
     "nwse": "east and west are exchanged",
@@ -154,13 +197,22 @@ def _readings() -> Iterator[Hypothesis]:
             continue
         name = _NAMES.get(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")
         rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
-        yield Hypothesis(name, OF_CITIES, rule, question=_with_edges(_inverse(order)), misread=_with_edges(order))
+        asked, read = _with_edges(_inverse(order)), _with_edges(order)
+        reminder = NORTH if letters in _NAMES else f"The edges of a tile are written in the order {' '.join(SIDES)}"
+        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, question=asked, misread=read)
     opposite = "moats and walls are taken for openings, and openings for them"
-    yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, question=_opposite, misread=_opposite)
+    meant = "The letters behind a tile are the sides that have a moat or wall"
+    yield Hypothesis(
+        opposite, OF_CITIES, Rule.NOTATION_OF_TILES, OF_A_CITY, meant, question=_opposite, misread=_opposite
+    )
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
         asked, read = _spaces(step), _spaces(-step)
-        yield Hypothesis(counted, ("buy",), Rule.SPACES_AND_CURRENCIES, question=asked, misread=read)
+        yield Hypothesis(counted, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked, misread=read)
+    for one, other in combinations(Currency, 2):
+        name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
+        asked = _currencies({one.value: other.value, other.value: one.value})
+        yield Hypothesis(name, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked, misread=asked)
 
 
 def _inverse(order: Mapping[str, str]) -> dict[str, str]:
@@ -189,161 +241,22 @@ def _seats(step: int) -> Callable[[Answer], Answer]:
     return meant
 
 
-# What a misunderstanding comes to
-
-
-def _lengths(measure: Callable[[City, Family], int]) -> Callable[[Question], Answer | None]:
-    """What a moat and a scoring come to when moats are measured otherwise."""
-
-    def answer(question: Question) -> Answer | None:
-        if isinstance(question, MoatQuestion):
-            family = question.family or question.city.start
-            return {"result": measure(question.city, family)}
-        if not isinstance(question, ScoreQuestion):
-            return None
-        points = list(scored(question).points)
-        for plan in plans(question.setup):
-            if isinstance(plan, Longest):
-                for seat, city in enumerate(question.cities):
-                    points[seat] += measure(city, plan.family) - len(city.longest(plan.family))
-        dirk = {} if question.dirk is None else {"dirk": scored(question).dirk}
-        return {"points": points, **dirk}
-
-    return answer
-
-
-def _edges(city: City, family: Family, *, inner: bool) -> int:
-    """How many edges of a family have a moat or wall, those inside included or not."""
-    if inner:
-        return sum(face.edges.bit_count() for face in city.faces if face.family is family)
-    return sum(barred for loop in city.outline(family) for _, _, barred in loop)
-
-
-def _with_start(city: City, family: Family) -> int:
-    """The longest moat or wall if the start tile had one all round."""
-    return max(
-        (_longest([(barred or cell == START, 0) for cell, _, barred in loop]) for loop in city.outline(family)),
-        default=0,
-    )
-
-
-def _straight(city: City, family: Family) -> int:
-    """The longest moat or wall if it ended at each corner."""
-    return max((_longest([(barred, side) for _, side, barred in loop]) for loop in city.outline(family)), default=0)
-
-
-def _longest(loop: list[tuple[bool, int]]) -> int:
-    """The longest stretch of a loop that is barred and goes on in one direction."""
-    longest = run = before = 0
-    for barred, way in [*loop, *loop]:
-        run = (run + 1 if run and way == before else 1) if barred else 0
-        before = way
-        longest = max(longest, min(run, len(loop)))
-    return longest
-
-
-Share = Callable[[tuple[int, ...], int, int, int], int]
-"""Points of a place and its value: what the places are worth, how many are ahead, different and tied."""
-
-
-def _ranked(share: Share) -> Callable[[Question], Answer | None]:
-    """What a scoring comes to when those who tie get something else."""
-
-    def answer(question: Question) -> Answer | None:
-        if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
-            return None
-        seats = [*range(len(question.cities)), None]
-        points = dict.fromkeys(seats, 0)
-        for plan, row in zip(plans(question.setup), scored(question).rows, strict=True):
-            for seat in seats:
-                points[seat] += _shared(question, plan, row, seat, share)
-        dirk = points.pop(None)
-        listed = {"points": list(points.values())}
-        return listed if question.dirk is None else {**listed, "dirk": dirk}
-
-    return answer
-
-
-def _shared(question: ScoreQuestion, plan: RowPlan, row: Row, seat: int | None, share: Share) -> int:
-    """The points of a seat in a row if ties are handled in another way."""
-    counts = [standing.count for standing in row.standings]
-    mine = next((standing.count for standing in row.standings if standing.seat == seat), 0)
-    if not isinstance(plan, Majority) or counts.count(mine) < 1 or len(set(counts)) == len(counts):
-        return row.of(seat)
-    worth = plan.places["ABC".index(question.round.value)]
-    ahead = sum(count > mine for count in counts)
-    different = len({count for count in counts if count > mine})
-    return share(worth, ahead, different, counts.count(mine)) * ((row.value or 0) if plan.by_value else 1)
-
-
-def _price_first(question: Question) -> Answer | None:
-    """What a scoring comes to when prices are compared before numbers."""
-    if not isinstance(question, ScoreQuestion) or HUTS in question.modules or question.shown:
-        return None
-    faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}
-    points = dict.fromkeys([*faces, None], 0)
-    faces[None] = question.dirk or ()
-    for plan, row in zip(plans(question.setup), scored(question).rows, strict=True):
-        if not isinstance(plan, Majority):
-            for seat in points:
-                points[seat] += row.of(seat)
-            continue
-        best = {seat: [f.price for f in some if f.building is plan.building] for seat, some in faces.items()}
-        ranked = sorted((seat for seat in best if best[seat]), key=lambda seat: (-max(best[seat]), -len(best[seat])))
-        value = (row.value or 0) if plan.by_value else 1
-        for seat, worth in zip(ranked, plan.places["ABC".index(question.round.value)], strict=False):
-            points[seat] += worth * value
-    dirk = points.pop(None)
-    listed = {"points": list(points.values())}
-    return listed if question.dirk is None else {**listed, "dirk": dirk}
-
-
-def _worth(worth: tuple[int, ...], place: int) -> int:
-    return worth[place] if place < len(worth) else 0
-
-
-_TIES = {
-    "all who tie get the whole place": lambda worth, ahead, _, __: _worth(worth, ahead),
-    "those who tie share the first of their places only, not the next as well": lambda worth, ahead, _, tied: (
-        _worth(worth, ahead) // tied
-    ),
-    "those who tie share their places, but it is rounded up": lambda worth, ahead, _, tied: (
-        -(-sum(worth[ahead : ahead + tied]) // tied)
-    ),
-    "who comes after a tie gets the place right behind it": lambda worth, _, different, tied: (
-        (sum(worth[different : different + tied]) // tied) if tied > 1 else _worth(worth, different)
-    ),
-    "nobody who ties gets anything": lambda worth, ahead, _, tied: _worth(worth, ahead) if tied == 1 else 0,
-}
-"""Ways to misunderstand a tie."""
-_MEASURES: dict[str, tuple[Rule, Callable[[City, Family], int]]] = {
-    "all moats and walls are counted, those inside too": (
-        Rule.INNER_MOATS_COUNT_NOTHING,
-        lambda city, family: _edges(city, family, inner=True),
-    ),
-    "all moats or walls on the outside are counted, not the longest stretch": (
-        Rule.LONGEST_MOAT,
-        lambda city, family: _edges(city, family, inner=False),
-    ),
-    "the start tile is measured as if it had moats or walls": (Rule.START_TILE_HAS_NO_MOATS, _with_start),
-    "a stretch ends at every corner": (Rule.LONGEST_MOAT, _straight),
-}
-"""Ways to mismeasure a moat or wall."""
-
-
 def _misunderstandings() -> Iterator[Hypothesis]:
     """What can be misunderstood about scorings and moats."""
-    for name, (rule, measure) in _MEASURES.items():
-        yield Hypothesis(name, ("moat", "score"), rule, comes_to=_lengths(measure))
-    for name, share in _TIES.items():
-        yield Hypothesis(name, ("score",), Rule.TIES_SHARE_THEIR_PLACES, comes_to=_ranked(share))
+    for name, (rule, measure) in MEASURES.items():
+        yield Hypothesis(name, ("moat", "score"), rule, LENGTHS, comes_to=lengths(measure))
+    for name, share in TIES.items():
+        yield Hypothesis(name, ("score",), Rule.TIES_SHARE_THEIR_PLACES, SCORINGS, comes_to=ranked(share))
     prices = "the dearest tile is compared before the number of tiles"
-    yield Hypothesis(prices, ("score",), Rule.PRICE_ONLY_BREAKS_TIES, comes_to=_price_first)
+    yield Hypothesis(prices, ("score",), Rule.PRICE_ONLY_BREAKS_TIES, SCORINGS, comes_to=price_first)
 
 
 HYPOTHESES: tuple[Hypothesis, ...] = (
     *_readings(),
-    Hypothesis("seats are counted from 1", ("award", "apply", "game"), Rule.TURN_ORDER, answer=_seats(-1)),
+    Hypothesis(
+        *("seats are counted from 1", ("award", "apply", "game"), Rule.TURN_ORDER, "failures that name a seat"),
+        answer=_seats(-1),
+    ),
     *_misunderstandings(),
 )
 """All that is tested, the most general first."""

@@ -1,0 +1,155 @@
+"""Causes that explain many failures at once, whatever rule they are about, each tested by asking."""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import field, frozen
+
+from granada.checking.grouping import FEW
+from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
+from granada.checking.inquiry import Inquiry, is_known, spread
+from granada.suite import ERROR, PASSED, UNREADABLE, Result, grade
+
+FIRST, SAMPLE, CONTROLS = 4, 12, 10
+"""How many failures a hypothesis is tested with at first and then, and with how many right answers."""
+TWICE = 12
+"""How many failures are asked a second time."""
+MOST_DEATHS = 2
+"""After a program has died of so many questions that are asked otherwise, no more of them are asked."""
+GIVEN_UP = "it was given up"
+
+
+def explain_many(inquiry: Inquiry) -> None:
+    """Find the causes that explain many failures at once, the most general first."""
+    _give_up(inquiry)
+    _vary(inquiry)
+    _say_the_same(inquiry)
+    for hypothesis in HYPOTHESES:
+        _suppose(inquiry, hypothesis)
+
+
+def _give_up(inquiry: Inquiry) -> None:
+    """The questions that were not asked, since the program had been given up."""
+    given_up = [at for at in inquiry.failing if inquiry.results[at].why.startswith(GIVEN_UP)]
+    if given_up:
+        inquiry.explain(given_up, "not asked: the program was given up")
+
+
+def _vary(inquiry: Inquiry) -> None:
+    """Failures that are answered otherwise when they are asked again."""
+    answered = [at for at in inquiry.failing if inquiry.results[at].answer is not None]
+    some = answered[:: max(1, len(answered) // TWICE)][:TWICE]
+    again = {at: inquiry.ask(inquiry.results[at].case) for at in some}
+    vary = [at for at in some if _plain(again[at].answer) != _plain(inquiry.results[at].answer)]
+    if vary:
+        rest = [at for at in answered if at not in again]
+        vary += [
+            at
+            for at in rest
+            if _plain(inquiry.ask(inquiry.results[at].case).answer) != _plain(inquiry.results[at].answer)
+        ]
+        inquiry.explain(sorted(vary), "the answer varies: asked twice, the program says two different things")
+
+
+def _say_the_same(inquiry: Inquiry) -> None:
+    """Kinds of question to which the answer is always the same."""
+    kinds: dict[str, list[int]] = {}
+    for at, result in enumerate(inquiry.results):
+        if isinstance(result.answer, dict) and is_known(result) and result.direction not in (ERROR, UNREADABLE):
+            kinds.setdefault(result.case.kind, []).append(at)
+    failing = set(inquiry.failing)
+    for kind, asked in kinds.items():
+        wrong = [at for at in asked if at in failing]
+        if len(wrong) < FEW or len(asked) <= 2 * FEW or len({_plain(inquiry.results[at].answer) for at in asked}) > 1:
+            continue
+        if len({_plain(inquiry.results[at].case.expect) for at in asked}) > 1:
+            inquiry.explain(wrong, f"it gives the same answer to every question of the kind {kind}")
+
+
+def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> None:
+    """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
+    trial, results = _Trial(inquiry, hypothesis), inquiry.results
+    likely = [at for at in inquiry.failing if results[at].case.kind in hypothesis.kinds]
+    if hypothesis.comes_to and not any(trial.test(at) for at in spread(likely, SAMPLE)):
+        return
+    wrong = [at for at in likely if hypothesis.bears(results[at])]
+    if len(wrong) < FEW or (hypothesis.question and (inquiry.left <= 0 or inquiry.deaths >= MOST_DEATHS)):
+        return
+    if sum(hypothesis.contradicts(results[at]) for at in spread(wrong, FIRST)) > 1:
+        return
+    sample = trial.explained(spread(wrong, FIRST)) and trial.explained(spread(wrong, SAMPLE))
+    if not sample:
+        return
+    right = [at for at, each in enumerate(results) if each.status == PASSED and hypothesis.bears(each)]
+    yes = [at for at in (*sample, *right) if results[at].case.expect.get("legal") is not False]
+    if hypothesis.question and len(yes) < FEW:  # whoever is asked nonsense says no
+        return
+    if not trial.holds_for(_mixed(results, right), most_wrong=1 if len(right) >= CONTROLS else 0):
+        return
+    explained = trial.explained(wrong)
+    if len(explained) >= FEW:
+        rule = hypothesis.rule and str(rule_in(results[explained[0]].case, hypothesis.rule))
+        inquiry.explain(explained, hypothesis.told(len(explained), len(wrong)), rule or "")
+
+
+@frozen
+class _Trial:
+    """The test of a hypothesis; no result is tested twice.
+
+    - ``tested``: Whether each result that was tested is as the hypothesis says.
+    """
+
+    inquiry: Inquiry
+    hypothesis: Hypothesis
+    tested: dict[int, bool] = field(factory=dict)
+
+    def explained(self, wrong: Sequence[int]) -> list[int]:
+        """The failures that the hypothesis explains; none as soon as it is wrong about more than half of them."""
+        found: list[int] = []
+        deaths = self.inquiry.deaths
+        for asked, at in enumerate(wrong, start=1):
+            if self.test(at):
+                found.append(at)
+            if self.inquiry.deaths > deaths or 2 * (asked - len(found)) > len(wrong):
+                return []
+        return found
+
+    def holds_for(self, some: Iterable[int], most_wrong: int) -> bool:
+        """Whether the hypothesis is right about all but a few of these results."""
+        wrong, deaths = 0, self.inquiry.deaths
+        for at in some:
+            wrong += not self.test(at)
+            if wrong > most_wrong or self.inquiry.deaths > deaths:
+                return False
+        return True
+
+    def test(self, at: int) -> bool:
+        """Whether a result is as the hypothesis says."""
+        if at not in self.tested:
+            self.tested[at] = self._is_so(self.inquiry.results[at])
+        return self.tested[at]
+
+    def _is_so(self, result: Result) -> bool:
+        """Ask, or compare with what was answered."""
+        case, hypothesis = result.case, self.hypothesis
+        if hypothesis.question:
+            given = hypothesis.question(case.given)
+            return given is not None and grade(case, self.inquiry.reply(case, given)).status == PASSED
+        if not isinstance(result.answer, dict):
+            return False
+        if hypothesis.answer:
+            return grade(case, hypothesis.answer(result.answer)).status == PASSED
+        comes_to = hypothesis.would_say(case)
+        return comes_to is not None and all(result.answer.get(key) == value for key, value in comes_to.items())
+
+
+def _mixed(results: Sequence[Result], right: list[int]) -> list[int]:
+    """Some right answers, in which as many say yes as no, if that is what was asked."""
+    no = [at for at in right if results[at].case.expect.get("legal") is False]
+    yes = sorted(set(right) - set(no))
+    return [*spread(yes, CONTROLS - min(len(no), CONTROLS // 3)), *spread(no, CONTROLS // 3)]
+
+
+def _plain(answer: object) -> str:
+    """An answer as a text that is equal for equal answers."""
+    found = {key: answer[key] for key in sorted(answer) if key != "id"} if isinstance(answer, dict) else answer
+    return repr(found)
