@@ -400,6 +400,22 @@ def test_no_more_questions_are_asked_than_are_allowed() -> None:
     assert next(asked) <= len(some) + FEWEST_QUESTIONS + 50
 
 
+def test_nothing_is_asked_twice_to_find_a_cause() -> None:
+    asked: list[str] = []
+
+    def engine(question: Reply) -> Reply:
+        asked.append(json.dumps([question["kind"], question.get("given")]))
+        said = answer(question)
+        return {**said, "points": [points + 1 for points in said["points"]]} if "points" in said else said
+
+    examiner = meet(engine)
+    results = [examiner.ask(case) for case in of("score")]
+    asked.clear()
+    with_causes(examiner, results)
+    assert asked
+    assert len(asked) == len(set(asked))
+
+
 # Courses of actions
 
 

@@ -22,6 +22,7 @@ from granada.checking.reports import as_data, failure_text
 from granada.checking.saved_reports import compared, read_report, report_from
 from granada.suite.cases import read_case
 from granada.suite.examiner import Fault, meet
+from granada.suite.grading import grade
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
@@ -145,6 +146,96 @@ def test_refusals_of_the_legal_and_acceptance_of_the_illegal_are_told_apart() ->
     for result in likes:
         known = first[result.like]
         assert (known.direction, known.case.rule) == (result.direction, result.case.rule)
+
+
+# In the words of the reader
+
+
+def overlooks(*rules: str) -> Callable[[str, Reply, Reply], Reply | None]:
+    """Wrong about what breaks these rules alone, whatever is done."""
+    return lambda _, __, said: {"legal": not set(said["broken"]) - {*rules}} if "broken" in said else None
+
+
+def test_what_is_accepted_is_said_in_words_with_every_action_that_does_it() -> None:
+    some = [case for case in cases() if case.kind in {"place", "remove"} and case.expect["broken"] == ["no-holes"]]
+    (cause,) = check(engine(overlooks("no-holes"), games=["alhambra"]), asked=some).causes
+    assert cause.cause == "place and remove: a hole is accepted"
+
+
+def test_the_row_of_a_scoring_that_is_wrong_is_named_with_its_direction() -> None:
+    def mean(kind: str, given: Reply, said: Reply) -> Reply | None:
+        if kind != "score":
+            return None
+        towers = [any(face.startswith("tower") for face in city.values()) for city in given["cities"]]
+        fewer = [max(0, points - tower) for points, tower in zip(said["points"], towers, strict=True)]
+        return {**said, "points": fewer}
+
+    some = [case for case in SCORES if case.rule == "alhambra-points" and "tower" in json.dumps(case.given["cities"])]
+    report = check(engine(mean, games=["alhambra"], modules=[]), asked=some)
+    assert [cause.cause for cause in report.causes] == ["a scoring: too few points in the row tower"]
+
+
+def test_a_tile_that_should_stay_is_said_to_be_given_away() -> None:
+    def generous(kind: str, _: Reply, said: Reply) -> Reply | None:
+        return {"result": [seat or 0 for seat in said["result"]]} if kind == "award" else None
+
+    report = check(engine(generous, games=["alhambra"], kinds=["award"]), only=["tied-awards-stay"])
+    assert [cause.cause for cause in report.causes] == ["a tile for which the richest are tied is given to a seat"]
+
+
+def test_an_error_is_told_as_a_whole() -> None:
+    message = "TypeError: Cannot read properties of undefined (reading 'length') at line 7 of a long file"
+    report = check(
+        engine(lambda *_: {"error": message}, kinds=["remove"], games=["alhambra"]), only=["start-tile-stays"]
+    )
+    assert [cause.cause for cause in report.causes] == [f"remove: it reports an error: {message}"]
+
+
+def test_an_example_that_was_made_smaller_does_not_go_by_the_name_of_the_old_one() -> None:
+    report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
+    small = next(cause for cause in report.causes if cause.made_from)
+    old = small.case.id
+    assert f"FAILED (made smaller from {old})" in failure_text(small)
+    assert f">(made smaller from {old})<" in as_page([report_from(as_data(report))])
+    assert re.search(r'^name = ".*, made smaller"$', small.toml, re.MULTILINE)
+
+
+def test_of_some_that_are_alike_it_is_told_what_is_wrong_with_them() -> None:
+    only = ["take-several-up-to-five", "take-at-least-one"]
+    report = check(engine(overlooks("take-several-up-to-five"), kinds=["take"]), only=only)
+    (cause,) = report.causes
+    assert cause.cause == "take: several cards that are worth too much are accepted"
+    out = io.StringIO()
+    write_report(report, out)
+    told = re.compile(r"take-several-up-to-five/[a-z0-9-]+(@[a-z]+)?: take [a-z0-9 ]+: expected illegal")
+    for text in (out.getvalue(), as_page([report_from(as_data(report))])):
+        assert len(told.findall(text)) == 3
+
+
+def test_a_page_says_what_was_not_judged() -> None:
+    def shy(kind: str, given: Reply, _: Reply) -> Reply | None:
+        return {"skip": "too hard"} if kind == "take" and given["game"] == "alhambra" else None
+
+    data = as_data(check(engine(shy, kinds=["take"]), only=["take-several-up-to-five"]))
+    page = as_page([report_from(data)])
+    *not_asked, skipped = data["not_judged"]
+    assert any(re.fullmatch(r"not asked, [0-9]+ cases?: the engine does not answer [a-z]+", line) for line in not_asked)
+    assert skipped.startswith("skipped by the program itself: take-several-up-to-five/")
+    assert "<h2>Not judged</h2>" in page
+    assert skipped in page
+    assert re.search(r"[0-9]+/[0-9]+ <span class=.soft.>\+[0-9]+ skipped</span>", page)
+    assert "Not judged" not in as_page([report_from(as_data(check(answer, only=["no-holes"])))])
+
+
+def test_a_payment_that_is_listed_twice_in_another_order_is_one_action() -> None:
+    case = next(c for c in cases() if c.kind == "legal" and any(a.count(" ") > 3 for a in c.expect["actions"]))
+    listed = case.expect["actions"]
+    payment = next(action for action in listed if action.startswith("buy") and action.count(" ") > 3)
+    verb, space, with_, *cards = payment.split()
+    turned = " ".join([verb, space, with_, *reversed(cards)])
+    assert turned not in listed
+    assert grade(case, {"actions": [*listed, turned, listed[0]]}).status == PASSED
+    assert grade(case, {"actions": [turned if action == payment else action for action in listed]}).status == PASSED
 
 
 # A reading of one's own

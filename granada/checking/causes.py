@@ -14,6 +14,7 @@ from granada.checking.following import LastActions, goes_wrong_like, has_wrong_s
 from granada.checking.general_causes import explain_many
 from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
 from granada.checking.inquiry import COST, Inquiry, spread
+from granada.checking.reports import MADE_SMALLER
 from granada.checking.sentences import sentence_of
 from granada.checking.shrink import shrunk
 from granada.suite import FAILED, SILENT, UNREADABLE, WRONG, Case, Examiner, Result
@@ -28,6 +29,8 @@ OF_ONE_RULE = 4
 """Of how many wrong courses about one rule the last actions are asked by themselves."""
 AT_ONCE = ("fact money", "fact city")
 """How the signs of wrong facts begin that an action changes at once, so that they follow from no other."""
+SMALLER = ", made smaller"
+"""What is added to the name of a case that was made smaller."""
 STOPPED = "shrinking was stopped"
 
 
@@ -134,7 +137,8 @@ class _Folding:
                     found[key] = each
         kept = without_following(self._without_scored(self._with_both_scorings(list(found.values()))))
         for group in kept:
-            group.sentence = sentence_of(group.lead or self._smallest(group))
+            likes = [self.inquiry.results[at] for at in group.at]
+            group.sentence = sentence_of(group.lead or self._smallest(group), likes)
         self.inquiry.groups += kept
 
     def _without_scored(self, groups: list[Group]) -> list[Group]:
@@ -258,10 +262,11 @@ def _manner(result: Result) -> tuple[str, ...]:
 
 
 def _called(small: Result, first: Result, note: str = "") -> Result:
-    """A smaller failure under the name of the one that it was made of."""
+    """A smaller failure under the id of the one that it was made of, whose name need not fit it any more."""
     old = first.case
-    made = first.note or ("" if is_random(first) else "made smaller than the case of this name")
-    named = evolve(small.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum)
+    made = first.note or ("" if is_random(first) else MADE_SMALLER)
+    name = old.name if is_random(first) or old.name.endswith(SMALLER) else f"{old.name}{SMALLER}"
+    named = evolve(small.case, id=old.id, rule=old.rule, name=name, stratum=old.stratum)
     return evolve(small, case=named, note="; ".join(filter(None, (made, note))))
 
 

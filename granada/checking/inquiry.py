@@ -1,6 +1,6 @@
 """The inquiry into the failures of an engine: what is still to be explained, and how much may be asked for it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -8,7 +8,20 @@ from attrs import define, evolve, field
 
 from granada.checking.disagreements import size_of
 from granada.checking.grouping import Group, is_random
-from granada.suite import FAILED, PASSED, POSITIONS, Case, Examiner, Nothing, Result, chapter_of, toml_text
+from granada.suite import (
+    FAILED,
+    PASSED,
+    POSITIONS,
+    Answer,
+    Asked,
+    Case,
+    Examiner,
+    Nothing,
+    Result,
+    chapter_of,
+    toml_text,
+)
+from granada.wire import canonical_json
 
 FEWEST_QUESTIONS = 200
 """So many questions may be asked to find the causes, or half as many as cases were asked."""
@@ -38,6 +51,7 @@ class Inquiry:
 
     def __attrs_post_init__(self) -> None:
         """The failures that are to be explained, and the questions that may be asked."""
+        self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
         self.failing = [at for at, each in enumerate(self.results) if each.status == FAILED and is_known(each)]
         asked = [each for each in self.results if each.asked]
         random = sum(map(is_random, asked))
@@ -85,6 +99,19 @@ class Inquiry:
             asked = None if ours else self.results[lead_at].case
             told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
         return told
+
+
+def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """An engine that is asked nothing twice."""
+    known: dict[str, Answer] = {}
+
+    def answering(question: Asked) -> Answer:
+        key = canonical_json([question["kind"], question["given"]])
+        if key not in known:
+            known[key] = answer(question)
+        return known[key]
+
+    return answering
 
 
 def is_known(result: Result) -> bool:

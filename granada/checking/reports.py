@@ -28,10 +28,15 @@ from granada.suite import (
 from granada.text import aligned, shortened, visible
 from granada.wire import canonical_json
 
+LONGEST_TOLD = 200
 LONGEST = 600
 """How much of a question or of an answer is printed."""
 MOST_NAMED = 30
 """How many failures of the same cause are named."""
+MOST_TOLD = 3
+"""Of how many of them it is told what is wrong."""
+MADE_SMALLER = "the case of this name was made smaller"
+"""The note of an example to which its name need not fit any more."""
 REPORT_FORMAT = 2
 """The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
 
@@ -43,7 +48,7 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     """A failure: the city, the question, what was expected, what came, the rules, and how many others are like it."""
     case = result.case
     direction = f"  ({result.direction})" if case.given else ""
-    lines = [f"FAILED {case.id}{direction}", *([f"  {result.cause}"] if result.cause else []), ""]
+    lines = [f"FAILED {title(case.id, result.note)}{direction}", *([f"  {result.cause}"] if result.cause else []), ""]
     if case.given:
         lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
         lines.append(f"  expected  {as_text(case.expect)}")
@@ -56,6 +61,8 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
         lines.append(f"  note      {result.note}")
     if likes:
         lines.append(f"  and {more_like_it([like.case.id for like in likes])}")
+        asked = [(like.case.id, like.case.question, like.why) for like in likes]
+        lines += [f"    {line}" for line in told_likes(asked)]
     if result.toml:
         lines += ["", "  As a case:", "", result.toml.rstrip()]
     return "\n".join(lines)
@@ -113,6 +120,23 @@ def more_like_it(ids: Sequence[str]) -> str:
     """How many failures have the same cause, and their ids."""
     more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
     return f"{len(ids)} more like it: {', '.join(ids[:MOST_NAMED])}{more}"
+
+
+def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
+    """What is asked and what is wrong in a few of the failures that have the same cause, each told once."""
+    told: dict[str, str] = {}
+    for name, question, why in likes:
+        do = question.get("given", {}).get("do", "") if isinstance(question.get("given"), dict) else ""
+        asked = "; ".join(do) if isinstance(do, list) else str(do)
+        first = why.partition("\n")[0]
+        told.setdefault(f"{asked}: {first}" if asked else first, name)
+    step = max(1, len(told) // MOST_TOLD)
+    return [f"{name}: {visible(text, LONGEST_TOLD)}" for text, name in [*told.items()][::step][:MOST_TOLD]]
+
+
+def title(name: str, note: str) -> str:
+    """The id of a case; one that was made smaller is only made from it."""
+    return f"(made smaller from {name})" if note.startswith(MADE_SMALLER) else name
 
 
 def without_id(answer: object) -> object:
@@ -217,7 +241,18 @@ def as_data(report: Report) -> dict[str, Any]:
     nothing = {"nothing_checked": report.emptiness} if report.emptiness else {}
     broken_off = {"interrupted": True} if report.interrupted else {}
     said = {"name": report.name, "headline": report.headline, **counts, **nothing, **broken_off}
-    return {"format": REPORT_FORMAT, **said, "causes": summary_lines(report), "results": results}
+    lines = {"causes": summary_lines(report), "not_judged": not_judged(report)}
+    return {"format": REPORT_FORMAT, **said, **lines, "results": results}
+
+
+def not_judged(report: Report) -> list[str]:
+    """What the report says nothing about: for which reasons how many cases were not asked, and what was skipped."""
+    skipped = [result for result in report.results if result.status == SKIPPED]
+    reasons = Counter(result.why for result in skipped if not result.asked).most_common()
+    lines = [f"not asked, {number} {'case' if number == 1 else 'cases'}: {why}" for why, number in reasons]
+    names = [result.case.id for result in skipped if result.asked]
+    more = f" and {len(names) - MOST_NAMED} others" if len(names) > MOST_NAMED else ""
+    return lines + ([f"skipped by the program itself: {', '.join(names[:MOST_NAMED])}{more}"] if names else [])
 
 
 def fingerprint(case: Case) -> str:

@@ -13,6 +13,8 @@ from granada.suite import FAILED, PASSED, POSITIONS, SKIPPED, short
 from granada.text import aligned, visible
 from granada.wire import read_json
 
+LONGEST_LINE = 4_000
+"""How much of a line about a whole report is kept."""
 STATUSES = (PASSED, FAILED, SKIPPED)
 
 
@@ -59,6 +61,7 @@ class SavedReport:
     results: tuple[SavedResult, ...]
     headline: str = ""
     causes: tuple[str, ...] = ()
+    not_judged: tuple[str, ...] = ()
     nothing_checked: str = ""
     interrupted: bool = False
 
@@ -115,10 +118,16 @@ def report_from(data: object) -> SavedReport:
     nothing = data.get("nothing_checked", "")
     read = tuple(_result(number, each) for number, each in enumerate(results, start=1))
     empty = visible(nothing) if isinstance(nothing, str) else ""
-    headline, causes = data.get("headline", ""), data.get("causes", [])
-    lines = tuple(visible(line) for line in causes if isinstance(line, str)) if isinstance(causes, list) else ()
+    headline, interrupted = data.get("headline", ""), data.get("interrupted") is True
     said = visible(headline) if isinstance(headline, str) else ""
-    return SavedReport(visible(name), read, said, lines, empty, data.get("interrupted") is True)
+    causes, skipped = _lines(data.get("causes")), _lines(data.get("not_judged"))
+    return SavedReport(visible(name), read, said, causes, skipped, empty, interrupted)
+
+
+def _lines(data: object) -> tuple[str, ...]:
+    """Some lines of text; what is none is left out."""
+    lines = data if isinstance(data, list) else []
+    return tuple(visible(line, LONGEST_LINE) for line in lines if isinstance(line, str))
 
 
 _NEEDED = ("id", "chapter", "rule", "kind", "status")

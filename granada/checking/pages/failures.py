@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, without_id
+from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, title, told_likes, without_id
 from granada.checking.saved_reports import SavedReport, SavedResult
 from granada.suite import FAILED, FUZZ, PASSED, Question, as_words, pictures, read_question
 
@@ -56,7 +56,7 @@ def described(failure: Failure, reports: Sequence[SavedReport], number: str = ""
         f'<article class="failure" data-rules="{text(" ".join(rules))}" data-programs="{programs}">',
         f"<h3>{number}{text(first.cause or first.id, 400)}</h3>",
         '<p class="tags">',
-        *(f'<span class="tag">{text(name, 200)}</span>' for name in (first.id, first.kind)),
+        *(f'<span class="tag">{text(name, 200)}</span>' for name in (title(first.id, first.note), first.kind)),
         *(f'<span class="tag bad">{text(way, 60)}</span>' for way in dict.fromkeys(w.direction for w in wrong) if way),
         *(f'<span class="tag">{text(rule, 80)}</span>' for rule in rules),
         "</p>",
@@ -176,11 +176,14 @@ def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Quest
 
 def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
     """How many more there are like it."""
-    names = [
-        text(result.id, 80)
+    likes = [
+        result
         for number, came in failure.came.items()
         if came.status == FAILED
         for result in reports[number].results
         if result.like == came.id
     ]
-    return f'<p class="why">{more_like_it(names)}</p>' if names else ""
+    names = more_like_it([text(result.id, 80) for result in likes])
+    told = told_likes([(result.id, result.question, result.why) for result in likes])
+    items = "".join(f"<li>{text(line)}</li>" for line in told)
+    return f'<p class="why">{names}</p><ul class="why">{items}</ul>' if likes else ""

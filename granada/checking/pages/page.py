@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from granada.checking.pages.assets import SCRIPT, STYLE
 from granada.checking.pages.escaping import text
 from granada.checking.pages.failures import MOST_FAILURES, described, failures_in
-from granada.checking.saved_reports import SavedReport, by_rule, differ, outcome
-from granada.suite import FAILED, PASSED
+from granada.checking.saved_reports import LONGEST_LINE, SavedReport, by_rule, differ, outcome
+from granada.suite import FAILED, PASSED, SKIPPED
 
 
 def as_page(reports: Sequence[SavedReport]) -> str:
@@ -43,6 +43,7 @@ def as_page(reports: Sequence[SavedReport]) -> str:
             _bar(reports, rules) if failures else '<p class="soft">There are none.</p>',
             *articles,
             more,
+            _not_judged(reports),
             f"</main>{f'<script>{SCRIPT}</script>' if failures else ''}</body></html>",
             "",
         ]
@@ -55,6 +56,15 @@ def _program(number: int, report: SavedReport) -> str:
     more = "".join(f"<br>{text(note, 600)}" for note in notes if note)
     causes = "".join(f"<br>{text(line, 600)}" for line in report.causes[:MOST_FAILURES])
     return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}{causes}</li>"
+
+
+def _not_judged(reports: Sequence[SavedReport]) -> str:
+    """What each report says nothing about."""
+    items = ""
+    for number, report in enumerate(reports, start=1):
+        before = f"{number}. " if len(reports) > 1 else ""
+        items += "".join(f"<li>{before}{text(line, LONGEST_LINE)}</li>" for line in report.not_judged)
+    return f'<h2>Not judged</h2><ul class="soft">{items}</ul>' if items else ""
 
 
 def _choice(reports: Sequence[SavedReport]) -> str:
@@ -81,10 +91,7 @@ def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
     rows = []
     for chapter, rule, counts in by_rule(reports):
         named = f'<button data-rule="{text(rule, 80)}">{text(rule, 80)}</button>' if rule in failed else text(rule, 80)
-        cells = "".join(
-            f'<td class="number {"bad" if each[FAILED] else "good" if each[PASSED] else ""}">{outcome(each)}</td>'
-            for each in counts
-        )
+        cells = "".join(map(_cell, counts))
         telling = differ(counts) if len(reports) > 1 else counts[0][FAILED]
         rows.append(
             f'<tr data-telling="{"yes" if telling else "no"}"><td>{text(chapter, 40)}</td><td>{named}</td>{cells}</tr>'
@@ -93,16 +100,20 @@ def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
     return f'<div class="scroll"><table class="rules">{head}{"".join(rows)}</table></div>'
 
 
+def _cell(counts: Counter[str]) -> str:
+    """How many answers are right, and how many questions were not asked or skipped."""
+    skipped = f' <span class="soft">+{counts[SKIPPED]} skipped</span>' if counts[SKIPPED] else ""
+    kind = "bad" if counts[FAILED] else "good" if counts[PASSED] else ""
+    return f'<td class="number {kind}">{outcome(counts)}{skipped}</td>'
+
+
 def _strata(reports: Sequence[SavedReport]) -> str:
     """How many answers to random questions are right, by what they were drawn for."""
     counted = [report.strata for report in reports]
     rows = []
     for kind, name in dict.fromkeys(key for counts in counted for key in counts):
         found = [counts.get((kind, name), Counter()) for counts in counted]
-        cells = "".join(
-            f'<td class="number {"bad" if each[FAILED] else "good" if each[PASSED] else ""}">{outcome(each)}</td>'
-            for each in found
-        )
+        cells = "".join(map(_cell, found))
         telling = "yes" if any(each[FAILED] for each in found) else "no"
         rows.append(f'<tr data-telling="{telling}"><td>{text(kind, 40)}</td><td>{text(name, 80)}</td>{cells}</tr>')
     heads = "".join(f'<th class="number">{number}.</th>' for number in range(1, len(reports) + 1))
