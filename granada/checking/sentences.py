@@ -106,13 +106,18 @@ def _facts(result: Result) -> str:
 
 def _error(result: Result) -> str:
     """The error that an engine reports, in one line."""
-    error = result.answer.get("error") if isinstance(result.answer, dict) else ""
+    error = _answered(result, "error") or ""
     return visible(" ".join(str(error).split()), LONGEST_ERROR)
+
+
+def _answered(result: Result, name: str) -> object:
+    """A part of the answer that came; None where it is not there, or what came is no answer."""
+    return result.answer.get(name) if isinstance(result.answer, dict) else None
 
 
 def _award(result: Result) -> str:
     """What is wrong with the tiles that are left at the end."""
-    expected, came = result.case.expect.get("result"), (result.answer or {}).get("result")
+    expected, came = result.case.expect.get("result"), _answered(result, "result")
     pairs = zip(expected, came, strict=False) if isinstance(expected, list) and isinstance(came, list) else ()
     if next((seat is None for seat, other in pairs if seat != other), False):
         return "a tile for which the richest are tied is given to a seat"
@@ -127,7 +132,7 @@ def _points(result: Result, rule: str) -> str:
     row = rows[0]
     gaps = _gaps(row.expected, row.answer)
     if row.answer is None:
-        gaps = _gaps(result.case.expect.get("points"), (result.answer or {}).get("points"))
+        gaps = _gaps(result.case.expect.get("points"), _answered(result, "points"))
     tie = " where some are tied" if row.rule in OF_TIES else ""
     if gaps and min(gaps) >= 0:
         return f"too many points in the row {row.name}{tie}"
