@@ -13,6 +13,9 @@ from granada.game import Scoring, Standing, game_named
 from granada.pictures import UNBROKEN
 from granada.rulebook import sentence_of
 from granada.suite import (
+    ApplyQuestion,
+    DrawQuestion,
+    LegalQuestion,
     Question,
     Scene,
     ScoreQuestion,
@@ -23,6 +26,7 @@ from granada.suite import (
     no_such,
     pictures,
     read_only,
+    read_questions,
     says_the_same,
     scene,
     toml_text,
@@ -63,21 +67,48 @@ def _replied(message: str) -> Message:
 
 
 def _judge(message: Message) -> Message:
-    """The verdict on a question of the protocol; with an edition its book answers first."""
-    verdict = judge({"kind": message.get("kind"), "given": message.get("given")}, message.get("edition"))
-    return _verdict_data(verdict)
+    """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
+    told = message.get("told")
+    question = {"given": message.get("given")} if not isinstance(told, dict) else told
+    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")))
 
 
 def _read(message: Message) -> Message:
-    """A question as people write it, in the form of the protocol."""
-    question, name = read_only(str(message.get("text", "")))
-    return {"name": name, "kind": question.kind, "given": question.given}
+    """A question as people write it, in the form in which the page asks it."""
+    text = str(message.get("text", ""))
+    question, name = read_only(text)
+    return {"name": name, **_question_data(question, read_questions(text)[0])}
 
 
 def _case(message: Message) -> Message:
     """A case of the suite, without its answer."""
     found = case_named(str(message.get("id")))
-    return {"name": found.name, "kind": found.kind, "given": found.given}
+    return {"name": found.name, **_question_data(found.asked, found.asked.written)}
+
+
+def _question_data(question: Question, written: Message) -> Message:
+    """A question as the page asks it; one about a whole table as people tell it, where their words reach."""
+    plain = {"kind": question.kind, "given": question.given}
+    position = written.get("state")
+    if not position or not isinstance(question, ApplyQuestion | LegalQuestion | DrawQuestion):
+        return plain
+    position, setup = dict(position), question.state.setup
+    told: Message = {"game": setup.game.name}
+    told |= {"rulings": setup.rulings.chosen} if setup.rulings.chosen else {}
+    for name in ("game", "rulings"):
+        position.pop(name, None)
+    if "seats" in position:
+        cities = [player.city.cells for player in question.state.players]
+        seats = zip(position["seats"], cities, strict=False)
+        position["seats"] = [{**seat, "city": city} if "city" in seat else seat for seat, city in seats]
+    if isinstance(position.get("deck"), list) and len(position["deck"]) == 1:
+        position["deck"] = position["deck"][0]
+    told["state"] = position
+    if isinstance(question, ApplyQuestion):
+        deeds = [str(deed) for deed in question.deeds]
+        told |= {"do": deeds if len(deeds) > 1 else deeds[0], "ask": list(question.ask)}
+    same = says_the_same(canonical_json({"kind": question.kind, **told}), question)
+    return {"kind": question.kind, "told": told} if same else plain
 
 
 def _where(message: Message) -> Message:

@@ -7,11 +7,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from granada.board import Building, Cell, City, Family, Layout, TileSet
+from granada.game.actions import Action
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
 from granada.pictures.svg import picture
 from granada.rulebook import EDITIONS, Rule
+from granada.suite.questions.facts import FACTS
+from granada.suite.questions.positions import PHASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,6 +39,14 @@ ASKED: dict[str, Any] = {
 }
 """The question on the front page; the answer is not what most people expect."""
 NEEDS = "This page needs a browser that runs JavaScript and WebAssembly."
+FROM_A_FILE = (
+    "This page was opened from a file, and browsers let it judge only where a server gives it to them. In the folder "
+    "of the site, <code>python -m http.server</code> is one; then open <code>http://127.0.0.1:8000/ask.html</code>."
+)
+OPENED = (
+    'if (location.protocol === "file:") for (const each of document.querySelectorAll("#judge p")) each.hidden ^= true;'
+)
+"""A script for all browsers: from a file they do not run modules, so this says what is needed instead."""
 
 
 def title(rule: str) -> str:
@@ -53,6 +64,9 @@ def known() -> dict[str, Any]:
         },
         "money": {currency.value: colour for currency, colour in MONEY_COLOURS.items()},
         "tiles": {family.value: _tiles(family) for family in Family},
+        "actions": {kind.verb: kind.form for kind in Action.__subclasses__()},
+        "phases": PHASES,
+        "facts": FACTS,
         "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
     }
 
@@ -90,7 +104,8 @@ def judge_page(root: str) -> str:
         f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
         f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
         f'<script type="application/json" id="judge-known">{data}</script>',
-        f'<div id="judge" class="judge"><p class="judge-none">{NEEDS} {_instead(root)}</p></div>',
+        f'<div id="judge" class="judge"><p>{NEEDS} {_instead(root)}</p><p hidden>{FROM_A_FILE}</p></div>',
+        f"<script>{OPENED}</script>",
         f'<script type="module" src="{root}_static/judge/page.js"></script>',
     ]
     return "```{raw} html\n" + "\n".join(lines) + "\n```"

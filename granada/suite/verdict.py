@@ -116,8 +116,8 @@ class Verdict:
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
-        read = {rule for other in self.otherwise for rule in other.rules or _broken(other.answer)}
-        return tuple(rule for rule in Rule if rule in self.rules or (rule in read and self._holds(rule)))
+        broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
+        return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
 
     def _holds(self, rule: Rule) -> bool:
         """Whether a rule holds in the game of the question."""

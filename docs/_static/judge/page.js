@@ -2,13 +2,15 @@
 
 import { Board } from "./board.js";
 import * as changes from "./changes.js";
-import { Engine } from "./engine.js";
-import { cards, palette, toggle, tray } from "./palette.js";
+import { box, choice } from "./controls.js";
+import { Engine, forgetKept, keep } from "./engine.js";
+import { keypad, palette, purse, toggle, tray } from "./palette.js";
 import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
+import { awardParts, seats, tableParts } from "./table.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 
-/** @import { Cell, Flaws, Message, Reply } from "./engine.js" */
+/** @import { Cell, Flaws, Message, Progress, Reply } from "./engine.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 
@@ -80,8 +82,8 @@ const board = new Board(
 );
 const scroller = element("div", { class: "judge-scroller" }, board.node);
 const progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
-const fetching = element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles.");
-const loading = element("div", { class: "judge-loading" }, fetching, progress);
+const fetching = element("p", {}, "The engine is being fetched. You can begin to lay tiles.");
+const loading = element("div", { class: "judge-loading", role: "status" }, fetching, progress);
 const text = element("textarea", { rows: "10", spellcheck: "false", "aria-label": "The question as text" });
 const below = element(
   "details",
@@ -100,6 +102,7 @@ const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...up
  */
 function enter(next) {
   if (next === state) return;
+  next = changes.withModulesOf(next, known);
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
@@ -170,47 +173,30 @@ function render() {
   showTable();
   showModes();
   parts.hint.textContent = mode === "text" ? AS_TEXT : MODES[mode].hint;
-  const choosing = (onBoard && mode !== "remove") || mode === "buy";
+  const choosing = (onBoard && mode !== "remove") || ["buy", "flip", "award"].includes(mode);
   const choose = (/** @type {string} */ tile) => enter(changes.withTile(state, tile));
   parts.palette.replaceChildren(...(choosing ? palette(state, known, choose) : []));
   scroller.hidden = !onBoard;
   showTools();
-  parts.extras.replaceChildren(...extras());
-  const paying = mode === "buy" || mode === "take";
-  const words = mode === "buy" ? IN_HAND : ON_DISPLAY;
-  parts.cards.replaceChildren(...(paying ? cards(state, known, change, words) : []));
+  const { extras: beside, cards } = around();
+  parts.extras.replaceChildren(...beside);
+  parts.cards.replaceChildren(...cards);
   ask();
 }
 
-/**
- * Something to choose from; ``options`` are the values with their names.
- * @param {string} name
- * @param {string} value
- * @param {string[][]} options
- * @param {(value: string) => void} pick
- */
-function choice(name, value, options, pick) {
-  const select = element("select", { onchange: (event) => pick(event.target.value) });
-  for (const [each, said] of options) select.append(element("option", { value: each, selected: each === value }, said));
-  return element("label", {}, `${name} `, select);
-}
-
-/**
- * A box that is ticked or not.
- * @param {string} name
- * @param {boolean} checked
- * @param {(checked: boolean) => void} tick
- */
-function box(name, checked, tick) {
-  const input = element("input", { type: "checkbox", checked, onchange: (event) => tick(event.target.checked) });
-  return element("label", {}, input, ` ${name}`);
+/** The Alhambra has walls, and Granada moats. */
+function barrier() {
+  const { lanes } = known.games[state.game];
+  if (lanes.length > 1) return "How long is my moat or wall?";
+  return lanes[0] === "alhambra" ? "How long is my wall?" : MODES.moat.name;
 }
 
 function showModes() {
   const modes = /** @type {TappedMode[]} */ (Object.keys(MODES));
   const button = (/** @type {TappedMode} */ mode) => {
     const turn = () => enter(changes.turnedTo(state, mode));
-    return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, MODES[mode].name);
+    const name = mode === "moat" ? barrier() : MODES[mode].name;
+    return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, name);
   };
   parts.modes.replaceChildren(...modes.map(button));
 }
@@ -225,7 +211,7 @@ function showTable() {
   const read = (/** @type {string} */ name) => (name === "other" ? rulings : (editions[name] ?? {}));
   const module = (/** @type {string} */ name) =>
     box(MODULES[name] ?? name, modules.includes(name), (taken) => enter(changes.withModule(state, name, taken)));
-  const matter = offered.length && ["score", "buy", "take"].includes(mode);
+  const matter = offered.length && ["score", "buy", "take", "flip", "table"].includes(mode);
   const group = { class: "judge-modules", role: "group", "aria-label": "Modules" };
   parts.table.hidden = mode === "text";
   parts.table.replaceChildren(
@@ -253,6 +239,23 @@ function showTools() {
   parts.tools.replaceChildren(...buttons);
 }
 
+/** What belongs to a question beside the city. */
+function around() {
+  const { mode, cards, used, modules } = state;
+  if (mode === "award") return awardParts(state, known, enter);
+  if (mode === "table") return tableParts(state, known, enter);
+  if (!["buy", "take", "flip"].includes(mode)) return { extras: extras(), cards: [] };
+  const words = mode === "take" ? ON_DISPLAY : IN_HAND;
+  const use = (/** @type {string[]} */ now) => change({ used: now });
+  return {
+    extras: extras(),
+    cards: [
+      ...purse(words.lying, cards, known, { used, use, change: (now) => change({ cards: now, used: [] }) }),
+      ...keypad(words.adding, known, (card) => change({ cards: [...cards, card] }), modules.includes("exchange")),
+    ],
+  };
+}
+
 /** What else belongs to a question. */
 function extras() {
   const { mode, reserve, tile, family, space, verb } = state;
@@ -276,14 +279,7 @@ function scoringExtras() {
   const { cities, seat, dirk, shown: cardsShown, tile, round, scoring } = state;
   const { scorings } = known.games[state.game];
   const twice = (/** @type {string} */ each) => [each, each];
-  const seats = cities.map((_, each) => {
-    const look = () => change({ seat: each, picked: null });
-    return toggle(each === seat, { "data-seat": String(each), onclick: look }, `seat ${each + 1}`);
-  });
-  const more = { type: "button", disabled: cities.length > 5, onclick: () => enter(changes.withSeat(state)) };
-  const fewer = { type: "button", disabled: cities.length < 3, onclick: () => enter(changes.withoutSeat(state)) };
-  const ends = [element("button", more, "+ seat"), element("button", fewer, "− seat")];
-  const made = [element("div", { class: "judge-seats", role: "group", "aria-label": "Whose city" }, ...seats, ...ends)];
+  const made = [seats(state, enter)];
   /** @type {HTMLElement[]} */
   const rest = [choice("Scoring", round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
   if (scorings.length > 1) {
@@ -330,23 +326,43 @@ async function ask() {
     choosing ? send({ ask: "where", verb: mode, game, city, face: tile }) : { cells: [] },
     typeof question === "string" ? null : send({ ask: "judge", ...question }),
   ]);
+  const flawed = [judged, found].some((each) => each && "flaws" in each);
+  const instead = flawed && ON_THE_BOARD.includes(mode) ? await illegalCity() : null;
   if (number !== asked) return;
-  const flawed = [judged, found].find((each) => each && "flaws" in each);
-  const breaks =
-    choosing && flawed && "flaws" in flawed && flawed.flaws.some((each) => each.includes("the city breaks"));
-  const instead = breaks ? await send({ ask: "judge", kind: "layout", given: { game, layout: city } }) : null;
-  if (number !== asked) return;
-  const answer = instead ?? judged ?? ("flaws" in found ? found : null);
+  const answer = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
   latest = answer && "toml" in answer ? answer : null;
   lit = "cells" in found ? found.cells : [];
   showBoard();
   const { main, more } = answer ? verdict(answer, known) : hinted(String(question));
-  if (breaks) main.prepend(element("p", {}, "First the city itself, before anything is done:"));
+  if (instead) main.prepend(element("p", {}, `First the city of seat ${instead.seat + 1}, before anything is done:`));
   parts.head.replaceChildren(main);
   parts.more.replaceChildren(...more);
   shown = number;
-  keep(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
+  remember(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
   if (latest && document.activeElement !== text) text.value = latest.toml;
+}
+
+/** The verdict on the first city that is none, that which is shown before the others; it marks what is wrong. */
+async function illegalCity() {
+  const { game, rulings, cities, seat: first } = state;
+  for (const seat of new Set([first, ...cities.keys()])) {
+    const judged = await send({ ask: "judge", kind: "layout", given: { game, rulings, layout: cities[seat] ?? {} } });
+    if ("toml" in judged && judged.legal === false) return { seat, judged };
+  }
+  return null;
+}
+
+/**
+ * Say what is wrong with what was to be asked; an old verdict does not stand beside it.
+ * @param {string[]} flaws
+ */
+function refuse(flaws) {
+  shown = ++asked;
+  latest = null;
+  lit = [];
+  showBoard();
+  parts.head.replaceChildren(verdict({ flaws }, known).main);
+  parts.more.replaceChildren();
 }
 
 /** @param {string} hint */
@@ -365,27 +381,50 @@ function send(asking) {
 }
 
 function usable() {
-  return typeof WebAssembly === "object" && typeof Worker === "function";
+  return [typeof WebAssembly, typeof Worker, typeof DecompressionStream].every((each) => each !== "undefined");
 }
 
-/** @param {number | "ready" | { failed: string }} news */
+/** @param {Progress} news */
 function heard(news) {
-  if (typeof news === "number") progress.value = news;
-  if (news === 1) fetching.textContent = "The engine has come and is starting. You can begin to lay tiles.";
   if (news === "ready") {
     ready = true;
     loading.remove();
     home.dataset.ready = "yes";
+    keep();
+  } else if (news === "slow") {
+    fetching.textContent =
+      "The engine is slow to come. It may need a better network; you can wait, or come back later.";
+  } else if ("failed" in news) {
+    failed(news.failed);
+  } else {
+    const { loaded, size } = news;
+    const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
+    progress.value = loaded / size;
+    fetching.textContent =
+      loaded < size
+        ? `The engine is being fetched, once: ${megabytes(loaded)} of ${megabytes(size)} MB. You can begin to lay tiles.`
+        : "The engine has come and is starting. You can begin to lay tiles.";
   }
-  if (typeof news === "object") {
-    const rulebook = element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook");
-    const words = [
-      `The engine did not come (${news.failed}). `,
-      rulebook,
-      " has every rule with pictures of its cases.",
-    ];
-    loading.replaceChildren(element("p", { class: "judge-failed" }, ...words));
-  }
+}
+
+/**
+ * Say that the engine did not come, and what can be done.
+ * @param {string} why
+ */
+function failed(why) {
+  const again = async () => {
+    fetching.textContent = "The engine is being fetched anew.";
+    loading.replaceChildren(fetching, progress);
+    await forgetKept();
+    engine.again();
+  };
+  const rulebook = element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook");
+  loading.replaceChildren(
+    element("p", {}, "The engine did not come, so nothing can be judged yet. Is there a network? Then try again."),
+    element("button", { type: "button", "data-tool": "again", onclick: again }, "Try again"),
+    element("p", {}, rulebook, " has every rule with pictures of its cases."),
+    element("details", {}, element("summary", {}, "What went wrong"), element("p", { class: "judge-failed" }, why)),
+  );
 }
 
 // Links and text
@@ -394,7 +433,7 @@ function heard(news) {
  * The address of the page holds the question; it stays behind the #, which no browser sends to anybody.
  * @param {Question | string} question
  */
-function keep(question) {
+function remember(question) {
   own = `#q=${encoded(question)}`;
   if (location.hash !== own) history.replaceState(null, "", own);
   handled = own;
@@ -423,7 +462,7 @@ async function open() {
   const found = await linked(name, value);
   if (found && "kind" in found) begin(found);
   else show();
-  if (found && "flaws" in found) complain(found.flaws);
+  if (found && "flaws" in found) refuse(found.flaws);
 }
 
 /**
@@ -462,7 +501,7 @@ function complain(flaws) {
 
 async function readText() {
   const found = await send({ ask: "read", text: text.value });
-  if ("flaws" in found) complain(found.flaws);
+  if ("flaws" in found) refuse(found.flaws);
   else begin(found);
 }
 
@@ -514,6 +553,4 @@ if (usable()) {
     element("div", { class: "judge-right" }, head, parts.palette, beside, table, more, parts.share),
   );
   during(open);
-} else {
-  for (const words of home.querySelectorAll("p")) words.hidden = false;
 }
