@@ -68,7 +68,7 @@ export function partsOf(verb, known) {
  * @param {Known} known
  */
 export function deedText(deed, known) {
-  if (!deed.verb) return "";
+  if (!Object.hasOwn(known.actions, deed.verb)) return "";
   /** @type {Record<string, string>} */
   const chosen = { ...deed, cards: deed.cards.join(" "), colour: deed.face.replace("-hut", "") };
   if (partsOf(deed.verb, known).some((part) => !chosen[part])) return "";
