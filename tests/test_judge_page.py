@@ -18,12 +18,15 @@ from attrs import Factory, define
 from playwright.sync_api import sync_playwright
 
 from granada import RandomBot, Rulings, judge, play
+from granada.board import Building
 from granada.browser import reply
+from granada.languages import Language
 from granada.pictures import stepping_page
 from granada.suite.chapters import read_chapters
 from granada.suite.grading import differences
 from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import cases, chapter_of
+from granada.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -146,7 +149,7 @@ class Desk:
 
     def question(self) -> dict[str, Any]:
         """The question that the address of the page holds."""
-        text = self.page.evaluate("location.hash").removeprefix("#q=")
+        text = self.page.evaluate("location.hash").removeprefix("#q=").partition("&")[0]
         found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
         return found
 
@@ -281,7 +284,7 @@ def test_moats_are_traced_and_scorings_explained(blank: Desk) -> None:
     assert blank.answered() == "2 edges."
     assert blank.page.locator(".judge-run").count() == 1
     assert "Walkable: " in blank.lay(x0y2="arena8/s")
-    assert blank.page.locator(".judge-bad").count() > 1
+    assert blank.page.locator(".judge-bad").count() > 0
     blank.tool("Undo")
     blank.mode("score")
     blank.page.click('[data-seat="1"]')
@@ -434,7 +437,8 @@ def _settle(desk: Desk, path: Path) -> None:
     """Lay a quarrel by hand, in the edition of its book; the page asks just that, and answers as the judge does."""
     text, language = path.read_text(encoding="utf-8"), path.name[:2]
     asked = json.loads(reply(json.dumps({"ask": "read", "text": text})))
-    desk.page.evaluate("(hash) => { location.hash = hash; }", _link({"kind": "layout", "given": {"layout": {}}}))
+    empty = {"kind": "layout", "given": {"layout": {}, "game": "granada"}}
+    desk.page.evaluate("(hash) => { location.hash = hash; }", _link(empty))
     desk.answered()
     desk.pick("Game", (asked.get("given") or asked["told"]).get("game", "granada"))
     if asked["kind"] == "apply":
@@ -513,6 +517,26 @@ def test_the_book_of_the_chosen_edition_answers_first_and_the_link_names_it(blan
     blank.page.evaluate("(hash) => { location.hash = hash; }", _link(asked))
     assert blank.answered() == said
     assert blank.page.get_by_label("Edition").input_value() == "it"
+
+
+def test_the_page_speaks_the_language_of_the_edition_when_asked_and_the_link_keeps_it(blank: Desk) -> None:
+    page = blank.page
+    page.get_by_label("Edition").select_option("hu")
+    blank.answered()
+    page.click('button[lang="hu"]')
+    page.wait_for_function("() => document.querySelector('#judge').lang === 'hu'")
+    blank.answered()
+    assert page.get_attribute('[data-building="park"]', "aria-label") == Words(Language("hu")).building(Building.PARK)
+    assert page.url.endswith("&lang=hu")
+    page.select_option('[data-choice="Language"]', "en")
+    page.wait_for_function("() => document.querySelector('#judge').lang === 'en'")
+    blank.answered()
+    assert page.get_attribute('[data-building="park"]', "aria-label") == "park"
+    page.evaluate("() => { location.hash = location.hash.replace('&lang=en', '&lang=fr'); }")
+    page.wait_for_function("() => document.querySelector('#judge').lang === 'fr'")
+    blank.answered()
+    page.select_option('[data-choice="Language"]', "en")
+    page.wait_for_function("() => document.querySelector('#judge').lang === 'en'")
 
 
 # Links and texts

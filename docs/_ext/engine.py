@@ -157,7 +157,7 @@ def _fetched(site: Path) -> Iterator[str]:
     """The page that is kept, and what it fetches."""
     yield KEPT
     yield from map(unescape, FETCHED.findall((site / KEPT).read_text(encoding="utf-8")))
-    yield from (path.relative_to(site).as_posix() for path in (site / "_static" / "judge").iterdir())
+    yield from (path.relative_to(site).as_posix() for path in (site / "_static" / "judge").rglob("*") if path.is_file())
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

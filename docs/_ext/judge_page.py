@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from babel.messages.pofile import read_po
 
 from granada.board import Building, Cell, City, Family, Layout, TileSet
 from granada.game.actions import Action
@@ -19,9 +22,15 @@ from granada.suite.questions.positions import PHASES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from babel.messages import Catalog
+    from sphinx.application import Sphinx
+
     from granada.game.games import Game
 
 SEATS = range(2, 7)
+CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
+BETWEEN = "\4"
+"""What stands between what a text is about and the text, in the scripts as in compiled catalogues."""
 ASKED: dict[str, Any] = {
     "kind": "place",
     "given": {
@@ -95,6 +104,30 @@ def _symbols() -> Iterable[str]:
 
 def _instead(root: str) -> str:
     return f'<a href="{root}rulebook/index.html">The rulebook</a> has every rule with pictures of its cases.'
+
+
+def page_words(catalogue: Catalog) -> dict[str, Any]:
+    """What the page needs of a catalogue: the texts of its scripts, and names, which have a context."""
+    own = (each for each in catalogue if each.id and (each.context or any(".js" in name for name, _ in each.locations)))
+    texts: dict[str, Any] = {}
+    for each in own:
+        english = each.id if isinstance(each.id, str) else each.id[0]
+        said = each.string if isinstance(each.string, str) else list(each.string)
+        texts[f"{each.context}{BETWEEN}{english}" if each.context else english] = said
+    return {"plural": catalogue.plural_expr, "texts": texts}
+
+
+def write_words(app: Sphinx, flaw: Exception | None) -> None:
+    """Put the words of the page beside its scripts, a file for each language."""
+    if flaw or app.builder.name != "html":
+        return
+    folder = Path(app.outdir) / "_static" / "judge" / "words"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(CATALOGUES.glob("*.po")):
+        with path.open("rb") as file:
+            words = page_words(read_po(file, locale=path.stem))
+        text = json.dumps(words, ensure_ascii=False, sort_keys=True)
+        (folder / f"{path.stem}.json").write_text(text, encoding="utf-8")
 
 
 def judge_page(root: str) -> str:

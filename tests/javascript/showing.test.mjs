@@ -34,9 +34,9 @@ test("the real tiles of a building are its own, each once, cheapest first", () =
 });
 
 test("a tile in words names its moats or walls", () => {
-  assert.equal(told("park6/ne", known), "park 6, moat north and east");
-  assert.equal(told("*garden8/w~90", known), "founding tile garden 8, wall west, turned by 90 degrees");
-  assert.equal(told("tower-hut", known), "tower hut");
+  assert.equal(told("park6/ne", known), "park 6, moat in the north and in the east");
+  assert.equal(told("*garden8/w~90", known), "garden 8, wall in the west, founding tile, turned by 90 degrees");
+  assert.equal(told("tower-hut", known), "hut, tower");
   assert.equal(told("<b>", known), "<b>");
 });
 

@@ -2,6 +2,7 @@
 
 import { cellOf } from "./question.js";
 import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
+import { say } from "./words.js";
 
 /** @import { Cell } from "./engine.js" */
 /** @import { City, Known } from "./question.js" */
@@ -55,7 +56,7 @@ export class Board {
   #away;
   #focus = "0,0";
   #size = extent([]);
-  node = element("div", { class: "judge-board", role: "grid", "aria-label": "City" });
+  node = element("div", { class: "judge-board", role: "grid", "aria-label": say("City") });
 
   /**
    * @param {Known} known
@@ -121,11 +122,11 @@ export class Board {
         const classes = Object.entries({ ...kinds, ...more })
           .filter(([, holds]) => holds)
           .map(([each]) => each);
-        const what = name === "0,0" ? "start tile" : tile ? told(tile, this.#known) : "empty";
+        const what = name === "0,0" ? say("start tile") : tile ? told(tile, this.#known) : say("empty");
         const notes = [
-          kinds["judge-lit"] ? "possible" : "",
-          kinds["judge-bad"] ? "against the rules" : "",
-          kinds["judge-picked"] ? "picked up" : "",
+          kinds["judge-lit"] ? say("possible") : "",
+          kinds["judge-bad"] ? say("against the rules") : "",
+          kinds["judge-picked"] ? say("picked up") : "",
         ];
         row.append(
           element(

@@ -1,9 +1,10 @@
 // Small controls.
 
 import { element } from "./tiles.js";
+import { say } from "./words.js";
 
 /**
- * Something to choose from; ``options`` are the values with their names.
+ * Something to choose from; ``name`` is English, and ``options`` are the values with their names.
  * @param {string} name
  * @param {string} value
  * @param {string[][]} options
@@ -12,7 +13,7 @@ import { element } from "./tiles.js";
 export function choice(name, value, options, pick) {
   const select = element("select", { "data-choice": name, onchange: (event) => pick(event.target.value) });
   for (const [each, said] of options) select.append(element("option", { value: each, selected: each === value }, said));
-  return element("label", {}, `${name} `, select);
+  return element("label", {}, `${say(name)} `, select);
 }
 
 /**

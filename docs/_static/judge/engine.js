@@ -9,7 +9,7 @@ const ROOT = new URL("../../", import.meta.url).href;
 /** @typedef {[x: number, y: number]} Cell */
 /** @typedef {{ flaws: string[] }} Flaws what is wrong with a message */
 /** @typedef {{ ask: "where", verb: string, game: string, city: City, face: string }} WhereMessage */
-/** @typedef {{ ask: "judge" } & Question} JudgeMessage */
+/** @typedef {{ ask: "judge", language?: string } & Question} JudgeMessage */
 /** @typedef {JudgeMessage | WhereMessage | { ask: "case", id: string } | { ask: "read", text: string }} Message */
 /** @typedef {{ judge: Verdict, where: { cells: Cell[] }, case: Question, read: Question }} Replies */
 /**

@@ -2,15 +2,19 @@
 
 import { TWO_FACED, tileOf, tileText } from "./question.js";
 import { COMPASS, element, glyph, tilePicture, told } from "./tiles.js";
+import { note, say, sayOf } from "./words.js";
 
 /** @import { Known, State, Tile } from "./question.js" */
 /** @import { Attributes } from "./tiles.js" */
 
 /** @type {Record<string, string>} */
 const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
+const currencyName = (/** @type {string} */ letter) => sayOf(["a currency", CURRENCIES[letter]]);
+const buildingName = (/** @type {string} */ name) => sayOf(["a building", name]);
 
-const RECONSTRUCTED =
-  "Nobody ever printed a list of Granada's tiles; these are a good guess. If yours differ, set price and edges by hand.";
+const RECONSTRUCTED = note(
+  "Nobody ever printed a list of Granada's tiles; these are a good guess. If yours differ, set price and edges by hand.",
+);
 
 /**
  * A button that is pressed or not.
@@ -75,8 +79,8 @@ export function palette(state, known, choose) {
       {
         class: "judge-building",
         "data-building": name,
-        title: name,
-        "aria-label": name,
+        title: buildingName(name),
+        "aria-label": buildingName(name),
         onclick: () => choose(real(name, known)[0]),
       },
       glyph(name, known),
@@ -94,7 +98,8 @@ export function palette(state, known, choose) {
       tilePicture(text, known),
     );
   const prices = element("select", {
-    "aria-label": "price",
+    "aria-label": say("price"),
+    "data-choice": "price",
     onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
   });
   for (const price of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
@@ -106,7 +111,9 @@ export function palette(state, known, choose) {
       {
         class: "judge-edge",
         "data-side": side,
-        "aria-label": `moat or wall ${COMPASS[side]}`,
+        "aria-label": say("moat or wall {where}", {
+          where: sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`]),
+        }),
         onclick: () =>
           choose(
             tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
@@ -117,23 +124,23 @@ export function palette(state, known, choose) {
   return [
     element(
       "div",
-      { class: "judge-buildings judge-strip", role: "group", "aria-label": "Building" },
+      { class: "judge-buildings judge-strip", role: "group", "aria-label": say("Building") },
       ...names.map(button),
     ),
     element(
       "div",
-      { class: "judge-reals judge-strip", role: "group", "aria-label": `Tiles of ${tile.building}` },
+      { class: "judge-reals judge-strip", role: "group", "aria-label": say("Tiles of a building") },
       ...real(tile.building, known).map(face),
     ),
     element(
       "div",
-      { class: "judge-own", role: "group", "aria-label": "Any other tile" },
+      { class: "judge-own", role: "group", "aria-label": say("Any other tile") },
       element("span", { class: "judge-chosen", title: told(state.tile, known) }, tilePicture(state.tile, known)),
-      element("label", {}, "price ", prices),
-      element("span", { class: "judge-edges" }, "edges ", ...Object.keys(COMPASS).map(edge)),
+      element("label", {}, `${say("price")} `, prices),
+      element("span", { class: "judge-edges" }, `${say("edges")} `, ...Object.keys(COMPASS).map(edge)),
       ...(twoFaced && isOfGranada ? [otherFace(tile, known, choose)] : []),
     ),
-    ...(isOfGranada ? [element("p", { class: "judge-hint" }, RECONSTRUCTED)] : []),
+    ...(isOfGranada ? [element("p", { class: "judge-hint" }, say(RECONSTRUCTED))] : []),
   ];
 }
 
@@ -149,18 +156,22 @@ function otherFace(tile, known, choose) {
     choose(tileText({ ...tile, other: building ? `${building}${price}` : "" }));
   const names = Object.keys(known.buildings).filter((name) => known.buildings[name].family === "granada");
   const building = element("select", {
-    "aria-label": "building of the other face",
+    "aria-label": say("building of the other face"),
+    "data-choice": "other building",
     onchange: (event) => put(event.target.value, back.price),
   });
   for (const name of ["", ...names])
-    building.append(element("option", { value: name, selected: name === back.building }, name || "none"));
+    building.append(
+      element("option", { value: name, selected: name === back.building }, name ? buildingName(name) : say("none")),
+    );
   const price = element("select", {
-    "aria-label": "price of the other face",
+    "aria-label": say("price of the other face"),
+    "data-choice": "other price",
     onchange: (event) => put(back.building, event.target.value),
   });
   for (const each of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     price.append(element("option", { value: each, selected: String(each) === back.price }, String(each)));
-  return element("span", { class: "judge-other" }, "other face ", building, " ", price);
+  return element("span", { class: "judge-other" }, `${say("other face")} `, building, " ", price);
 }
 
 /**
@@ -175,7 +186,10 @@ export function yard(label, state, known, change) {
   const lying = Array.from({ length: 4 * lanes.length }, (_, slot) => state.table.yard[slot] ?? "");
   const slot = (/** @type {string} */ tile, /** @type {number} */ place) => {
     const currency = "bgoy"[Math.floor(place / lanes.length)];
-    const name = `space ${Math.floor(place / lanes.length) + 1} ${CURRENCIES[currency]}`;
+    const name = say("space {number}, {currency}", {
+      number: Math.floor(place / lanes.length) + 1,
+      currency: currencyName(currency),
+    });
     const isOf = (/** @type {string} */ text) => known.buildings[tileOf(text)?.building ?? ""]?.family;
     const fits = isOf(state.tile) === lanes[place % lanes.length];
     const made = element(
@@ -184,7 +198,9 @@ export function yard(label, state, known, change) {
         type: "button",
         class: "judge-slot",
         "data-slot": String(place),
-        "aria-label": tile ? `${name}: ${told(tile, known)}, take away` : `${name}, empty`,
+        "aria-label": tile
+          ? `${name}: ${say("take away {tile}", { tile: told(tile, known) })}`
+          : `${name}, ${say("empty")}`,
         disabled: !tile && !fits,
         onclick: () => change(lying.map((each, here) => (here === place ? (tile ? "" : state.tile) : each))),
       },
@@ -216,7 +232,7 @@ export function tray(label, tiles, known, change, chosen) {
       {
         type: "button",
         class: "judge-real",
-        "aria-label": `take away ${told(tiles[place], known)}`,
+        "aria-label": say("take away {tile}", { tile: told(tiles[place], known) }),
         onclick: () => change(tiles.filter((_, each) => each !== place)),
       },
       tilePicture(tiles[place], known),
@@ -229,7 +245,7 @@ export function tray(label, tiles, known, change, chosen) {
     element(
       "button",
       { type: "button", class: "judge-small", onclick: () => change([...tiles, chosen]), "data-tray": label },
-      "add the chosen tile",
+      say("add the chosen tile"),
     ),
   );
 }
@@ -245,7 +261,9 @@ function card(text, known, attributes) {
   const ground = other
     ? `linear-gradient(135deg, ${known.money[one]} 50%, ${known.money[other]} 50%)`
     : known.money[text[0]];
-  const name = other ? `bureau ${CURRENCIES[one]} ${CURRENCIES[other]}` : `${CURRENCIES[text[0]]} ${text[1]}`;
+  const name = other
+    ? say("bureau for {first} and {second}", { first: currencyName(one), second: currencyName(other) })
+    : say("{currency} {value}", { currency: currencyName(text[0]), value: text[1] });
   const made = toggle(
     false,
     { class: "judge-card", "data-card": text, "aria-label": name, title: name, ...attributes },
@@ -277,9 +295,9 @@ export function purse(label, lying, known, { used = [], use, change }) {
     element(
       "div",
       { class: "judge-lying", role: "group", "aria-label": label },
-      ...(shown.length ? shown : ["nothing yet"]),
+      ...(shown.length ? shown : [say("nothing yet")]),
     ),
-    element("button", clear, "take all away"),
+    element("button", clear, say("take all away")),
   ];
 }
 

@@ -1,6 +1,7 @@
 // What is asked, as a plain value: the state of the page, the question it makes in the words of the protocol, and its link.
 
 import { deedsOf, emptyTable, tableOf, tableTold } from "./position.js";
+import { note } from "./words.js";
 
 /** @import { Table, Told } from "./position.js" */
 /**
@@ -75,34 +76,43 @@ import { deedsOf, emptyTable, tableOf, tableTold } from "./position.js";
  */
 export const MODES = {
   lay: {
-    name: "Lay tiles",
-    hint: "Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it.",
+    name: note("Lay tiles"),
+    hint: note("Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it."),
   },
   place: {
-    name: "May it lie here?",
-    hint: "Choose a tile, then tap the cell you ask about. Cells where it fits are lit.",
+    name: note("May it lie here?"),
+    hint: note("Choose a tile, then tap the cell you ask about. Cells where it fits are lit."),
   },
-  remove: { name: "May I remove it?", hint: "Tap the tile you want to take out. Tiles that may leave are lit." },
+  remove: {
+    name: note("May I remove it?"),
+    hint: note("Tap the tile you want to take out. Tiles that may leave are lit."),
+  },
   swap: {
-    name: "May I swap it?",
-    hint: "Choose the tile that comes in, then tap the one that goes. Possible places are lit.",
+    name: note("May I swap it?"),
+    hint: note("Choose the tile that comes in, then tap the one that goes. Possible places are lit."),
   },
-  moat: { name: "How long is my moat?", hint: "Lay tiles as before; the longest moat or wall is traced." },
-  score: { name: "What does scoring give?", hint: "Lay the city of each seat; the table is scored as you go." },
-  buy: { name: "May I pay so?", hint: "Choose the tile, put cards into the hand, and tap those that pay." },
-  take: { name: "May I take these?", hint: "Put cards into the display, and tap those that you take." },
+  moat: { name: note("How long is my moat?"), hint: note("Lay tiles as before; the longest moat or wall is traced.") },
+  score: {
+    name: note("What does scoring give?"),
+    hint: note("Lay the city of each seat; the table is scored as you go."),
+  },
+  buy: { name: note("May I pay so?"), hint: note("Choose the tile, put cards into the hand, and tap those that pay.") },
+  take: { name: note("May I take these?"), hint: note("Put cards into the display, and tap those that you take.") },
   flip: {
-    name: "May I turn it over?",
-    hint: "Choose the tile and its other face, put cards into the hand, and tap those that pay.",
+    name: note("May I turn it over?"),
+    hint: note("Choose the tile and its other face, put cards into the hand, and tap those that pay."),
   },
   award: {
-    name: "Who gets the last tiles?",
-    hint: "Put the tiles that are left on their spaces, and give each seat its cards.",
+    name: note("Who gets the last tiles?"),
+    hint: note("Put the tiles that are left on their spaces, and give each seat its cards."),
   },
-  table: { name: "What happens then?", hint: "Lay the whole table, choose what is done, and ask what comes of it." },
+  table: {
+    name: note("What happens then?"),
+    hint: note("Lay the whole table, choose what is done, and ask what comes of it."),
+  },
 };
 /** What is said where nothing can be tapped. */
-export const AS_TEXT = "This question is asked as text, below.";
+export const AS_TEXT = note("This question is asked as text, below.");
 /** @type {State["mode"][]} */
 export const ON_THE_BOARD = ["lay", "place", "remove", "swap", "moat", "score", "table"];
 /** The questions in which a tile has two faces. */
@@ -249,10 +259,10 @@ export function questionOf(state, known) {
       });
     }
     case "take":
-      if (!state.used.length) return "Tap the cards that you take.";
+      if (!state.used.length) return note("Tap the cards that you take.");
       return asked("take", { display: words(state.cards), do: `take ${words(state.used)}`, ...agreed });
     case "buy": {
-      if (!state.used.length) return "Tap the cards that pay.";
+      if (!state.used.length) return note("Tap the cards that pay.");
       const { lanes } = known.games[game];
       const family = known.buildings[tileOf(state.tile)?.building ?? ""]?.family ?? lanes[0];
       const space = `${state.space}${lanes.length > 1 ? family[0] : ""}`;
@@ -265,7 +275,7 @@ export function questionOf(state, known) {
       return asked("buy", { ...done, ...agreed });
     }
     case "flip": {
-      if (!state.used.length) return "Tap the cards that pay.";
+      if (!state.used.length) return note("Tap the cards that pay.");
       const done = `flip ${faceUp(state.tile)} paying ${words(state.used)}`;
       return asked("flip", { hand: words(state.cards), tile: state.tile, do: done, ...agreed });
     }
@@ -275,7 +285,7 @@ export function questionOf(state, known) {
     }
     case "table": {
       const deeds = deedsOf(table, known);
-      if (table.ask === "apply" && !deeds.length) return "Choose what is done.";
+      if (table.ask === "apply" && !deeds.length) return note("Choose what is done.");
       const done = table.ask === "apply" ? { do: deeds.length === 1 ? deeds[0] : deeds, ask: table.facts } : {};
       const { given, ...rest } = asked(table.ask, { state: tableTold(state, known), ...done });
       return { ...rest, told: given };

@@ -6,57 +6,59 @@ import { keypad, purse, toggle, tray, yard } from "./palette.js";
 import { deedText, partsOf } from "./position.js";
 import { faceUp } from "./question.js";
 import { element } from "./tiles.js";
+import { note, say, sayOf } from "./words.js";
 
 /** @import { Known, State } from "./question.js" */
 /** @typedef {(state: State) => void} Enter */
 
 /** @type {Record<string, string>} */
 const PHASES = {
-  act: "a player acts",
-  place: "bought tiles are placed",
-  "refill-money": "the display is refilled",
-  "refill-tiles": "the spaces are refilled",
-  favour: "the vizier asks in turn",
-  "deal-hands": "hands are dealt",
-  "first-yard": "the first tiles are drawn",
+  act: note("a player acts"),
+  place: note("bought tiles are placed"),
+  "refill-money": note("the display is refilled"),
+  "refill-tiles": note("the spaces are refilled"),
+  favour: note("the vizier asks in turn"),
+  "deal-hands": note("hands are dealt"),
+  "first-yard": note("the first tiles are drawn"),
 };
 /** @type {Record<string, string>} */
 const VERBS = {
-  take: "take cards",
-  buy: "buy",
-  flip: "turn over",
-  place: "build",
-  store: "put into the reserve",
-  give: "give away",
-  add: "build from the reserve",
-  remove: "remove",
-  swap: "swap",
-  hut: "take a hut",
-  reveal: "show a bonus card",
-  reactivate: "turn the vizier up",
-  decline: "decline",
-  stop: "no further action",
-  pass: "pass",
-  draw: "draw",
+  take: note("take cards"),
+  buy: note("buy"),
+  flip: note("turn over"),
+  place: note("build"),
+  store: note("put into the reserve"),
+  give: note("give away"),
+  add: note("build from the reserve"),
+  remove: note("remove"),
+  swap: note("swap"),
+  hut: note("take a hut"),
+  reveal: note("show a bonus card"),
+  reactivate: note("turn the vizier up"),
+  decline: note("decline"),
+  stop: note("no further action"),
+  pass: note("pass"),
+  draw: note("draw"),
 };
 /** @type {Record<string, string>} */
 const FACTS = {
-  over: "whether the game is over",
-  points: "points",
-  winners: "winners",
-  actor: "who is next",
-  hands: "hands",
-  display: "display",
-  yard: "spaces",
-  reserves: "reserves",
-  cities: "cities",
-  dirk: "Dirk's tiles",
-  dirk_points: "Dirk's points",
-  marker: "the marker",
+  over: note("whether the game is over"),
+  points: note("points"),
+  winners: note("winners"),
+  actor: note("who is next"),
+  hands: note("hands"),
+  display: note("display"),
+  yard: note("spaces"),
+  reserves: note("reserves"),
+  cities: note("cities"),
+  dirk: note("Dirk's tiles"),
+  dirk_points: note("Dirk's points"),
+  marker: note("the marker"),
 };
 /** @type {Record<string, string>} */
-const KINDS = { apply: "what happens then", legal: "what may be done", draw: "what can be drawn" };
-const BY_HAND = "by hand";
+const BAGS = { alhambra: note("the Alhambra"), granada: note("Granada") };
+/** @type {Record<string, string>} */
+const KINDS = { apply: note("what happens then"), legal: note("what may be done"), draw: note("what can be drawn") };
 
 /**
  * The seats of a table, to be chosen, and one more or fewer.
@@ -67,7 +69,11 @@ export function seats(state, enter) {
   const { cities, seat } = state;
   const chosen = cities.map((_, each) => {
     const look = () => enter({ ...state, seat: each, picked: null });
-    return toggle(each === seat, { "data-seat": String(each), onclick: look }, `seat ${each + 1}`);
+    return toggle(
+      each === seat,
+      { "data-seat": String(each), onclick: look },
+      say("seat {number}", { number: each + 1 }),
+    );
   });
   const more = {
     type: "button",
@@ -81,10 +87,10 @@ export function seats(state, enter) {
     disabled: cities.length < 3,
     onclick: () => enter(changes.withoutSeat(state)),
   };
-  const ends = [element("button", more, "+ seat"), element("button", fewer, "− seat")];
+  const ends = [element("button", more, say("+ seat")), element("button", fewer, say("− seat"))];
   return element(
     "div",
-    { class: "judge-seats", role: "group", "aria-label": "Whose city and cards" },
+    { class: "judge-seats", role: "group", "aria-label": say("Whose city and cards") },
     ...chosen,
     ...ends,
   );
@@ -103,11 +109,13 @@ export function awardParts(state, known, enter) {
   return {
     extras: [
       seats(state, enter),
-      yard("The spaces", state, known, (tiles) => enter(changes.withTable(state, { yard: tiles }))),
+      yard(say("The spaces"), state, known, (tiles) => enter(changes.withTable(state, { yard: tiles }))),
     ],
     cards: [
-      ...purse(`The hand of seat ${seat + 1}; tap a card to take it away`, hand, known, { change: put }),
-      ...keypad("Put into the hand", known, (card) => put([...hand, card]), state.modules.includes("exchange")),
+      ...purse(say("The hand of seat {number}; tap a card to take it away", { number: seat + 1 }), hand, known, {
+        change: put,
+      }),
+      ...keypad(say("Put into the hand"), known, (card) => put([...hand, card]), state.modules.includes("exchange")),
     ],
   };
 }
@@ -122,28 +130,30 @@ export function tableParts(state, known, enter) {
   const { table, seat, cities } = state;
   const { lanes } = known.games[state.game];
   const change = (/** @type {Partial<State["table"]>} */ update) => enter(changes.withTable(state, update));
-  const numbered = cities.map((_, each) => [String(each), `seat ${each + 1}`]);
+  const numbered = cities.map((_, each) => [String(each), say("seat {number}", { number: each + 1 })]);
   const named = (/** @type {string[]} */ names, /** @type {Record<string, string>} */ words) =>
-    names.map((name) => [name, words[name] ?? name]);
+    names.map((name) => [name, say(words[name] ?? name)]);
   const moment = [
-    choice("I ask", table.ask, Object.entries(KINDS), (ask) => change({ ask })),
-    choice("The moment", table.phase, named(known.phases, PHASES), (phase) => change({ phase })),
-    choice("Whose turn", String(table.turn), numbered, (turn) => change({ turn: Number(turn) })),
+    choice(note("I ask"), table.ask, named(Object.keys(KINDS), KINDS), (ask) => change({ ask })),
+    choice(note("The moment"), table.phase, named(known.phases, PHASES), (phase) => change({ phase })),
+    choice(note("Whose turn"), String(table.turn), numbered, (turn) => change({ turn: Number(turn) })),
   ];
   if (table.phase === "favour") {
-    moment.push(choice("Asked first", String(table.first), numbered, (first) => change({ first: Number(first) })));
+    moment.push(
+      choice(note("Asked first"), String(table.first), numbered, (first) => change({ first: Number(first) })),
+    );
   }
   if (lanes.includes("granada")) {
     const ends = [
-      ["odd", "odd"],
-      ["even", "even"],
+      ["odd", sayOf(["a field of the marker", "odd"])],
+      ["even", sayOf(["a field of the marker", "even"])],
     ];
-    moment.push(choice("Marker", table.marker, ends, (marker) => change({ marker })));
+    moment.push(choice(note("Marker"), table.marker, ends, (marker) => change({ marker })));
   }
   const reserve = table.reserves[seat] ?? [];
   const trays = [
     tray(
-      `Reserve of seat ${seat + 1}`,
+      say("Reserve of seat {number}", { number: seat + 1 }),
       reserve,
       known,
       (tiles) => enter(changes.withReserve(state, seat, tiles)),
@@ -151,7 +161,7 @@ export function tableParts(state, known, enter) {
     ),
     ...lanes.map((lane) =>
       tray(
-        lanes.length > 1 ? `The bag of ${lane}` : "The bag",
+        lanes.length > 1 ? say("The bag of {family}", { family: say(BAGS[lane]) }) : say("The bag"),
         table.bags[lane] ?? [],
         known,
         (tiles) => change({ bags: { ...table.bags, [lane]: tiles } }),
@@ -160,17 +170,19 @@ export function tableParts(state, known, enter) {
     ),
   ];
   if (table.phase === "place") {
-    trays.unshift(tray("Tiles to be placed", table.placing, known, (placing) => change({ placing }), state.tile));
+    trays.unshift(tray(say("Tiles to be placed"), table.placing, known, (placing) => change({ placing }), state.tile));
   }
   if (cities.length === 2) {
-    trays.push(tray("Dirk's tiles", state.dirk ?? [], known, (dirk) => enter({ ...state, dirk }), faceUp(state.tile)));
+    trays.push(
+      tray(say("Dirk's tiles"), state.dirk ?? [], known, (dirk) => enter({ ...state, dirk }), faceUp(state.tile)),
+    );
   }
   return {
     extras: [
       ...(table.ask === "apply" ? [deeds(state, known, enter)] : []),
       seats(state, enter),
       ...moment,
-      yard("The spaces", state, known, (tiles) => change({ yard: tiles })),
+      yard(say("The spaces"), state, known, (tiles) => change({ yard: tiles })),
       ...trays,
     ],
     cards: cards(state, known, enter),
@@ -193,13 +205,16 @@ function cards(state, known, enter) {
   const using = (/** @type {boolean} */ here) => (uses && here ? { used: deed.cards, use } : {});
   const hand = table.hands[seat] ?? [];
   const shown = [
-    ...purse(`The hand of seat ${seat + 1}`, hand, known, { ...using(deed.verb !== "take"), change: put }),
-    ...purse("The display", table.display, known, {
+    ...purse(say("The hand of seat {number}", { number: seat + 1 }), hand, known, {
+      ...using(deed.verb !== "take"),
+      change: put,
+    }),
+    ...purse(say("The display"), table.display, known, {
       ...using(deed.verb === "take"),
       change: (display) => change({ display }),
     }),
     ...purse(
-      "The cards that can still come",
+      say("The cards that can still come"),
       table.deck.filter((card) => card.length > 1),
       known,
       {
@@ -208,10 +223,10 @@ function cards(state, known, enter) {
     ),
   ];
   const places = [
-    ["hand", `the hand of seat ${seat + 1}`],
-    ["display", "the display"],
-    ["deck", "the cards that can still come"],
-    ...(deed.verb === "draw" ? [["draw", "what is drawn"]] : []),
+    ["hand", say("the hand of seat {number}", { number: seat + 1 })],
+    ["display", say("the display")],
+    ["deck", say("the cards that can still come")],
+    ...(deed.verb === "draw" ? [["draw", say("what is drawn")]] : []),
   ];
   const place = places.some(([each]) => each === state.into) ? state.into : "hand";
   const add = (/** @type {string} */ card) => {
@@ -221,15 +236,15 @@ function cards(state, known, enter) {
     if (place === "draw") enter(changes.withDeed(state, { what: card }));
   };
   const scorings = ["A", "B"].map((round) =>
-    box(`scoring ${round} can still come`, table.deck.includes(round), (checked) =>
+    box(say("scoring {round} can still come", { round }), table.deck.includes(round), (checked) =>
       change({ deck: checked ? [...table.deck, round] : table.deck.filter((each) => each !== round) }),
     ),
   );
   return [
     ...shown,
     element("div", { class: "judge-modules" }, ...scorings),
-    choice("Put cards into", place, places, (into) => enter({ ...state, into })),
-    ...keypad("Cards", known, add, state.modules.includes("exchange")),
+    choice(note("Put cards into"), place, places, (into) => enter({ ...state, into })),
+    ...keypad(say("Cards"), known, add, state.modules.includes("exchange")),
   ];
 }
 
@@ -249,27 +264,27 @@ function deeds(state, known, enter) {
     element(
       "li",
       {},
-      `${VERBS[each.split(" ")[0]] ?? each} `,
+      `${say(VERBS[each.split(" ")[0]] ?? each)} `,
       element(
         "button",
         {
           type: "button",
           class: "judge-small",
-          "aria-label": `do not: ${each}`,
+          "aria-label": say("take this step away"),
           onclick: () => change({ deeds: table.deeds.toSpliced(place, 1) }),
         },
         "×",
       ),
     ),
   );
-  const verbs = [["", "…"], ...Object.keys(known.actions).map((verb) => [verb, VERBS[verb] ?? verb])];
-  const made = [choice("What is done", deed.verb, verbs, (verb) => enter(changes.withVerb(state, verb)))];
+  const verbs = [["", "…"], ...Object.keys(known.actions).map((verb) => [verb, say(VERBS[verb] ?? verb)])];
+  const made = [choice(note("What is done"), deed.verb, verbs, (verb) => enter(changes.withVerb(state, verb)))];
   if (parts.includes("where")) {
     const halves = lanes.length > 1 ? lanes.map((lane) => lane[0]) : [""];
     const spaces = [1, 2, 3, 4].flatMap((space) => halves.map((half) => `${space}${half}`));
     made.push(
       choice(
-        "Space",
+        note("Space"),
         deed.where,
         spaces.map((each) => [each, each]),
         (where) => enter(changes.withDeed(state, { where })),
@@ -278,15 +293,15 @@ function deeds(state, known, enter) {
   }
   if (parts.includes("what")) {
     const draws = [
-      ["", BY_HAND],
-      ["A", "scoring A"],
-      ["B", "scoring B"],
-      ["tile", "the chosen tile"],
+      ["", say("a card")],
+      ["A", say("scoring {round}", { round: "A" })],
+      ["B", say("scoring {round}", { round: "B" })],
+      ["tile", say("the chosen tile")],
     ];
     const now = ["A", "B"].includes(deed.what) ? deed.what : deed.what === state.tile ? "tile" : "";
     const pick = (/** @type {string} */ what) =>
       enter(changes.withDeed(state, { what: what === "tile" ? state.tile : what }));
-    made.push(choice("What comes", now, draws, pick));
+    made.push(choice(note("What comes"), now, draws, pick));
   }
   const next = {
     type: "button",
@@ -295,16 +310,16 @@ function deeds(state, known, enter) {
     onclick: () => enter(changes.withNextDeed(state, known)),
   };
   const facts = Object.entries(FACTS).map(([name, words]) =>
-    box(words, table.facts.includes(name), (checked) =>
+    box(say(words), table.facts.includes(name), (checked) =>
       change({ facts: checked ? [...table.facts, name] : table.facts.filter((each) => each !== name) }),
     ),
   );
   return element(
     "div",
-    { class: "judge-deeds", role: "group", "aria-label": "Step by step" },
+    { class: "judge-deeds", role: "group", "aria-label": say("Step by step") },
     ...(before.length ? [element("ol", {}, ...before)] : []),
     ...made,
-    element("button", next, "and then …"),
-    element("details", { open: table.facts.length > 0 }, element("summary", {}, "Tell me afterwards"), ...facts),
+    element("button", next, say("and then …")),
+    element("details", { open: table.facts.length > 0 }, element("summary", {}, say("Tell me afterwards")), ...facts),
   );
 }

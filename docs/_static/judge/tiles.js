@@ -1,6 +1,7 @@
 // Tiles and small elements, drawn as the pictures of the rulebook are.
 
 import { tileOf } from "./question.js";
+import { listed, say, sayOf } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** @type {Record<string, string>} */
@@ -54,9 +55,19 @@ export function told(text, known) {
   const tile = tileOf(text);
   if (!tile) return text;
   const barrier = known.buildings[tile.building]?.family === "alhambra" ? "wall" : "moat";
-  const sides = [...tile.edges].map((side) => COMPASS[side]).join(" and ");
-  const turned = tile.turned ? `, turned by ${tile.turned} degrees` : "";
-  return `${tile.founding ? "founding tile " : ""}${tile.building} ${tile.price}${sides ? `, ${barrier} ${sides}` : ""}${turned}`;
+  const { building, price, turned } = tile;
+  const name = sayOf(["a building", building]);
+  const sides = listed(
+    [...tile.edges].map((side) => sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`])),
+  );
+  const walls = barrier === "wall" ? say("wall {sides}", { sides }) : say("moat {sides}", { sides });
+  const said = [
+    price === "hut" ? say("hut, {building}", { building: name }) : `${name} ${price}`,
+    ...(sides ? [walls] : []),
+    ...(tile.founding ? [say("founding tile")] : []),
+    ...(turned ? [say("turned by {number} degrees", { number: turned })] : []),
+  ];
+  return said.join(", ");
 }
 
 /**

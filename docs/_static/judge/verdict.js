@@ -1,6 +1,7 @@
 // The verdict in words: yes or no, every broken rule with its sentence and its place in the rulebook, and the reasons.
 
 import { element } from "./tiles.js";
+import { counted, say, sayOf } from "./words.js";
 
 /** @import { Cell, Flaws } from "./engine.js" */
 /** @import { City, Known } from "./question.js" */
@@ -103,7 +104,8 @@ function reason(text, known) {
   );
 }
 
-const seatName = (/** @type {number | null} */ seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
+const seatName = (/** @type {number | null} */ seat) =>
+  seat === null ? say("Dirk") : say("seat {number}", { number: seat + 1 });
 
 /**
  * A scoring, row by row, with what each seat counts.
@@ -116,24 +118,31 @@ function scoring({ rows, points, dirk }) {
   const cell = (row, seat) => {
     const found = row.standings.find((each) => each.seat === seat);
     if (!found) return element("td", { class: "judge-nothing" }, "–");
-    const place = found.place === null ? "" : `, place ${found.place}`;
-    const price = found.price === null ? "" : `, tie broken by price ${found.price}`;
-    const counted = `${found.count} ${EDGES.includes(row.name) ? "edges" : "built"}`;
+    const place = found.place === null ? "" : `, ${say("place {number}", { number: found.place })}`;
+    const price = found.price === null ? "" : `, ${say("tie broken by price {number}", { number: found.price })}`;
+    const number = EDGES.includes(row.name)
+      ? counted("{number} edge", "{number} edges", found.count)
+      : say("{number} built", { number: found.count });
     return element(
       "td",
       {},
       element("b", {}, String(found.points)),
-      element("small", {}, ` ${counted}${place}${price}`),
+      element("small", {}, ` ${number}${place}${price}`),
     );
   };
   const line = (/** @type {Row} */ row) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, row.name, row.value === null ? "" : element("small", {}, ` worth ${row.value}`)),
+      element(
+        "th",
+        { scope: "row" },
+        sayOf([EDGES.includes(row.name) ? "a row of a scoring" : "a building", row.name]),
+        row.value === null ? "" : element("small", {}, ` ${say("worth {number}", { number: row.value })}`),
+      ),
       ...seats.map((seat) => cell(row, seat)),
     );
-  const counted = rows.filter(({ standings }) => standings.length);
+  const scored = rows.filter(({ standings }) => standings.length);
   const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
   const head = element(
     "tr",
@@ -151,8 +160,8 @@ function scoring({ rows, points, dirk }) {
       element(
         "tbody",
         {},
-        ...counted.map(line),
-        element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, "together"), ...sum),
+        ...scored.map(line),
+        element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, say("together")), ...sum),
       ),
     ),
   );
@@ -164,7 +173,7 @@ function scoring({ rows, points, dirk }) {
  */
 function picture({ caption, svg }) {
   const image = element("img", {
-    alt: caption || "what lies on the table",
+    alt: caption || say("what lies on the table"),
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
   });
   return element("figure", {}, image, element("figcaption", {}, caption));
@@ -181,7 +190,7 @@ export function verdict(answer, known) {
     const main = element(
       "div",
       { class: "judge-head judge-told" },
-      element("p", {}, "This cannot be asked yet."),
+      element("p", {}, say("This cannot be asked yet.")),
       element("ul", {}, ...told),
     );
     return { main, more: [] };
