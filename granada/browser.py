@@ -103,12 +103,18 @@ def _question_data(question: Question, written: Message) -> Message:
         position["seats"] = [{**seat, "city": city} if "city" in seat else seat for seat, city in seats]
     if isinstance(position.get("deck"), list) and len(position["deck"]) == 1:
         position["deck"] = position["deck"][0]
-    told["state"] = position
+    told["state"] = _filled(position)
     if isinstance(question, ApplyQuestion):
         deeds = [str(deed) for deed in question.deeds]
         told |= {"do": deeds if len(deeds) > 1 else deeds[0], "ask": list(question.ask)}
     same = says_the_same(canonical_json({"kind": question.kind, **told}), question)
     return {"kind": question.kind, "told": told} if same else plain
+
+
+def _filled(parts: Message) -> Message:
+    """Only what is there: what is empty need not be told."""
+    inside = {name: _filled(part) if isinstance(part, dict) else part for name, part in parts.items()}
+    return {name: part for name, part in inside.items() if part not in (None, "", [], {})}
 
 
 def _where(message: Message) -> Message:
