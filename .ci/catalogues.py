@@ -7,16 +7,21 @@ without a translation, what is gone is dropped) and compiles them. A language th
 
 import io
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from granada.rulebook import Rule
-from granada.rulebook.sentences import UNDER_READINGS
+from granada.rulebook import BOOKS, IN_THE_ALHAMBRA, UNDER_READINGS, Quote, Rule
+from granada.rulebook.books import REASONS
+from granada.suite.chapters import read_chapters
+from granada.words.books import MEANING
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "granada" / "catalogues"
@@ -24,15 +29,51 @@ KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": N
 """The functions whose texts are collected: what is noted for later, and what is told at once."""
 
 
-def template() -> Catalog:
-    """All texts, with the places where they stand."""
+def template(language: str) -> Catalog:
+    """All texts that a language needs, with the places where they stand."""
     catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
     for rule in Rule:
         for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
             catalogue.add(sentence, auto_comments=[str(rule)])
-    for name, _, text, _, about in extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS):
+            if sentence in IN_THE_ALHAMBRA:
+                catalogue.add(IN_THE_ALHAMBRA[sentence], auto_comments=[f"{rule}, in the Alhambra"])
+    for name, _, text, _, about in _noted():
         catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
+    for rule, quote in _quotes():
+        if quote.book not in {book.name for book in BOOKS if book.language == language}:
+            comments = [f'{rule}, {quote.book}: "{quote.words}"']
+            catalogue.add(quote.english, auto_comments=comments, context=MEANING)
+    for about, text in _prose():
+        catalogue.add(text, auto_comments=[about])
     return catalogue
+
+
+@cache
+def _noted() -> list[Any]:
+    """The texts that stand in the package."""
+    return [*extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS)]
+
+
+def _quotes() -> Iterator[tuple[str, Quote]]:
+    """The words of books, each with its rule; who reads the language of the book needs no translation."""
+    for text in (text for chapter in read_chapters() for text in chapter.rules):
+        found = (quote for source in text.sources if (quote := Quote.read(source)))
+        yield from ((text.rule, quote) for quote in (*found, *(each.quote for each in text.differences)))
+
+
+def _prose() -> Iterator[tuple[str, str]]:
+    """What the chapters say in our own words: each text with the rule and what it tells of it."""
+    for chapter in read_chapters():
+        yield "a chapter", chapter.title
+        for rule in chapter.rules:
+            yield from ((f"{rule.rule}, in plain words", part) for parts in rule.paragraphs for part in parts)
+            yield from ((f"{rule.rule}, ruling", part) for part in rule.ruling.split("\n\n") if part)
+            yield from ((f"{rule.rule}, source", source) for source in rule.sources if Quote.read(source) is None)
+            if rule.elsewhere:
+                yield f"{rule.rule}, why not in all games", rule.elsewhere
+            for each in rule.differences:
+                yield f"{rule.rule}, what would follow", each.consequence
+                yield from ((f"{rule.rule}, {name}", why) for name in REASONS if (why := getattr(each, name)))
 
 
 def read(language: str) -> Catalog:
@@ -75,9 +116,8 @@ def is_translated(message: Message) -> bool:
 
 def main(languages: list[str]) -> None:
     """Bring the catalogues up to date, and compile them."""
-    texts = template()
     for language in sorted({*languages, *(path.stem for path in FOLDER.glob("*.po"))}):
-        catalogue = updated(language, texts)
+        catalogue = updated(language, template(language))
         (FOLDER / f"{language}.po").write_bytes(written(catalogue))
         (FOLDER / f"{language}.mo").write_bytes(compiled(read(language)))
         missing = sum(not is_translated(message) for message in catalogue if message.id)

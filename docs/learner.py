@@ -5,6 +5,7 @@ Compete:                 PYTHONPATH=docs granada tournament --bots learner:Learn
 """
 
 import json
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -146,5 +147,8 @@ class Learner:
 
 
 if __name__ == "__main__":
-    kept = {"encoding": ENCODING.name, "policy": [each.tolist() for each in learned(400, seed=1).arrays]}
+    parser = ArgumentParser(description="Learns to play Granada with two, in some minutes.")
+    parser.add_argument("--rounds", type=int, default=400, help="how many rounds of games (400)")
+    policy = learned(parser.parse_args().rounds, seed=1)
+    kept = {"encoding": ENCODING.name, "policy": [each.tolist() for each in policy.arrays]}
     WEIGHTS.write_text(json.dumps(kept), encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import Any
 
 from granada.board import Cell, City, Face, InvalidState, Layout
 from granada.game import Scoring, Standing, game_named
+from granada.languages import ENGLISH, Language, codes
 from granada.pictures import UNBROKEN
 from granada.rulebook import sentence_of
 from granada.suite import (
@@ -70,7 +71,9 @@ def _judge(message: Message) -> Message:
     """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
-    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")))
+    asked = message.get("language")
+    language = Language(asked) if asked in codes() else ENGLISH
+    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")), language)
 
 
 def _read(message: Message) -> Message:
@@ -131,30 +134,33 @@ def _where(message: Message) -> Message:
 _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _read, "case": _case, "where": _where}
 
 
-def _verdict_data(verdict: Verdict) -> Message:
+def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """All that the page shows of a verdict."""
     question = verdict.asked
     scored = _scoring(question.scored) if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
-        "head": verdict.head,
+        "head": verdict.head(language),
         "edition": None if verdict.edition is None else verdict.edition.name,
-        "said": verdict.said,
-        "broken": [{"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules],
-        "reasons": verdict.reasons(UNBROKEN),
+        "said": verdict.said(language),
+        "broken": [
+            {"rule": str(rule), "sentence": language(sentence_of(rule, verdict.rulings, verdict.game))}
+            for rule in verdict.rules
+        ],
+        "reasons": verdict.reasons(UNBROKEN, language),
         "scene": _scene(scene(question)),
         "scoring": scored,
-        "pictures": _pictures(question),
+        "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
     }
 
 
-def _pictures(question: Question) -> list[Message]:
+def _pictures(question: Question, language: Language) -> list[Message]:
     """The pictures of a question for which the page has no board of its own."""
     if question.kind in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}:
         return []
-    return [{"caption": caption, "svg": svg} for caption, svg in pictures(question)]
+    return [{"caption": caption, "svg": svg} for caption, svg in pictures(question, language)]
 
 
 def _scene(found: Scene | None) -> Message | None:

@@ -32,6 +32,7 @@ def plural(one: str, many: str) -> Text:
 
 OWN_NAME = text("the name of this language in itself", "English")
 AND = text("the end of a list", "{others} and {last}")
+NAMED = text("a name, and what is said of it", "{name}: {said}")
 
 
 @cache
@@ -59,11 +60,11 @@ class Language:
 
     code: str = field(default="en", converter=_known)
 
-    def __call__(self, english: str, **parts: object) -> str:
+    def __call__(self, english: str, /, **parts: object) -> str:
         """A text."""
         return _catalogue(self.code).gettext(english).format(**parts)
 
-    def of(self, said: Text, **parts: object) -> str:
+    def of(self, said: Text, /, **parts: object) -> str:
         """A text that was noted with what it is about."""
         return _catalogue(self.code).pgettext(*said).format(**parts)
 
@@ -79,6 +80,10 @@ class Language:
         """
         *others, end = [*each] or [""]
         return self.of(AND, others=", ".join(others), last=end) if others else end
+
+    def named(self, name: str, said: str) -> str:
+        """A name with what is said of it behind a colon."""
+        return self.of(NAMED, name=name, said=said)
 
     @property
     def own_name(self) -> str:

@@ -4,12 +4,22 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
 LONGEST_FOUND = 40
 """How many characters of a bad text an error repeats."""
+
+
+class Printer(Protocol):
+    """What hypothesis prints with, and some other programs too."""
+
+    def text(self, text: str) -> None:
+        """Print a text."""
+
+    def breakable(self) -> None:
+        """Print a space, or go on in a new line."""
 
 
 class Pictured:
@@ -30,6 +40,10 @@ class Notated(Pictured):
     def __repr__(self) -> str:
         """As it can be built again."""
         return f"{type(self).__name__}.parse({str(self)!r})"
+
+    def _repr_pretty_(self, printer: Printer, _: object) -> None:
+        """What hypothesis shows: not the fields, but what can be pasted."""
+        printer.text(repr(self))
 
 
 class Term(Enum):

@@ -15,6 +15,7 @@ import pytest
 
 import granada
 from granada.__main__ import main
+from granada.board import START
 from granada.checking.causes import FEWEST_QUESTIONS, with_causes
 from granada.checking.checker import check_program, write_report
 from granada.checking.pages import as_page
@@ -25,6 +26,7 @@ from granada.suite.cases import answered
 from granada.suite.examiner import meet, selected
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
+from granada.suite.questions.kinds import MoatQuestion
 from granada.suite.questions.reading import read_question
 from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
 from granada.suite.suite import cases, renamed
@@ -157,6 +159,25 @@ def test_edges_in_another_order_are_one_cause() -> None:
     assert first.cause.startswith("the edges are read in the order n s e w and not n e s w; asked like that, ")
 
 
+def opened(text: str) -> str:
+    """A tile with walls where it has none, and none where it has some."""
+    face, _, edges = text.partition("/")
+    others = "".join(side for side in "nesw" if side not in edges)
+    return f"{face}/{others}" if others else face
+
+
+def test_walls_that_are_taken_for_openings_are_one_cause() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        city = {cell: opened(face) for cell, face in given["city"].items()}
+        do = {"do": re.sub("(?<=place )[^ ]+", lambda face: opened(face[0]), given["do"])} if "do" in given else {}
+        said = right(kind, {**given, "city": city, **do})
+        return {"legal": False} if "error" in said and kind != "moat" else said
+
+    first = checked(lie, of("place", "remove", "moat")).causes[0]
+    assert first.cause.startswith("moats and walls are taken for openings, and openings for them; asked like that, ")
+    assert first.rule == "notation-of-tiles"
+
+
 def test_seats_that_are_counted_from_one_are_one_cause() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         return {"result": [seat if seat is None else seat + 1 for seat in right(kind, given)["result"]]}
@@ -202,6 +223,69 @@ def test_walls_that_are_counted_inside_are_told_as_that() -> None:
     (first,) = checked(walls_inside, of("moat", "score")).causes
     assert first.cause.startswith("all moats and walls are counted, those inside too; so ")
     assert first.rule == "inner-moats-count-nothing"
+
+
+def start_walled(kind: str, given: Reply) -> Reply:
+    """The start tile has walls all round."""
+    asked = read_question({"kind": kind, "given": given})
+    assert isinstance(asked, MoatQuestion)
+    loops = ["".join("#" if wall or cell == START else " " for cell, _, wall in loop) for loop in asked.city.outline()]
+    return {"result": max(min(len(loop), max(map(len, (loop * 2).split(" ")))) for loop in loops)}
+
+
+def test_a_start_tile_that_is_counted_is_told_as_that() -> None:
+    first = checked(start_walled, of("moat")).causes[0]
+    assert first.cause.startswith("the start tile is measured as if it had moats or walls; so ")
+    assert first.rule == "start-tile-has-no-moats"
+
+
+def tied(share: Callable[[list[int], list[int], int], int]) -> Lie:
+    """An engine that scores the Alhambra, and by this what one gets of the places who has so many of a building."""
+
+    def lie(_: str, given: Reply) -> Reply:
+        walls = [right("moat", {"game": "alhambra", "city": city})["result"] for city in given["cities"]]
+        points = [*walls, 0]
+        held = [*(list(city.values()) for city in given["cities"]), given.get("dirk", [])]
+        for more, building in enumerate(("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")):
+            places = [worth + more for worth in {"A": [1], "B": [8, 1], "C": [16, 8, 1]}[given["round"]]]
+            numbers = [sum(face.startswith(building) for face in faces) for faces in held]
+            for seat, number in enumerate(numbers):
+                points[seat] += share([*places, *[0] * 9], numbers, number) if number else 0
+        dirk = points.pop()
+        return {"points": points, "dirk": dirk} if "dirk" in given else {"points": points}
+
+    return lie
+
+
+def shared(places: list[int], numbers: list[int], mine: int) -> int:
+    """What the rules give: those who tie share their places, rounded down."""
+    ahead = sum(number > mine for number in numbers)
+    return sum(places[ahead : ahead + numbers.count(mine)]) // numbers.count(mine)
+
+
+TIES: dict[str, Callable[[list[int], list[int], int], int]] = {
+    "those who tie share the first of their places only, not the next as well": lambda places, numbers, mine: (
+        places[sum(number > mine for number in numbers)] // numbers.count(mine)
+    ),
+    "who comes after a tie gets the place right behind it": lambda places, numbers, mine: shared(
+        places, [*{number for number in numbers if number > mine}, *[mine] * numbers.count(mine)], mine
+    ),
+    "all who tie get the whole place": lambda places, numbers, mine: places[sum(number > mine for number in numbers)],
+    "those who tie share their places, but it is rounded up": lambda places, numbers, mine: (
+        -shared([-place for place in places], numbers, mine)
+    ),
+    "nobody who ties gets anything": lambda places, numbers, mine: (
+        shared(places, numbers, mine) if numbers.count(mine) == 1 else 0
+    ),
+}
+
+
+@pytest.mark.parametrize("sentence", TIES)
+def test_ties_that_are_misunderstood_are_told_as_that(sentence: str) -> None:
+    assert not checked(tied(shared), of("score")).failed
+    (first,) = checked(tied(TIES[sentence]), of("score")).causes
+    assert first.cause.startswith(f"{sentence}; so ")
+    assert first.rule == "ties-share-their-places"
 
 
 # The right rule, the right direction

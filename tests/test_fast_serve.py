@@ -40,7 +40,7 @@ def test_the_kernel_passes_the_whole_suite(long: bool) -> None:
 
 
 @kernel
-@pytest.mark.parametrize(("seed", "number"), [(1, 60), pytest.param(2, 600, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("seed", "number"), [(1, 30), pytest.param(2, 600, marks=pytest.mark.long)])
 def test_the_kernel_answers_random_questions_as_the_rules_do(seed: int, number: int) -> None:
     assert fuzz(answer, number, seed).totals == f"{number} passed, 0 failed, 0 skipped"
 

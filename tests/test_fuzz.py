@@ -93,15 +93,15 @@ def random_questions() -> RandomQuestions:
 def test_every_random_question_is_a_case_that_toml_can_tell(kind: str, random_questions: RandomQuestions) -> None:
     strata = map(random_questions.stratum, range(len(STRATA)))
     numbers = [number for number, stratum in enumerate(strata) if stratum.kind == kind]
-    found = [case for number in numbers[:5] if (case := random_questions.case(number, "any", "turn-order"))]
+    found = [case for number in numbers[:3] if (case := random_questions.case(number, "any", "turn-order"))]
     for case in found:
         again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
         assert read_case("turn-order", again) == case
         assert grade(case, answer(case.question)).status == PASSED
-    assert len(found) > min(len(numbers), 5) // 2
+    assert len(found) > min(len(numbers), 3) // 2
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["granada", *(pytest.param(game, marks=pytest.mark.long) for game in list(GAMES)[1:])])
 def test_only_what_an_engine_declares_is_asked(game: str) -> None:
     asked: list[Reply] = []
 
@@ -139,6 +139,7 @@ def test_a_city_is_shrunk_to_the_tiles_that_matter() -> None:
         assert "# belongs under ## no-holes" in result.toml
 
 
+@pytest.mark.long
 def test_a_position_is_shrunk_to_what_matters() -> None:
     def never_remove(_: Reply, said: Reply) -> Reply:
         return {**said, "actions": [text for text in said["actions"] if not text.startswith("remove")]}
@@ -290,7 +291,7 @@ _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price
 def test_a_random_question_depends_on_its_number_alone() -> None:
     scope = Scope(readings=lambda _: None)
     forwards, backwards = RandomQuestions(7, scope), RandomQuestions(7, scope)
-    numbers = range(1, 40)
+    numbers = range(1, 15)
     asked = {number: forwards.case(number) for number in numbers}
     assert {number: backwards.case(number) for number in reversed(numbers)} == asked
 
@@ -393,6 +394,7 @@ def shrunk_city(kind: str, lie: Callable[[Reply, Reply], Reply | None], n: int =
     return [len(result.case.given["city"]) for result in found]
 
 
+@pytest.mark.long
 def test_a_closed_moat_is_shrunk_to_four_tiles() -> None:
     def one_short(given: Reply, said: Reply) -> Reply | None:
         city = City.of(Layout.from_cells(given["city"], GAMES[given["game"]].start))

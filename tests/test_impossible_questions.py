@@ -103,13 +103,13 @@ def test_what_no_box_holds_is_answered_with_a_note(kind: str, given: dict[str, A
     rules, kernel, page = asked_everywhere(kind, given)
     assert rules.get("notes", []) == kernel.get("notes", []) == notes
     verdict = judge({"kind": kind, "given": given})
-    assert verdict.notes == notes
+    assert verdict.notes() == notes
     assert [line for line in page["head"] if line in notes] == notes
     assert all(note in str(verdict) for note in notes)
 
 
 def test_a_whole_position_has_notes_too() -> None:
     state = {"game": "alhambra", "seats": [{"city": "@ tower4"}], "display": "b1"}
-    assert judge({"kind": "apply", "state": state, "do": "take b1"}).notes == ["There is no tower4 in the box."]
+    assert judge({"kind": "apply", "state": state, "do": "take b1"}).notes() == ["There is no tower4 in the box."]
     with pytest.raises(InvalidState, match="park8 is there 2 times"):
         judge({"kind": "legal", "state": {"seats": [{"city": "@ park8", "reserve": ["park8"]}]}})

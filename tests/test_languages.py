@@ -3,7 +3,6 @@
 import importlib.util
 import re
 import string
-from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -12,7 +11,6 @@ import pytest
 from babel.messages import Message
 
 import granada
-from granada import languages
 from granada.board import Building
 from granada.commands.teller import Teller
 from granada.game import GAMES, MODULES
@@ -20,6 +18,7 @@ from granada.languages import Language, codes, wanted
 from granada.pictures import sketch
 from granada.table import ask, game_loop
 from granada.words import Words, action_in_words, event_in_words
+from tests.pseudo_translation import bypassing
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "granada" / "catalogues"
@@ -57,7 +56,7 @@ def test_the_languages_are_those_of_the_books() -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_holds_every_text_and_no_other(code: str) -> None:
-    expected = {(message.context, message.id) for message in COMMAND.template() if message.id}
+    expected = {(message.context, message.id) for message in COMMAND.template(code) if message.id}
     assert {(message.context, message.id) for message in _texts(code)} == expected
 
 
@@ -78,6 +77,19 @@ def test_no_placeholder_is_lost_or_invented(code: str) -> None:
 def test_no_sentence_stays_english(code: str) -> None:
     long = (message for message in _texts(code) if len(re.findall(r"[a-z]{2,}", _forms(message.id)[0])) > 2)
     assert [message.id for message in long if message.string == message.id] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_code_and_readings_are_not_translated(code: str) -> None:
+    for message in (each for each in _texts(code) if not each.context):
+        english, told = _forms(message.id)[0], _forms(message.string)[0]
+        for kept in re.findall(r"`[^`]+`|\b[a-z]+_[a-z_]+=\w+", english):
+            assert kept in told, message.id
+
+
+def test_no_line_breaks_before_a_french_mark() -> None:
+    loose = [form for message in _texts("fr") for form in _forms(message.string) if re.search(r" [:;?!»]|« ", form)]
+    assert loose == []
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -114,43 +126,6 @@ def test_a_language_that_is_not_there_is_refused_by_name() -> None:
         Language("de")
 
 
-def _disguised(text: str) -> str:
-    """A text in letters that are not ours, its placeholders as they are."""
-    parts = re.split(r"(\{.*?\})", text)
-    return "".join(part if at % 2 else part.translate(FOREIGN) for at, part in enumerate(parts))
-
-
-FOREIGN = {ord(letter): ord(letter) + 0x3D0 for letter in string.ascii_letters}
-
-
-class _Pseudo(NullTranslations):
-    """Every text in other letters: what is in ours has bypassed the catalogues."""
-
-    def gettext(self, message: str) -> str:
-        return _disguised(message)
-
-    def pgettext(self, context: str, message: str) -> str:
-        assert context
-        return _disguised(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return _disguised(msgid1 if n == 1 else msgid2)
-
-
-NOTATION = re.compile(r"[a-z]+(\d+|-hut)(\|[a-z]+\d+)?(/[nesw]+)?|\b[bgoy](\d|/[bgoy])\b|\b[bgoy]=\d+")
-
-
-@pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> Language:
-    monkeypatch.setattr(languages, "_catalogue", lambda _: _Pseudo())
-    return Language()
-
-
-def _bypassing(text: str) -> list[str]:
-    """The words of a text that are in our letters, and no notation."""
-    return re.findall(r"[a-zA-Z]{2,}", NOTATION.sub(" ", text))
-
-
 @pytest.mark.parametrize("game", list(GAMES))
 def test_no_words_of_a_game_bypass_the_catalogues(game: str, pseudo: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
@@ -161,8 +136,8 @@ def test_no_words_of_a_game_bypass_the_catalogues(game: str, pseudo: Language, m
     loop = game_loop(opening, lambda state, seat: ask(bot, state, seat), Random(4))
     for _, action, state, events in loop:
         words = Words(pseudo, state.setup.game, state.players[0].city)
-        assert _bypassing(action_in_words(action, words)) == []
-        assert [word for event in events for word in _bypassing(event_in_words(event, words))] == []
+        assert bypassing(action_in_words(action, words)) == []
+        assert [word for event in events for word in bypassing(event_in_words(event, words))] == []
         teller.tell(events, state)
     teller.flush()
-    assert _bypassing(" ".join([*said, teller.ended, sketch(state, language=pseudo)])) == []
+    assert bypassing(" ".join([*said, teller.ended, sketch(state, language=pseudo)])) == []

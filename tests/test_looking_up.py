@@ -73,14 +73,14 @@ def test_questions_in_plain_words_lead_to_their_rules(questions: dict[str, str])
         assert leads(asked, questions[asked], 1), asked
 
 
-FLOORS = {"tuned": (0.95, 0.97), "untuned": (0.75, 0.9)}
+FLOORS = {("tuned",): (0.95, 0.97), ("untuned",): (0.8, 0.85), HALVES: (0.9, 0.95)}
 """For how many questions of each language the right rule is first, and among three, at the least."""
 
 
-@pytest.mark.parametrize("half", HALVES)
-def test_questions_in_five_languages_lead_to_their_rules(half: str) -> None:
-    counted, (at_first, in_three) = found(half), FLOORS[half]
-    assert list(counted) == list(LANGUAGES)
+@pytest.mark.parametrize("halves", FLOORS, ids=" and ".join)
+def test_questions_in_five_languages_lead_to_their_rules(halves: tuple[str, ...]) -> None:
+    counted, (at_first, in_three) = found(*halves), FLOORS[halves]
+    assert set(counted) == set(LANGUAGES)
     for language, (asked, first, three) in counted.items():
         assert asked >= 30, language
         assert first >= at_first * asked, language
@@ -117,6 +117,17 @@ def test_rules_of_the_chosen_game_come_first() -> None:
     assert found_rules("tie", "alhambra")[0] is Rule.TIES_SHARE_THEIR_PLACES
     assert found_rules("tie for most towers")[0] is Rule.TIES_SHARE_THEIR_PLACES
     assert found_rules("tie for most schools")[0] is Rule.TIES_GO_TO_THE_HIGHEST_PRICE
+
+
+def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
+    for question, rule in {
+        "when is it over": Rule.COMBINED_END,
+        "wie krijgt de overgebleven tegels": Rule.COMBINED_AWARDS,
+        "mikor mozog a jelző": Rule.MARKER_FOLLOWS_GRANADA,
+        "combien de tuiles pour dirk": Rule.COMBINED_DIRK,
+    }.items():
+        assert found_rules(question, "combined")[0] is rule
+        assert found_rules(question)[0] is not rule
 
 
 def test_the_index_is_fresh() -> None:
@@ -175,7 +186,7 @@ def test_rule_lists_matches_with_their_sentences(capsys: Output) -> None:
 
 
 def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for case in cases()[::40]:
+    for case in cases()[::150]:
         text = said(capsys, "rule", case.id)
         assert text.startswith(("[[case]]\n", "{"))
         assert text.startswith("[[case]]\n") or "@" in case.id or case.kind == "game"
@@ -352,12 +363,12 @@ def test_a_message_of_the_page_never_breaks_anything() -> None:
 
 
 def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
-    for case in cases()[::60]:
+    for case in cases()[::150]:
         told = json.loads(reply(json.dumps({"ask": "judge", **case.question})))
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))
         assert told["broken"] == [
-            {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings)} for rule in verdict.rules
+            {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings, verdict.game)} for rule in verdict.rules
         ]
-        assert granada.judge(told["toml"]).contradiction == ""
+        assert granada.judge(told["toml"]).contradiction == {}
         assert json.loads(reply(json.dumps({"ask": "case", "id": case.id})))["given"] == case.given

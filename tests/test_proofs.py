@@ -259,7 +259,7 @@ FAST: dict[str, Callable[[City, Model], bool]] = {
 """The fast test of the engine for each change."""
 
 
-@pytest.mark.parametrize("number", [100, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [40, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("program", FAST)
 @pytest.mark.parametrize("fits", ["fits", "not fits"])
 def test_the_programs_and_the_engine_judge_alike(program: str, fits: str, number: int) -> None:

@@ -267,6 +267,14 @@ def test_foreign_words_stay_words(foul: Report) -> None:
     assert ET.fromstring(badge).tag.endswith("svg")
 
 
+def test_a_page_has_the_sentence_of_a_rule_under_the_reading_that_was_asked() -> None:
+    name = "take-several-up-to-five/five-in-two-cards-by-the-italian-text"
+    report = check(engine(lambda *_: {"legal": True}), only=[name])
+    page = as_page([report_from(as_data(report))])
+    assert "worth at most 4" in page
+    assert "worth at most 5" not in page
+
+
 def test_a_page_can_be_filtered_by_every_rule_that_failed(foul: Report) -> None:
     page = Page(as_page([report_from(as_data(foul))]))
     options = {attrs["value"] for attrs in page.named("option")}

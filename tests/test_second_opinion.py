@@ -385,7 +385,7 @@ WALLED = (Family.ALHAMBRA, (Family.ALHAMBRA,))
 COMBINED = (Family.ALHAMBRA, tuple(Family))
 
 
-@pytest.mark.parametrize("number", [150, pytest.param(1_500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [50, pytest.param(1_500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("make", [grown, scattered])
 @pytest.mark.parametrize("box", [PLAIN, WALLED, COMBINED], ids=["Granada", "Alhambra", "Combined"])
 def test_both_agree_on_larger_layouts(

@@ -58,6 +58,7 @@ def test_a_line_of_play_is_shown_as_what_can_be_pasted(line: Line) -> None:
 
 
 @given(lines())
+@settings(max_examples=7)
 def test_a_record_of_a_line_leads_to_its_state(line: Line) -> None:
     record = record_of(line)
     assert eval(f"record_of({line!r})", {**NAMES, "record_of": record_of}) == record
@@ -66,6 +67,7 @@ def test_a_record_of_a_line_leads_to_its_state(line: Line) -> None:
 
 
 @given(states(at="a decision"), states(at="a draw"), states(at="the end", boxes=(6,)))
+@settings(max_examples=7)
 def test_a_state_lies_at_the_moment_that_was_asked_for(decided: State, drawn: State, ended: State) -> None:
     assert decided.actor is not None
     assert drawn.actor is None
@@ -97,24 +99,19 @@ def test_a_small_box_has_as_many_tiles_as_it_was_given_and_no_record(opening: St
         record_of(small)
 
 
-@given(states(at="a decision"))
-def test_every_legal_action_is_chosen_by_some_number(state: State) -> None:
+@given(states(at="a decision"), NUMBERS)
+def test_every_legal_action_is_chosen_by_some_number_and_no_other(state: State, number: int) -> None:
     legal = granada.legal_actions(state)
-    assert len(legal) < MOST
-    assert {decision(state, number, MOST + 1) for number in range(1, MOST + 1)} == set(legal)
+    assert {decision(state, each) for each in range(2, 16 * len(legal) + 2)} == set(legal)
+    assert 16 * len(legal) < MOST
+    assert decision(state, number + 2) in legal
 
 
-@given(states(at="a draw"))
-def test_every_draw_is_chosen_by_some_number(state: State) -> None:
+@given(states(at="a draw"), NUMBERS)
+def test_every_draw_is_chosen_by_some_number_and_no_other(state: State, number: int) -> None:
     possible = {draw for draw, _ in granada.outcomes(state)}
-    assert {chance(state, number) for number in range(1, MOST + 1)} == possible
-
-
-@given(states(), NUMBERS.filter(bool), st.sampled_from((1, 2, MOST + 1)))
-def test_every_number_chooses_something_legal(state: State, number: int, eager: int) -> None:
-    if not state.over:
-        action: Action = chance(state, number) if state.actor is None else decision(state, number, eager)
-        assert granada.is_legal(state, action)
+    assert {chance(state, each)[0] for each in range(128)} == possible
+    assert chance(state, number)[0] in possible
 
 
 def test_a_moment_that_there_is_not_is_refused() -> None:
@@ -193,46 +190,54 @@ ALHAMBRA_FOR_THREE = {**GRANADA_FOR_THREE, "games": (ALHAMBRA,)}
 FIVE_TILES = {**GRANADA_FOR_THREE, "boxes": (5,)}
 QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
     "a city with a tile": (GRANADA_FOR_THREE, has_a_city_of(1), 19),
-    "a city with two tiles": (GRANADA_FOR_THREE, has_a_city_of(2), 21),
-    "a further action after an exact payment": (GRANADA_FOR_THREE, waits_for(Act, lambda top: bool(top.bought)), 35),
-    "a tile in a reserve": (GRANADA_FOR_THREE, has_a_reserve_of(1), 20),
+    "a city with two tiles": (GRANADA_FOR_THREE, has_a_city_of(2), 26),
+    "a further action after an exact payment": (GRANADA_FOR_THREE, waits_for(Act, lambda top: bool(top.bought)), 24),
+    "a tile in a reserve": (GRANADA_FOR_THREE, has_a_reserve_of(1), 19),
+    "a full reserve": ({**GRANADA_FOR_THREE, "moves": 80}, has_a_reserve_of(3), 55),
     "a tile turned over": (GRANADA_FOR_THREE, does(Flip), 19),
-    "a flipped tile given to Dirk": (BESIDE_DIRK, gives_a_flipped_tile, 36),
+    "a flipped tile given to Dirk": (BESIDE_DIRK, gives_a_flipped_tile, 23),
     "a tile of a city swapped": ({**GRANADA_FOR_THREE, "moves": 80}, does(Swap), 41),
     "a purchase by the vizier": (
         {**GRANADA_FOR_THREE, "modules": ("vizier",)},
         lambda line: bool(line.state.extras) and not all(line.state.extras[0]),
-        22,
+        20,
     ),
-    "a bonus card shown": ({**ALHAMBRA_FOR_THREE, "modules": ("bonus",), "moves": 80}, does(Reveal), 35),
+    "a bonus card shown": ({**ALHAMBRA_FOR_THREE, "modules": ("bonus",), "moves": 80}, does(Reveal), 54),
     "a hut in a city": (
         {**ALHAMBRA_FOR_THREE, "modules": ("huts",)},
         lambda line: any(isinstance(action, Place) and action.face.is_hut for _, action in line.steps),
-        26,
+        28,
     ),
     "a bureau used": (
         {**GRANADA_FOR_THREE, "modules": ("exchange",), "moves": 150},
         lambda line: any(isinstance(action, Buy) and bool(action.cards.bureaus) for _, action in line.steps),
         95,
     ),
-    "a tie": (ALHAMBRA_FOR_THREE, has_a_tie, 22),
-    "Dirk level with the first": (BESIDE_DIRK, has_dirk_level_with_the_first, 24),
+    "a tie": (ALHAMBRA_FOR_THREE, has_a_tie, 24),
+    "Dirk level with the first": (BESIDE_DIRK, has_dirk_level_with_the_first, 28),
     "a founding tile": (
         {**GRANADA_FOR_THREE, "games": (COMBINED,)},
         lambda line: any(each.city.founding is not None for each in line.state.players),
-        26,
+        25,
     ),
     "an empty bag": (FIVE_TILES, lambda line: line.state.mover is not None and not any(line.state.bags), 20),
     "an award": (FIVE_TILES, waits_for(PlaceTiles, lambda top: not top.tiles[0].bought), 22),
-    "a game that is over": (FIVE_TILES, lambda line: line.state.over, 24),
+    "a game that is over": (FIVE_TILES, lambda line: line.state.over, 25),
     "points from a scoring": (
         {**GRANADA_FOR_THREE, "moves": 120},
         lambda line: any(line.state.points) and not line.state.over,
         64,
     ),
 }
-"""What may be in a game, at which table, how one sees it, and how many moves the least game has at most."""
-QUICK = ("a city with a tile",)
+"""What may be in a game, at which table, how one sees it, and how many moves the least game has that is found."""
+ROUGH = (
+    "a city with two tiles",
+    *("a further action after an exact payment", "a full reserve", "a tile of a city swapped", "a bonus card shown"),
+    *("a hut in a city", "a bureau used", "a tie", "Dirk level with the first", "a game that is over"),
+    "points from a scoring",
+)
+"""Where the least game depends on the one that is found first, and that on every number in the sources: a bound."""
+QUICK = ("a city with a tile", "a tile in a reserve", "an empty bag")
 """What is asked in every run; the others take some seconds each."""
 
 
@@ -240,9 +245,9 @@ QUICK = ("a city with a tile",)
     "question", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in QUESTIONS]
 )
 def test_the_least_game_for_a_question_is_as_short_as_the_page_says(question: str) -> None:
-    table, holds, most = QUESTIONS[question]
+    table, holds, size = QUESTIONS[question]
     line = find(lines(**table), holds, settings=SHRINKING)
-    assert len(line.steps) <= most, repr(line)
+    assert len(line.steps) <= size if question in ROUGH else len(line.steps) == size, repr(line)
 
 
 TILES = "draw arena2|hospital3/es; draw market2|arena3/sw; draw district2|hostel3/nes; draw hospital2|district3/nw"
@@ -282,13 +287,14 @@ def test_a_game_made_by_hand_shows_how_short_one_could_be(question: str) -> None
     assert len(line.steps) <= found
 
 
+@pytest.mark.long
 def test_the_least_city_in_which_a_hole_could_be_closed_has_six_tiles_at_most() -> None:
     assert len(find(cities(), could_close_a_hole, settings=SHRINKING)) <= 6
 
 
 def test_the_page_has_the_questions_and_their_sizes() -> None:
-    rows = re.findall(r"^\| (.+?) \| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert {question: int(most) for question, most in rows} == {
-        **{question: most for question, (_, _, most) in QUESTIONS.items()},
-        "a hole that could be closed": 6,
+    rows = re.findall(r"^\| (.+?) \| (at most )?(\d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {(question, bool(rough), int(size)) for question, rough, size in rows} == {
+        *((question, question in ROUGH, size) for question, (_, _, size) in QUESTIONS.items()),
+        ("a hole that could be closed", True, 6),
     }

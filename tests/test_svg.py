@@ -173,7 +173,7 @@ def test_a_picture_needs_nothing_from_outside(game: str) -> None:
 def test_a_picture_has_words_for_those_who_listen() -> None:
     root = tree(picture(City.parse("@ park6/n")))
     assert (root[0].tag, root[0].text) == (f"{SVG}title", "A city of 1 tile")
-    assert root[1].text == "The longest moat has 1 edges. start tile at 0,0; park 6, moat north, at 1,0."
+    assert root[1].text == "The longest moat has 1 edge. start tile at 0,0; park 6, moat north, at 1,0."
 
 
 def test_the_picture_of_a_view_shows_no_card_of_the_others() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -203,7 +204,7 @@ def assert_no_contradiction(verdict: Verdict) -> None:
         assert rulings == Rulings.edition(BOOK[verdict.edition.name].language, verdict.asked.setup.game)
     for other in verdict.otherwise:
         if other.name in BOOK:
-            assert other.words
+            assert other.printed()
     for each in verdict.not_played:
         assert not [line for line in text.split("So says ")[1:] if f'"{each.words}"' in line.partition(") ")[0]]
 
@@ -230,3 +231,12 @@ def test_no_verdict_contradicts_itself_under_any_edition() -> None:
 @pytest.mark.long
 def test_no_verdict_on_any_case_contradicts_itself_under_any_edition() -> None:
     assert_consistent(list(cases()))
+
+
+def test_whoever_plays_the_alhambra_hears_of_walls_and_of_tiles_with_one_face() -> None:
+    exempt = {Rule.WALLS_ARE_BUILT_LIKE_MOATS, Rule.MONEY_DISPLAY, Rule.NOTATION_OF_TILES}
+    rules = [rule for rule in Rule if "alhambra" in rule.games and rule not in exempt]
+    for rulings in (Rulings(), Rulings(overpay_by_need=True)):
+        said = {rule: sentence_of(rule, rulings, "alhambra") for rule in rules}
+        assert [rule for rule, text in said.items() if re.search(r"\bmoats?\b|\bface (that|up)\b", text)] == []
+    assert sentence_of(Rule.MOATS_MATCH, game="granada") == Rule.MOATS_MATCH.sentence

@@ -12,6 +12,7 @@ from granada.suite.cases import slug
 from granada.suite.chapters import read_chapters
 from granada.suite.relevant_rules import READINGS
 from granada.suite.rule_text import under_readings
+from granada.words import outcome_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +69,7 @@ def _quoted(words: str, english: str) -> str:
 def _difference(difference: Difference, where: Where, *, named: bool) -> str:
     """A difference: the words, what would follow, and what becomes of it."""
     book = f"<b>{difference.book}</b> " if named else ""
-    verdict = inline(re.sub(r"\b(\w+=\w+)\b", r"`\1`", difference.verdict), where)
+    verdict = inline(re.sub(r"\b(\w+=\w+)\b", r"`\1`", outcome_in_words(difference)), where)
     return f"{book}{_quoted(difference.words, difference.english)}<br>{escape(difference.consequence)} {verdict}"
 
 

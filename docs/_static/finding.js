@@ -11,18 +11,20 @@
  * @property {[thing: number, weight: number][]} weights
  */
 /**
- * The index: the rules, how much each thing tells them apart, the things that only one game has, and the words.
+ * The index: the rules, how much each thing tells them apart, the things that only one game has, those that name the
+ * games, and the words.
  * @typedef {object} Index
  * @property {Rule[]} rules
  * @property {number[]} rarity
  * @property {Record<string, number[]>} signs
+ * @property {Record<string, number>} names
  * @property {Record<string, { stop: string[], forms: Record<string, number[]> }>} languages
  */
 /** @typedef {Map<number, number>} Meaning the things that a word can mean, and how much it is like a word for them */
 /** @typedef {{ meaning: Meaning, rarity: number }} Asked a word of a question, and how much it tells rules apart */
 
 const [BEGINNING, BEGINS, SLIP, SLIPS, PART] = [3, 0.85, 0.8, 0.65, 0.6];
-const [ELSEWHERE, UNNAMED, MOST, POOR] = [0.6, 0.85, 12, 0.35];
+const [ELSEWHERE, UNNAMED, OWN, MOST, POOR] = [0.6, 0.85, 1.1, 12, 0.35];
 
 /**
  * The words of a text, in small letters without accents.
@@ -134,13 +136,14 @@ function askedOf(question, { languages, rarity }) {
 }
 
 /**
- * How much of a question and of a phrase they have in common.
+ * How much of a question and of a phrase they have in common; the name of a chosen game need not be said.
  * @param {Asked[]} asked
+ * @param {number | undefined} chosen
  * @param {number} whole
  * @param {number[][]} phrase
  * @param {number[]} rarity
  */
-function likenessOfPhrase(asked, whole, phrase, rarity) {
+function likenessOfPhrase(asked, chosen, whole, phrase, rarity) {
   let common = 0;
   for (const word of asked) {
     let most = 0;
@@ -150,7 +153,7 @@ function likenessOfPhrase(asked, whole, phrase, rarity) {
   if (!common) return 0;
   for (const things of phrase) {
     const rare = Math.max(...things.map((thing) => rarity[thing]));
-    let most = 0;
+    let most = things.some((thing) => thing === chosen) ? 1 : 0;
     for (const word of asked) for (const thing of things) most = Math.max(most, word.meaning.get(thing) ?? 0);
     common += rare * most;
     whole += rare;
@@ -161,10 +164,11 @@ function likenessOfPhrase(asked, whole, phrase, rarity) {
 /**
  * How much a rule counts: by the way to ask for it that is most like the question, and by all that is said of it.
  * @param {Asked[]} asked
+ * @param {number | undefined} chosen
  * @param {Rule} rule
  * @param {number[]} rarity
  */
-function score(asked, rule, rarity) {
+function score(asked, chosen, rule, rarity) {
   const weights = new Map(rule.weights);
   let said = 0;
   for (const word of asked) {
@@ -174,7 +178,8 @@ function score(asked, rule, rarity) {
   }
   if (!said) return 0;
   const whole = asked.reduce((sum, word) => sum + word.rarity, 0);
-  return said / whole + Math.max(...rule.phrases.map((phrase) => likenessOfPhrase(asked, whole, phrase, rarity)));
+  const alike = rule.phrases.map((phrase) => likenessOfPhrase(asked, chosen, whole, phrase, rarity));
+  return said / whole + Math.max(...alike);
 }
 
 /**
@@ -196,6 +201,7 @@ function gamesNamed(asked, signs) {
  */
 function held(games, asked) {
   if (asked.length && !asked.some((game) => games.includes(game))) return ELSEWHERE;
+  if (games.join() === asked.join()) return OWN;
   return games.join() === "combined" && !asked.includes("combined") ? UNNAMED : 1;
 }
 
@@ -206,12 +212,12 @@ function held(games, asked) {
  * @param {string} game
  */
 export function foundRules(question, index, game = "") {
-  const { rules, rarity, signs } = index;
+  const { rules, rarity, signs, names } = index;
   const asked = askedOf(question, index);
   const games = game ? [game] : gamesNamed(asked, signs);
   const name = wordsOf(question).join("-");
   const scores = rules.map(
-    (rule) => score(asked, rule, rarity) * held(rule.games, games) + (rule.rule === name ? 1 : 0),
+    (rule) => score(asked, names[game], rule, rarity) * held(rule.games, games) + (rule.rule === name ? 1 : 0),
   );
   const enough = Math.max(...scores) * POOR;
   const likely = [...scores.keys()].filter((number) => scores[number] > 0 && scores[number] >= enough);

@@ -31,7 +31,7 @@ from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
 from granada.board.walking import only_ways
 from granada.errors import InvalidState, quoted
-from granada.notation import Pictured
+from granada.notation import Notated
 from granada.rulebook import Rule
 
 EVERY_SIDE = 0b1111
@@ -49,7 +49,7 @@ class Sides(NamedTuple):
 
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
-class City(Pictured):
+class City(Notated):
     """A legal city: its start tile, and a tile on each of some cells round it.
 
     - ``start``: The family of the start tile.

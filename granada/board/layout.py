@@ -15,7 +15,7 @@ from attrs import field, frozen
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, read_face
 from granada.errors import InvalidState, instance, quoted, whole
-from granada.notation import BadNotation, Pictured, Word, a_text, words
+from granada.notation import BadNotation, Notated, Word, a_text, words
 
 T = TypeVar("T")
 ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
@@ -85,7 +85,7 @@ def _founding(cell: tuple[int, int] | None) -> Cell | None:
 
 
 @frozen(repr=False, slots=False)
-class Layout(Pictured):
+class Layout(Notated):
     """An arrangement of tiles round the start tile; it may break every rule there is.
 
     - ``tiles``: The cells with their faces, in order.

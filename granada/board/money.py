@@ -12,7 +12,7 @@ from typing import Self
 from attrs import field, frozen
 
 from granada.errors import InvalidState, instance, listed, quoted, whole
-from granada.notation import Notated, Pictured, Term, Word, only_word, words
+from granada.notation import Notated, Term, Word, only_word, words
 
 VALUES = range(1, 10)
 """Every currency has cards worth 1 to 9."""
@@ -86,7 +86,7 @@ class Card(Notated):
 
 
 @frozen(repr=False, cache_hash=True, slots=False)
-class Bureau(Pictured):
+class Bureau(Notated):
     """An exchange bureau, which shows two currencies.
 
     - ``first``: The one currency.

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from granada.checking.courses import first_wrong, scoring_of, with_wrong_facts, wrong_facts
+from granada.checking.courses import first_wrong, scorings_of, with_wrong_facts, wrong_facts
 from granada.checking.disagreements import REFUSES, heading, signs_of, size_of, verb_of
 from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
 from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
@@ -21,6 +21,7 @@ from granada.suite import (
     FAILED,
     PASSED,
     POSITIONS,
+    SILENT,
     UNREADABLE,
     Case,
     Examiner,
@@ -44,6 +45,8 @@ FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
 TWICE = 12
 """How many failures are asked a second time."""
+OF_ROWS = ("row", "moat", "total")
+"""How the signs of a wrong scoring begin."""
 SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
 """Signs that several mistakes have, and how many more of their failures are made small to see another mistake."""
 STOPPED = "shrinking was stopped"
@@ -92,15 +95,16 @@ class _Inquiry:
         aside = self._row_after_row()
         self.signs = {at: signs_of(self.results[at]) for at in self.failing if at not in aside}
         groups = by_signs(self.results, self.signs)
-        scores = [group for group in groups if any(self.results[at].case.kind == "score" for at in group.at)]
+        scores = [group for group in groups if any(sign.startswith(OF_ROWS) for sign in group.signs)]
         if aside:
-            max(scores, key=lambda group: len(group.at)).at += sorted(aside)
+            max(scores or groups, key=lambda group: len(group.at)).at += sorted(aside)
         self._fold(groups)
 
     def _row_after_row(self) -> set[int]:
         """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
-        enough, aside = self.left // 2, set()
+        enough, aside = self.left * 3 // 4, set()
         wrong = [at for at in self.failing if self.results[at].case.kind == "score"]
+        wrong = [at for at in wrong if self.results[at].direction not in (UNREADABLE, SILENT)]
         for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.results[at].case))):
             if self.left > enough or number < FEW:
                 self.results[at] = self._row_by_row(self.results[at])
@@ -126,8 +130,8 @@ class _Inquiry:
         """A failure with the rows of its scoring, where they have not been asked yet."""
         if result.score_rows or result.case.kind != "score" or self.left <= 0:
             return result
-        found = self.examiner.explained(result)
-        self.left -= len(found.score_rows)
+        found, setup = self.examiner.explained(result), result.case.asked.setup
+        self.left -= len(found.score_rows) * (2 if setup and len(setup.game.lanes) > 1 else 1)
         return found
 
     # What explains many at once
@@ -270,9 +274,9 @@ class _Inquiry:
         scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
         kept: list[Group] = []
         for group in groups:
-            question = scoring_of(group.lead) if scorings and group.lead else None
-            case = question and answered(question, "a scoring by itself", group.rule)
-            if case and self._ask(case).status == FAILED:
+            questions = scorings_of(group.lead) if scorings and group.lead else []
+            cases = filter(None, (answered(each, "a scoring by itself", group.rule) for each in questions))
+            if any(self._ask(case).status == FAILED for case in cases):
                 max(scorings, key=lambda scoring: len(scoring.at)).at += group.at
             else:
                 kept.append(group)

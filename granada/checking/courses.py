@@ -1,5 +1,6 @@
 """Where a course of actions goes wrong: after how few of them the position is another, and which rules say so."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve
@@ -43,6 +44,14 @@ OF_TURNS: dict[str, Rules] = {
     "take": (Rule.TURN_ORDER,),
 }
 """The rules that say how a turn goes on after an action."""
+OF_TILES: dict[str, Rules] = {
+    "flip": (Rule.MOATS_ON_BOTH_FACES,),
+    "buy": (Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
+}
+"""The rules where other tiles wait after an action than should, but the turn goes on as it should.
+
+The price of a tile that was bought matters in ties alone.
+"""
 OF_DRAWS: dict[str, Rules] = {
     "refill-money": (Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED, Rule.MONEY_BEFORE_TILES),
     "refill-tiles": (Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER, Rule.FILL_AS_FAR_AS_POSSIBLE),
@@ -66,6 +75,8 @@ OF_FACTS: dict[str, Rules] = {
     "bonus_shown": (Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
 }
 """The rules that a wrong fact is about, where nothing before it is wrong."""
+OF_DIRK = (*OF_DRAWS["dirk-draws"], Rule.DIRK_WINS_NOTHING, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.GIFTS_TO_DIRK)
+"""The rules that are about nothing where Dirk does not take part."""
 
 
 def wrong_facts(result: Result) -> list[str]:
@@ -125,7 +136,8 @@ def rules_of_course(result: Result) -> Rules:
     """The rules that the last action of a course, or a draw, is about, the likeliest first."""
     question = result.case.asked
     if isinstance(question, DrawQuestion):
-        return _of_draw(question.state)
+        moats = (Rule.MOATS_ON_BOTH_FACES,) if _differ_in_moats(result) else ()
+        return (*moats, *_of_draw(question.state))
     if not isinstance(question, ApplyQuestion) or (course := question.course).after is None:
         return ()
     wrong = wrong_facts(result)
@@ -134,29 +146,30 @@ def rules_of_course(result: Result) -> Rules:
         return _of_refusal(course.before, course.action)
     waits = _waiting(then) or summary(course.after)["waiting"]
     done = [name for name in wrong if name in DONE and course.action.verb != "draw"]
+    if "deck_size" in wrong and course.action.verb != "draw":  # what was shuffled is what was discarded
+        done = ["discard"] if not course.before.discard else [*done, "deck_size"]
     by_fact = _of_fact(course, done or wrong, then) if done or not {*wrong} & {*TURN} else ()
     return tuple(dict.fromkeys((*by_fact, *(_of_turn(course, wrong, waits) if {*wrong} & {*TURN} else ()))))
 
 
-def scoring_of(result: Result) -> ScoreQuestion | None:
-    """The scoring by itself in which a course gets wrong points; None where nothing else is wrong, or there is none."""
+def scorings_of(result: Result) -> list[ScoreQuestion]:
+    """The scorings by themselves in which a course gets wrong points; none where something else is wrong."""
     wrong, question = wrong_facts(result), result.case.asked
     points = {"points", "dirk_points"}
     if not isinstance(question, ApplyQuestion) or not points & {*wrong} or {*wrong} - points - {"winners"}:
-        return None
+        return []
     course = question.course
     if course.after is None or BONUS in course.after.setup.modules:
-        return None
+        return []
     state, due = course.after, [step.rounds for step in course.before.todo if isinstance(step, ScoreDue)]
     rounds = [Round.C] if state.over else [each for some in due for each in some]
     drawn = [course.action.what] if isinstance(course.action, Draw) else []
     rounds += [what for what in drawn if isinstance(what, Round)]
     cities = tuple(player.city for player in state.players)
     setup, dirk = state.setup, None if state.dirk is None else state.dirk.faces
-    if len(rounds) != 1:
-        return None
-    asked = ScoreQuestion(game=setup.game, rulings=setup.rulings, round=rounds[0], cities=cities, dirk=dirk)
-    return evolve(asked, scoring=setup.scoring, modules=setup.modules)
+    asked = ScoreQuestion(game=setup.game, rulings=setup.rulings, round=Round.C, cities=cities, dirk=dirk)
+    asked = evolve(asked, scoring=setup.scoring, modules=setup.modules)
+    return [evolve(asked, round=each) for each in dict.fromkeys(rounds)]
 
 
 def can_be_about(result: Result, rule: Rule) -> bool:
@@ -172,20 +185,37 @@ def can_be_about(result: Result, rule: Rule) -> bool:
             return len(state.deck) <= sum(isinstance(deed, Draw) for deed in deeds)
         case Rule.MONEY_BEFORE_TILES:
             return any(state.bags) and (not all(state.yard) or any(deed.verb == "buy" for deed in deeds))
+        case Rule.COMBINED_AWARDS:
+            slots = state.yard
+            return any(map(all, zip(slots[::2], slots[1::2], strict=False)))
         case Rule.AWARDS_MAY_BE_DECLINED:
             return not any(_is_bought(step) for step in state.todo)
         case Rule.FIRST_TILES_SHOW_EVEN:
             return state.mover is None
         case Rule.VIZIER_ORDER:
-            after = question.course.after
-            step = after.todo[0] if after and after.todo else None
-            return not isinstance(step, Favour) or step.seat == state.mover
-    return state.dirk is not None or rule not in OF_DRAWS["dirk-draws"]
+            return wrong_facts(result) == ["actor"] or _is_asked_late(question.course)
+    return state.dirk is not None or rule not in OF_DIRK
+
+
+def _differ_in_moats(result: Result) -> bool:
+    """Whether the tiles that can be drawn are told with other moats, and are the right ones but for these."""
+    draws = result.answer.get("draws") if isinstance(result.answer, dict) else None
+    sound, came = (
+        [re.sub("/[nesw]+", "", text) for text in some] for some in (result.case.expect["draws"], draws or ())
+    )
+    return sorted(sound) == sorted(came)
 
 
 def _is_bought(step: Step) -> bool:
     """Whether tiles that were bought wait to be placed, and none that was awarded."""
     return isinstance(step, PlaceTiles) and any(pending.bought for pending in step.tiles)
+
+
+def _is_asked_late(course: Course) -> bool:
+    """Whether the one who has just moved is to be asked for the vizier, or nobody, or somebody after a use of one."""
+    step = course.after.todo[0] if course.after and course.after.todo else None
+    used = VIZIER in course.before.setup.modules and not all(course.before.extra(VIZIER))
+    return not isinstance(step, Favour) or step.seat == course.before.mover or used
 
 
 def _waiting(then: dict[str, object]) -> str:
@@ -231,6 +261,8 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
     ending = Rule.COMBINED_END if before.setup.game is COMBINED else Rule.END_WHEN_A_SPACE_STAYS_EMPTY
     award = isinstance(step, PlaceTiles) and not _is_bought(step)
     vizier = VIZIER in before.setup.modules and before.actor not in (None, before.mover)
+    if vizier and waits == "act" and verb in {"buy", "place", "store", "give"}:
+        yield Rule.VIZIER_EARNS_NO_ACTION
     if name in OF_DRAWS and waits != "draw":
         yield from _of_missing_draw(course, name, waits, wrong)
     elif waits == "draw" and name not in OF_DRAWS:
@@ -241,16 +273,17 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
         yield ending
     elif waits == "over" or (waits == "place" and verb in {"take", "pass", "draw", "add", "remove", "swap"}):
         yield ending
-    if vizier and verb in {"buy", "place", "store", "give"}:
-        yield Rule.VIZIER_EARNS_NO_ACTION if waits == "act" else Rule.VIZIER_ORDER
+    if vizier and verb in {"buy", "place", "store", "give"} and waits != "act":
+        yield Rule.VIZIER_ORDER
     if "favour" in (name, waits):
-        order = name == waits or (isinstance(step, Favour) and step.seat == before.mover)
+        order = name == waits or _is_asked_late(course)
         asked = (Rule.VIZIER_ORDER, Rule.VIZIER_WINDOW)
         yield from (*(asked if order else asked[::-1]), Rule.VIZIER_RESTS_AT_THE_END)
     if "show" in (name, waits):
         yield from (Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET)
-    if {*wrong} & {*TURN} <= {"placing", "bought"} and verb == "flip":
-        yield Rule.MOATS_ON_BOTH_FACES
+    if {*wrong} & {*TURN} <= {"placing", "bought"} and verb in OF_TILES:
+        yield from OF_TILES[verb]
+        return
     if {*wrong} & {*TURN} <= {"actor", "mover"} and name != "favour":
         yield Rule.START_PLAYER if before.mover is None else Rule.TURN_ORDER
     yield from OF_TURNS.get(verb, ())
@@ -289,6 +322,8 @@ def _of_points(course: Course, wrong: list[str]) -> Iterator[Rule]:
     before, state = course.before, course.after or course.before
     step = state.todo[0] if state.todo else None
     awarding = any(isinstance(each, Award) for each in (*before.todo, *state.todo))
+    if any(isinstance(each, ScoreDue) and len(each.rounds) > 1 for each in before.todo):
+        yield Rule.THREE_SCORINGS
     if isinstance(step, Show) or (before.todo and isinstance(before.todo[0], Show)):
         yield from (Rule.BUILDINGS_BEFORE_WALLS, Rule.SCORING_ORDER)
     if isinstance(step, PlaceTiles) and (awarding or not _is_bought(step)):
@@ -309,6 +344,8 @@ def _of_fact(course: Course, wrong: list[str], then: dict[str, object]) -> Rules
     """The rules about facts that are wrong while the turn goes on as it should."""
     before, verb, modules = course.before, course.action.verb, course.before.setup.modules
     match wrong[0]:
+        case _ if {"discard", "deck_size"} <= {*wrong}:
+            return OF_FACTS["deck_size"]
         case "hands" | "discard" if verb in {"buy", "flip"}:
             bureaus = (Rule.BUREAUS_COME_BACK,) if EXCHANGE in modules else ()
             held = (Rule.NO_CHANGE,) if verb == "buy" else (Rule.FLIP_COSTS_THREE,)
@@ -332,6 +369,8 @@ def _of_fact(course: Course, wrong: list[str], then: dict[str, object]) -> Rules
             return tuple(_of_points(course, wrong))
         case "vizier":
             return (Rule.VIZIER_IS_REACTIVATED,) if verb == "reactivate" else (Rule.VIZIER_WINDOW,)
+        case "hands" | "discard" if course.after and any(isinstance(step, Award) for step in course.after.todo):
+            return (Rule.AWARD_TO_THE_RICHEST,)
         case "hands" | "discard" | "cities" | "reserves":
             return rules_for(verb)
     return OF_FACTS.get(wrong[0], ())

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family, beyond
-from granada.checking.wrong_rows import LONG, SHORT, signs_of_rows
-from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
+from granada.checking.wrong_rows import LONG, SHORT, scored, signs_of_rows
+from granada.game import ALHAMBRA, IMPOSSIBLE, Action, Row, apply, broken, is_legal
 from granada.rulebook import Rule
 from granada.suite import (
     ERROR,
@@ -18,6 +18,7 @@ from granada.suite import (
     AwardQuestion,
     BuyQuestion,
     Case,
+    DrawQuestion,
     GameQuestion,
     LegalQuestion,
     MoatQuestion,
@@ -95,6 +96,9 @@ CLASSES = {
 MISSES, CLAIMS, REFUSES, OTHER = "misses", "claims", "refuses", "wrong"
 """A broken rule is not noticed, an unbroken one is named, something legal is refused, a value is wrong."""
 
+EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
+"""The signs of something legal that is said to be impossible, which says no more than that it is refused."""
+
 
 def signs_of(result: Result) -> tuple[str, ...]:
     """What is wrong with an answer, in few words, the most telling first: equal signs may have one cause."""
@@ -116,7 +120,9 @@ def _signs(result: Result) -> Iterator[str]:
     elif "legal" in case.expect and way == REFUSED:
         named = answer.get("broken")
         claimed = [f"{CLAIMS} {rule}" for rule in (named if isinstance(named, list) else ())]
-        yield from claimed or [f"{REFUSES} {deed}" for deed in deeds_of(case.asked)]
+        if all(sign in EMPTY_CLAIMS for sign in claimed):  # why it should be impossible nobody can tell from that
+            yield from (f"{REFUSES} {deed}" for deed in deeds_of(case.asked))
+        yield from claimed
     else:
         yield from _wrong_value(result, answer)
 
@@ -198,6 +204,8 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
         case NotationQuestion():
             way = "accepts" if "error" in expect else "reads"
             yield f"{way} {question.of}"
+        case DrawQuestion() if question.state.todo:
+            yield f"{REFUSES} draw for {question.state.todo[0].name}"
         case BuyQuestion():
             yield "paid exactly" if answer.get("exact") else "paid otherwise than exactly"
         case _:
@@ -245,10 +253,17 @@ PIECES = re.compile(r"[a-z]+[0-9]+|[bgoy]/[bgoy]")
 
 def heading(result: Result) -> str:
     """The rule that a disagreement is about, as far as can be seen."""
-    named = {sign.split()[1] for sign in signs_of(result) if sign.startswith((MISSES, CLAIMS))}
+    signs = signs_of(result)
+    said = [sign for sign in signs if sign not in EMPTY_CLAIMS] or signs
+    named = {sign.split()[1] for sign in said if sign.startswith((MISSES, CLAIMS))}
     named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that is broken
     rules = [str(rule) for rule in Rule if str(rule) in named]
-    return rules[0] if rules else str(_likely(result))
+    return rules[0] if rules else likely_rule(result)
+
+
+def likely_rule(result: Result) -> str:
+    """The rule that a disagreement is about, whatever is named."""
+    return str(_likely(result))
 
 
 def _likely(result: Result) -> Rule:
@@ -302,10 +317,12 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
 
 
 def _counts_inner(question: MoatQuestion, answer: object) -> bool:
-    """Whether moats were counted where all lie inside."""
-    barred = any(face.edges for face in question.city.faces)
+    """Whether more moats were counted than there are outside, but no more than there are, those that meet twice."""
+    city, family = question.city, question.family or question.game.start
+    outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)
+    inside = sum(city[cell].barred(side) and beyond(cell, side) in city for cell in city for side in range(4))
     length = answer.get("result") if isinstance(answer, dict) else 0
-    return barred and bool(length) and not any(question.city.longest(family) for family in Family)
+    return isinstance(length, int) and outside < length <= outside + inside
 
 
 def _at_the_border(question: MoatQuestion) -> bool:
@@ -328,7 +345,7 @@ def _of_score(question: ScoreQuestion, why: str) -> Rule:
     """What is special about the one row that the cities of a shrunk question score in."""
     if why.startswith("dirk"):
         return Rule.DIRK_SCORES_BUILDINGS_ONLY
-    rows = [row for row in question.scored.rows if any(standing.points for standing in row.standings)]
+    rows = [row for row in scored(question).rows if any(standing.points for standing in row.standings)]
     alhambra = question.game is ALHAMBRA
     ranked = [row for row in rows if any(standing.place for standing in row.standings)]
     if not ranked:

@@ -8,13 +8,16 @@ from attrs import define, field, frozen
 from granada.checking.courses import can_be_about, rules_of_course
 from granada.checking.disagreements import (
     CLAIMS,
+    EMPTY_CLAIMS,
     HEADINGS,
     MISSES,
     REFUSES,
     heading,
+    likely_rule,
     size_of,
     verb_of,
 )
+from granada.checking.wrong_rows import PLACES
 from granada.rulebook import Rule
 from granada.suite import FAILED, FUZZ, PASSED, Result, chapter_of, rules_for
 
@@ -26,7 +29,10 @@ POINTS = {
 }
 """For each rule about ties the one about points, and for that the one about what points are made of."""
 FOLLOWING = {
-    str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
+    str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (
+        *(str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
+        str(Rule.DIRK_FOLLOWS_THE_MARKER),
+    ),
 }
 """The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over."""
 OF_CITIES = {"building", "redesigning", "combined"}
@@ -105,6 +111,12 @@ def without_following(groups: list[Group]) -> list[Group]:
 def _without_ties(groups: list[Group]) -> None:
     """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
     rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
+    if PLACES in rows:  # not the values are wrong, but what the places are worth
+        for sign in (f"row {Rule.VALUE_OF_A_BUILDING}", f"row {Rule.FIRST_SECOND_THIRD}"):
+            if sign in rows:
+                rows[PLACES].at += rows[sign].at
+                groups.remove(rows.pop(sign))
+        rows[f"row {Rule.FIRST_SECOND_THIRD}"] = rows[PLACES]
     for ties, points in POINTS.items():
         tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
         often = 4 * len(plain.at) >= len(tied.at) if tied and plain else False
@@ -127,7 +139,11 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
 
 
 def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """The same signs, in which a building rule that one action never keeps, and others mostly do, is two."""
+    """The same signs, in which a building rule that one action never keeps, and others mostly do, is two.
+
+    That something should be impossible is a sign only where it is said of what is illegal for another reason as well.
+    """
+    meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
     wrong: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
     for at, result in enumerate(results):
@@ -140,7 +156,10 @@ def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> d
     def apart(sign: str, verb: str) -> str:
         return f"{sign} always" if (sign, verb) in never and sign in mostly else sign
 
-    return {at: tuple(apart(sign, verb_of(results[at])) for sign in found) for at, found in signs.items()}
+    return {
+        at: tuple(apart(sign, verb_of(results[at])) for sign in found if sign in meant or sign not in EMPTY_CLAIMS)
+        for at, found in signs.items()
+    }
 
 
 REDESIGNING = {"place", "add", "remove", "swap"}
@@ -171,12 +190,12 @@ class Statistics:
         word, _, rest = next(iter(group.signs)).partition(" ")
         named = rest.split(" ")[0]
         rules = {each.case.rule for each in members}
-        if word in {"row", "award", CLAIMS} or (word == MISSES and (named in rules or not rules)):
+        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and (named in rules or not rules)):
             return named if named in chapter_of() else self._most(members, sorted(rules))
         if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)
-        if group.lead and word == REFUSES and group.lead.case.kind == "place":
-            likely, weight = heading(group.lead), self._weight(members)
+        if group.lead and word in {REFUSES, CLAIMS} and group.lead.case.kind == "place":
+            likely, weight = likely_rule(group.lead), self._weight(members)
             found = self._most(members, [likely, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
             return found if weight.get(found, 0) > FAR_MORE * weight.get(likely, 0) else likely
         near = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
@@ -184,7 +203,8 @@ class Statistics:
         if near and not course:
             return self._share(members, near)
         alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
-        if number > MOSTLY * len(members) and (number > 1 or course not in self.failed):
+        possible = group.lead is None or can_be_about(group.lead, Rule.named(alone))
+        if number > MOSTLY * len(members) and possible and (number > 1 or course not in self.failed):
             return alone
         if course:
             return course
@@ -203,9 +223,9 @@ class Statistics:
     @staticmethod
     def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
         """The rules that an action of this sort is about, if a case of them fails."""
-        if group.lead is None or word != REFUSES:
+        if group.lead is None or word not in {REFUSES, CLAIMS}:
             return ()
-        verb = rest.split(" ", maxsplit=1)[0]
+        verb = rest.split(" ", maxsplit=1)[0] if word == REFUSES else verb_of(group.lead)
         placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
         return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
 

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from granada.board import START, City, Face, Family
+from granada.checking.wrong_rows import scored
 from granada.game import ALHAMBRA, HUTS, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
 from granada.suite import FAILED, Answer, Case, MoatQuestion, Question, Result, ScoreQuestion, grade, read_question
@@ -200,12 +201,13 @@ def _lengths(measure: Callable[[City, Family], int]) -> Callable[[Question], Ans
             return {"result": measure(question.city, family)}
         if not isinstance(question, ScoreQuestion):
             return None
-        points = list(question.scored.points)
+        points = list(scored(question).points)
         for plan in plans(question.setup):
             if isinstance(plan, Longest):
                 for seat, city in enumerate(question.cities):
                     points[seat] += measure(city, plan.family) - len(city.longest(plan.family))
-        return {**question.answer(), "points": points}
+        dirk = {} if question.dirk is None else {"dirk": scored(question).dirk}
+        return {"points": points, **dirk}
 
     return answer
 
@@ -252,7 +254,7 @@ def _ranked(share: Share) -> Callable[[Question], Answer | None]:
             return None
         seats = [*range(len(question.cities)), None]
         points = dict.fromkeys(seats, 0)
-        for plan, row in zip(plans(question.setup), question.scored.rows, strict=True):
+        for plan, row in zip(plans(question.setup), scored(question).rows, strict=True):
             for seat in seats:
                 points[seat] += _shared(question, plan, row, seat, share)
         dirk = points.pop(None)
@@ -271,7 +273,7 @@ def _shared(question: ScoreQuestion, plan: RowPlan, row: Row, seat: int | None, 
     worth = plan.places["ABC".index(question.round.value)]
     ahead = sum(count > mine for count in counts)
     different = len({count for count in counts if count > mine})
-    return share(worth, ahead, different, counts.count(mine)) * (sum(counts) if plan.by_value else 1)
+    return share(worth, ahead, different, counts.count(mine)) * ((row.value or 0) if plan.by_value else 1)
 
 
 def _price_first(question: Question) -> Answer | None:
@@ -281,14 +283,14 @@ def _price_first(question: Question) -> Answer | None:
     faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}
     points = dict.fromkeys([*faces, None], 0)
     faces[None] = question.dirk or ()
-    for plan, row in zip(plans(question.setup), question.scored.rows, strict=True):
+    for plan, row in zip(plans(question.setup), scored(question).rows, strict=True):
         if not isinstance(plan, Majority):
             for seat in points:
                 points[seat] += row.of(seat)
             continue
         best = {seat: [f.price for f in some if f.building is plan.building] for seat, some in faces.items()}
         ranked = sorted((seat for seat in best if best[seat]), key=lambda seat: (-max(best[seat]), -len(best[seat])))
-        value = sum(map(len, best.values())) if plan.by_value else 1
+        value = (row.value or 0) if plan.by_value else 1
         for seat, worth in zip(ranked, plan.places["ABC".index(question.round.value)], strict=False):
             points[seat] += worth * value
     dirk = points.pop(None)

@@ -8,8 +8,9 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from granada.game import Setup
 from granada.pictures import sketch
-from granada.rulebook import Rule, Rulings, sentence_of
+from granada.rulebook import Rule, sentence_of
 from granada.suite import (
     FAILED,
     PASSED,
@@ -64,12 +65,12 @@ def rules_about(result: Result) -> list[tuple[str, str]]:
     """The rules that a failure is about, with their sentences: its own, and every one that should be broken."""
     broken = result.case.expect.get("broken") or result.case.expect.get("illegal", {}).get("broken", ())
     setup = result.case.asked.setup
-    return sentences((result.rule, *broken), setup.rulings if setup else None)
+    return sentences((result.rule, *broken), setup)
 
 
-def sentences(rules: Iterable[str], rulings: Rulings | None = None) -> list[tuple[str, str]]:
-    """The rules with these names, each once and with its sentence under some readings; other names are left out."""
-    known = {str(rule): sentence_of(rule, rulings) for rule in Rule}
+def sentences(rules: Iterable[str], setup: Setup | None = None) -> list[tuple[str, str]]:
+    """The rules with these names, each once and with its sentence at some table; other names are left out."""
+    known = {str(rule): sentence_of(rule, setup.rulings, setup.game.name) if setup else rule.sentence for rule in Rule}
     return [(rule, known[rule]) for rule in dict.fromkeys(rules) if rule in known]
 
 

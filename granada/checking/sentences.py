@@ -32,6 +32,7 @@ FAR = 8
 def sentence_of(result: Result) -> str:
     """What is wrong, in a sentence."""
     word, _, rest = next(iter(signs_of(result)), "").partition(" ")
+    word = "" if result.case.kind == "draw" and word == REFUSES else word
     setup = result.case.asked.setup
     facts = ", ".join(line.partition(":")[0] for line in result.why.splitlines())
     cells = re.findall(r"(?<![0-9a-z])-?([0-9]+),-?([0-9]+)", json.dumps(result.case.given))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain, islice
 from time import monotonic
 from typing import Any
@@ -35,6 +36,7 @@ from granada.suite import (
     Question,
     RemoveQuestion,
     ScoreQuestion,
+    StateQuestion,
     SwapQuestion,
     TakeQuestion,
     answered,
@@ -47,6 +49,8 @@ from granada.table import Record
 
 Changes = dict[str, Any]
 """The fields of a state or of a question that are others; each has a type of its own."""
+Candidate = Callable[[], Question | None]
+"""A simpler question, which is worked out when it is asked; None where there is none."""
 Simplify = Callable[[Any], Iterator[object]]
 """Simpler versions of a part; its type goes with its name, which no type can say."""
 MOST_QUESTIONS = 800
@@ -76,7 +80,8 @@ def shrunk(
         progress = False
         for number, candidate in _from(at, simpler(case.asked)):
             tries += 1
-            found = answered(candidate, case.name, case.rule)
+            question = candidate()
+            found = answered(question, case.name, case.rule) if question else None
             if found is None:
                 continue
             if questions >= most or tries >= MOST_TRIES:
@@ -90,7 +95,7 @@ def shrunk(
     return Shrunk(case)
 
 
-def _from(at: int, candidates: Iterator[Question]) -> Iterator[tuple[int, Question]]:
+def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candidate]]:
     """Candidates with their numbers, from a number on, and then those before, which have just been tried."""
     before = list(islice(candidates, at))
     yield from enumerate(candidates, start=at)
@@ -100,10 +105,22 @@ def _from(at: int, candidates: Iterator[Question]) -> Iterator[tuple[int, Questi
 # Questions
 
 
-def simpler(question: Question) -> Iterator[Question]:
+def simpler(question: Question) -> Iterator[Candidate]:
     """Versions of a question with one thing less, the boldest first."""
     if isinstance(question, ApplyQuestion):
-        yield from _later(question)
+        number = len(question.deeds)
+        yield from (partial(_later, question, done) for done in dict.fromkeys((number - 1, number // 2, 1)))
+    if isinstance(question, StateQuestion):
+        yield from (partial(_with_other_state, question, changes) for changes in _changes(question.state))
+    yield from (partial(_itself, each) for each in _with_simpler_parts(question))
+
+
+def _itself(question: Question) -> Question:
+    return question
+
+
+def _with_simpler_parts(question: Question) -> Iterator[Question]:
+    """Versions of a question in which a part other than its state is simpler."""
     parts, twice = fields_dict(type(question)), _twice(question)
     for name in OPTIONAL:
         about_cities = name == "game" and parts.keys() & {"layout", "city", "cities"}
@@ -147,21 +164,18 @@ def _texts(text: str) -> Iterator[str]:
     return (text[:at] + text[at + 1 :] for at in range(len(text)))
 
 
-def _later(question: ApplyQuestion) -> Iterator[Question]:
-    """The same question at a later position, with fewer actions to go."""
-    actions = question.deeds
-    for done in dict.fromkeys((len(actions) - 1, len(actions) // 2, 1)):
-        if not 0 < done < len(actions):
-            continue
-        state = question.state
-        try:
-            for action in actions[:done]:
-                state = apply(state, action)
-        except ValueError:
-            continue
-        rest = actions[done:]
-        if (later := as_told(state)) is not None:
-            yield evolve(question, state=later, do=rest if len(rest) > 1 else rest[0])
+def _later(question: ApplyQuestion, done: int) -> Question | None:
+    """The same question after so many of its actions, if others are left."""
+    actions, state = question.deeds, question.state
+    if not 0 < done < len(actions):
+        return None
+    try:
+        for action in actions[:done]:
+            state = apply(state, action)
+    except ValueError:
+        return None
+    rest, later = actions[done:], as_told(state)
+    return evolve(question, state=later, do=rest if len(rest) > 1 else rest[0]) if later else None
 
 
 def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> Iterator[Question]:
@@ -219,16 +233,19 @@ def _plainer_face(question: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
 # States
 
 
-def simpler_states(state: State) -> Iterator[State]:
-    """States with one thing less, the boldest first, each as a chapter writes it."""
-    for changes in chain(_tables(state), _seatings(state), _things(state)):
-        try:
-            written = written_position(evolve(state, **changes))
-            found = None if written is None else read_position(written)
-        except (ValueError, LookupError, TypeError):
-            continue  # there is no such position
-        if found is not None and found != state:
-            yield found
+def _with_other_state(question: StateQuestion, changes: Changes) -> Question | None:
+    """The same question in a changed position, as a chapter writes it; None where there is no such position."""
+    try:
+        written = written_position(evolve(question.state, **changes))
+        found = None if written is None else read_position(written)
+    except (ValueError, LookupError, TypeError):
+        return None
+    return evolve(question, state=found) if found is not None and found != question.state else None
+
+
+def _changes(state: State) -> Iterator[Changes]:
+    """What makes a position simpler, the boldest first."""
+    return chain(_tables(state), _seatings(state), _things(state))
 
 
 def _tables(state: State) -> Iterator[Changes]:
@@ -328,7 +345,6 @@ THINGS: dict[str, Simplify] = {
 }
 """How each part of a state is made simpler."""
 PARTS: dict[str, Simplify] = {
-    "state": simpler_states,
     "modules": fewer,
     "layout": layouts,
     "city": cities,

@@ -1,15 +1,24 @@
 """Wrong rows: what is wrong with the points that came for a single row of a scoring."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from granada.game import Standing
+from granada.game import Majority, Scoring, Standing, plans
 from granada.rulebook import Rule
 from granada.suite import Result, RowAnswer, ScoreQuestion
 
 LONG, SHORT = "moat too long", "moat too short"
 """The signs of a moat or wall that is mismeasured."""
+PLACES = f"row {Rule.FIRST_SECOND_THIRD} by places"
+"""The sign of points for a place that is worth nothing, or of none for one that is; no other value explains it."""
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
 """The rules about places that are worth so many times the value of a building."""
+
+
+@lru_cache(maxsize=1024)
+def scored(question: ScoreQuestion) -> Scoring:
+    """The scoring that a question asks for, which is looked at again and again."""
+    return question.scored
 
 
 def signs_of_rows(result: Result) -> Iterator[str]:
@@ -25,23 +34,30 @@ def signs_of_rows(result: Result) -> Iterator[str]:
             yield f"row {Rule.OWN_ONE_TO_SCORE}"
         elif row.rule in BY_VALUE and _in_its_place(row, result):
             yield f"row {Rule.VALUE_OF_A_BUILDING}"
+        elif row.rule == str(Rule.FIRST_SECOND_THIRD) and _has_another_place(row, result):
+            yield PLACES
         else:
             yield f"row {row.rule}"
     unknown = [row for row in result.score_rows if row.answer is None]
     alone = len(unknown) == 1 and any(unknown[0].expected)
-    likely = [row.rule for row in unknown if alone or _makes_the_difference(row.expected, result)]
+    likely = [row.rule for row in unknown if _makes_the_difference(row.expected, result, alone=alone)]
     if not wrong and likely:  # all others are right, or do not go with what is wrong
         yield from (f"row {rule}" for rule in likely)
     elif not wrong:
         yield f"total {result.why.partition(':')[0]}"
 
 
-def _makes_the_difference(row: list[int], result: Result) -> bool:
-    """Whether what every seat has too much or too little is in proportion to its points in a row."""
+def _makes_the_difference(row: list[int], result: Result, *, alone: bool) -> bool:
+    """Whether what every seat has too much or too little is in proportion to its points in a row.
+
+    Where no other row can be wrong, it is enough that those who have none get what they should.
+    """
     expected, came = result.case.expect["points"], result.answer.get("points")
     if not isinstance(came, list) or len(came) != len(expected) or not all(isinstance(each, int) for each in came):
-        return False
+        return alone
     gaps = [number - right for number, right in zip(came, expected, strict=True)]
+    if alone and (min(gaps) >= 0 or max(gaps) <= 0):
+        return not any(gap for gap, points in zip(gaps, row, strict=False) if not points)
     first = next(((gap, points) for gap, points in zip(gaps, row, strict=False) if gap), (0, 0))
     return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in zip(gaps, row, strict=False))
 
@@ -51,10 +67,17 @@ def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, ob
     question = result.case.asked
     if not isinstance(question, ScoreQuestion) or row.answer is None:
         return []
-    found = next(each for each in question.scored.rows if each.name == row.name)
+    found = next(each for each in scored(question).rows if each.name == row.name)
     seats = [*range(len(question.cities)), None]
     by_seat = {standing.seat: standing for standing in found.standings}
     return [(by_seat.get(seat), came) for seat, came in zip(seats, row.answer, strict=False)]
+
+
+def _has_another_place(row: RowAnswer, result: Result) -> bool:
+    """Whether somebody who has a building got points that should have none, or none that should have some."""
+    return any(
+        standing is not None and bool(standing.points) != bool(came) for standing, came in _standings(row, result)
+    )
 
 
 def _has_none(row: RowAnswer, result: Result) -> bool:
@@ -66,9 +89,13 @@ def _has_none(row: RowAnswer, result: Result) -> bool:
 
 def _in_its_place(row: RowAnswer, result: Result) -> bool:
     """Whether everybody got the points of their place, for a building of another value."""
-    standings = _standings(row, result)
-    value = sum(standing.count for standing, _ in standings if standing)
-    pairs = [(standing.points // value if standing else 0, came) for standing, came in standings]
+    question = result.case.asked
+    if not isinstance(question, ScoreQuestion):
+        return False
+    plan = next(each for each in plans(question.setup) if each.name == row.name)
+    places = plan.places["ABC".index(question.round.value)] if isinstance(plan, Majority) else ()
+    worth = dict(enumerate(places, start=1))
+    pairs = [(worth.get(standing.place or 0, 0) if standing else 0, came) for standing, came in _standings(row, result)]
     values = {came // worth for worth, came in pairs if worth and isinstance(came, int) and came % worth == 0}
     tied = row.rule == str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)
     return 0 < len(values) <= (1 if tied else len(pairs)) and all(

@@ -4,6 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.board import InvalidState
+from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
 from granada.pictures import terminal_width
 from granada.rulebook import BOOKS
@@ -22,6 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--svg", metavar="OUT", help="write a picture as well; - for the standard output, in place of words"
     )
+    add_language(parser)
     parser.epilog = (
         "Exit status: 0 when all is legal, or what was asked is not about that; 1 when something is illegal, "
         "or a case brings an answer that is wrong; 2 when a case cannot be read."
@@ -32,9 +34,10 @@ def run(args: Namespace) -> int:
     """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
     try_to_write(args.svg)
     questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
+    language = language_of(args)
     judged: list[tuple[str, Question]] = []
     for number, question in enumerate(questions, start=1):
-        name = visible(question.get("name", f"case {number}"), 100)
+        name = visible(question.get("name", language("case {number}", number=number)), 100)
         try:
             verdict = judge(question, args.edition)
         except ValueError as flaw:
@@ -47,7 +50,7 @@ def run(args: Namespace) -> int:
         if args.svg == "-":
             continue
         head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
-        sys.stdout.write(f"{head}{verdict.told(width)}\n")
+        sys.stdout.write(f"{head}{verdict.told(width, language)}\n")
     if args.svg:
-        write(args.svg, on_a_sheet(judged, "What is asked"))
+        write(args.svg, on_a_sheet(judged, language("What is asked"), language))
     return worst

@@ -27,7 +27,7 @@ from granada.rulebook import Rule
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.suite import rules_for
 from granada.table import View
-from granada.words import MEANINGS, Words
+from granada.words import MEANINGS, Words, bad_notation_in_words, no_such_rule
 
 LEAVING = ("quit", "exit", "q")
 FARTHEST = 12
@@ -177,18 +177,17 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Languag
         verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
         said = say("This cannot be read: an action begins with one of {verbs}.", verbs=verbs)
         return f"{said} {hint(say)[0].upper()}{hint(say)[1:]}."
-    if flaw.found:
-        return say("This cannot be read: expected {expected}, not {found!r}.", expected=flaw.expected, found=flaw.found)
-    return say("This cannot be read: expected {expected}.", expected=flaw.expected)
+    return bad_notation_in_words(flaw, say)
 
 
 def _looked_up(name: str, view: View, width: int, language: Language) -> str:
     """A rule with what the editions print of it and its ruling, or the names that may be meant."""
     try:
         rule = Rule.named(name)
-    except ValueError as flaw:
-        return wrapped(str(flaw), width)
-    return f"{sentence(rule, width, rulings=view.table.rulings, language=language)}\n\n{printed(rule, width, language)}"
+    except ValueError:
+        return wrapped(no_such_rule(name, language), width)
+    said = sentence(rule, width, "", view.table.rulings, language, view.table.setup.game.name)
+    return f"{said}\n\n{printed(rule, width, language)}"
 
 
 def listed(
@@ -262,7 +261,7 @@ def _rest(action: Action, view: View | None, say: Language) -> str:
 
 
 def _sentences(rules: Iterable[Rule], view: View, width: int, language: Language) -> list[str]:
-    return [sentence(rule, width, "    ", view.table.rulings, language) for rule in rules]
+    return [sentence(rule, width, "    ", view.table.rulings, language, view.table.setup.game.name) for rule in rules]
 
 
 def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:

@@ -99,7 +99,8 @@ def _written_down(sitting: Sitting, game: Record, args: Namespace, recorder: Rec
     if args.svg:
         from granada.pictures import picture
 
-        write(args.svg, picture(observe(state, min(seats)) if seats and not state.over else state))
+        seen = observe(state, min(seats)) if seats and not state.over else state
+        write(args.svg, picture(seen, language=language_of(args)))
 
 
 def _begun(args: Namespace) -> tuple[Record | None, State]:

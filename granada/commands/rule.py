@@ -30,11 +30,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print a rule, the rules of a chapter, a case, the rules that are meant, or all rules."""
     try_to_write(args.svg)
-    width, name = terminal_width(), " ".join(args.name)
+    width, name, language = terminal_width(), " ".join(args.name), language_of(args)
     if args.svg:
-        write(args.svg, pictures_of(name))
+        write(args.svg, pictures_of(name, language))
     else:
-        language = language_of(args)
         found = looked_up(name, width, args.game, language) if name else listed_rules(width, language=language)
         sys.stdout.write(f"{found}\n")
     return 0

@@ -4,7 +4,7 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
-from granada.board import City, InvalidState, Layout, violations
+from granada.board import City, InvalidState, Layout, Violation, violations
 from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
 from granada.events import Event
@@ -36,15 +36,15 @@ def run(args: Namespace) -> int:
     """Show."""
     try_to_write(args.svg)
     try_to_write(args.html)
-    value = read(args.file)
+    value, language = read(args.file), language_of(args)
     if args.html:
-        write(args.html, stepping_page(_a_record(value, "--html")))
+        write(args.html, stepping_page(_a_record(value, "--html"), language))
     if args.at is not None:
         value = at_step(_a_record(value, "--at"), args.at)
     if args.svg:
-        write(args.svg, picture(value))
+        write(args.svg, picture(value, language=language))
     elif not args.html:
-        colour, width, language = wants_colour(sys.stdout), terminal_width(), language_of(args)
+        colour, width = wants_colour(sys.stdout), terminal_width()
         sys.stdout.write(in_text(value, colour=colour, width=width, language=language) + "\n")
     return 0
 
@@ -89,5 +89,11 @@ def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE, la
     wrong = violations(value) if isinstance(value, Layout) else ()
     marked = {cell for each in wrong for cell in each.cells}
     drawn = sketch(value, marked=marked, colour=colour, width=width, language=language)
-    sentences = (wrapped(f"{each}: {language(each.rule.sentence)}", width, later="  ") for each in wrong)
+    sentences = (wrapped(_wrong(each, language), width, later="  ") for each in wrong)
     return "\n".join([drawn, *sentences])
+
+
+def _wrong(violation: Violation, say: Language) -> str:
+    """A rule that a layout breaks, with the cells and its sentence."""
+    where = say("{rule} at {cells}", rule=violation.rule, cells=" ".join(map(str, violation.cells)))
+    return say.named(where, say(violation.rule.sentence))

@@ -10,8 +10,9 @@ from granada.commands.person import hint
 from granada.events import Event
 from granada.game import NORMAL, Row, Scoring, Setup, State
 from granada.languages import ENGLISH, Language
-from granada.pictures import beside, city_of, points, sketch, table, terminal_width, wrapped
+from granada.pictures import beside, city_of, points, scoring_table, table, terminal_width, wrapped
 from granada.words import Words, event_in_words
+from granada.words.names import GAMES, MODULES_IN_SHORT
 
 DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
@@ -49,8 +50,8 @@ class Teller:
     def head(self, setup: Setup, seed: int, names: list[str]) -> None:
         """What is played."""
         say = self.language
-        parts = [str(setup.game), say.counted("{number} player", "{number} players", setup.players)]
-        parts += [say("seed {seed}", seed=seed), *(module.name for module in setup.modules)]
+        parts = [say.of(GAMES[setup.game.name]), say.counted("{number} player", "{number} players", setup.players)]
+        parts += [say("seed {seed}", seed=seed), *(say.of(MODULES_IN_SHORT[module.name]) for module in setup.modules)]
         parts += [say("simplified scoring")] if setup.scoring != NORMAL else []
         parts += [f"{name} {value}" for name, value in setup.rulings.chosen.items()]
         if not self.quiet:
@@ -104,7 +105,7 @@ class Teller:
                 seats = range(len(state.players))
                 together = tuple(sum(row.of(seat) for row in self.rows) for seat in seats)
                 scoring = Scoring(which, self.rows, together, sum(row.of(None) for row in self.rows))
-                self.say(f"\n{sketch(scoring, language=self.language)}")
+                self.say(f"\n{scoring_table(scoring, language=self.language, game=state.setup.game)}")
                 width = terminal_width()
                 cities = [
                     city_of(state, seat, colour=self.colour, width=width, language=self.language) for seat in seats

@@ -27,7 +27,7 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.agenda import DIRKS_TILES, preparation, richest, settle, turn, turn_end
+from granada.game.agenda import CAPITAL, DIRKS_TILES, preparation, richest, settle, turn, turn_end
 from granada.game.buying import earns_an_action
 from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
 from granada.game.deck import PILES

@@ -4,13 +4,16 @@ import json
 import re
 from html import escape
 
+from granada.languages import ENGLISH, Language
 from granada.pictures.glyphs import STYLE
 from granada.pictures.svg.pieces import Piece, definitions
 from granada.pictures.svg.tables import table_pieces
 from granada.table import Record, replay
+from granada.words import Words
+from granada.words.names import GAMES
 
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="@LANGUAGE@"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>@TITLE@</title><style>@STYLE@
 body{margin:0;font:16px/1.4 system-ui,sans-serif;background:#fbf8f0;color:#26221b}
 header{position:sticky;top:0;background:inherit;padding:.6rem 1rem;border-bottom:1px solid #cdc3ae;z-index:1}
@@ -20,20 +23,20 @@ input{flex:1 1 10rem;min-width:6rem}#said{margin:.3rem 0 0;min-height:2.8em;over
 main{display:flex;flex-wrap:wrap;gap:1rem;padding:1rem;align-items:flex-start}main svg{max-width:100%;height:auto}
 @media(prefers-color-scheme:dark){body{background:#1c1b19;color:#f3eee2}header{border-color:#4a463e}}</style></head>
 <body><svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>@DEFINED@</defs></svg>
-<header><div><button id="first" title="Home">|\u25c0</button><button id="back" title="left arrow">\u25c0</button>
-<button id="on" title="right arrow">\u25b6</button><button id="last" title="End">\u25b6|</button>
-<input id="place" type="range" min="0" aria-label="step"><output id="number"></output></div>
+<header><div><button id="first" title="@HOME@">|\u25c0</button><button id="back" title="@LEFT@">\u25c0</button>
+<button id="on" title="@RIGHT@">\u25b6</button><button id="last" title="@END@">\u25b6|</button>
+<input id="place" type="range" min="0" aria-label="@STEP@"><output id="number"></output></div>
 <p id="said" aria-live="polite"></p></header><main id="table"></main>
 <script type="application/json" id="game">@GAME@</script><script>
 "use strict";
-const {pieces, frames} = JSON.parse(document.getElementById("game").textContent);
+const {pieces, frames, steps} = JSON.parse(document.getElementById("game").textContent);
 const part = (name) => document.getElementById(name);
 let now = 0;
 function show(number) {
   now = Math.max(0, Math.min(frames.length - 1, number));
   const {at, said, shown} = frames[now];
   part("said").textContent = said.join(" \u00b7 ");
-  part("number").textContent = `step ${at} of ${frames[frames.length - 1].at}`;
+  part("number").textContent = steps.replace("{at}", at).replace("{last}", frames[frames.length - 1].at);
   part("place").value = now;
   part("table").innerHTML = shown.map((each) => pieces[each]).join("");
   history.replaceState(null, "", `#${at}`);
@@ -54,7 +57,7 @@ show(wanted < 0 ? frames.length - 1 : wanted);
 """
 
 
-def stepping_page(record: Record) -> str:
+def stepping_page(record: Record, say: Language = ENGLISH) -> str:
     """A recorded game as HTML: a picture of the table at every decision, and what happened since the one before."""
     pieces: dict[str, int] = {}
     frames: list[dict[str, object]] = []
@@ -63,17 +66,26 @@ def stepping_page(record: Record) -> str:
     for number, state in enumerate(states):
         if number:
             seat, action = record.steps[number - 1]
-            said.append(f"{'' if seat is None else f'seat {seat + 1}: '}{action}")
+            said.append(str(action) if seat is None else say.named(Words(say).seat(seat), str(action)))
         if state.actor is None and not state.over and number < len(states) - 1:
             continue  # what is drawn stands with the next decision
-        middle, panels = table_pieces(state)
+        middle, panels = table_pieces(state, say=say)
         drawn = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
         frames.append({"at": number, "said": said, "shown": drawn})
         said = []
     used = sorted({name for markup in pieces for name in re.findall(r'href="#gr-([a-z]+)"', markup)})
-    game = json.dumps({"pieces": list(pieces), "frames": frames}, ensure_ascii=False, separators=(",", ":"))
+    steps = say("step {at} of {last}", at="{at}", last="{last}")
+    data = {"pieces": list(pieces), "frames": frames, "steps": steps}
+    game = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    name = say.of(GAMES[record.setup.game.name])
     filled = {
-        "TITLE": escape(f"{record.setup.game}, {record.setup.players} players"),
+        "TITLE": escape(say("{game}, {number} players", game=name, number=record.setup.players)),
+        "LANGUAGE": say.code,
+        "HOME": escape(say("Home")),
+        "LEFT": escape(say("left arrow")),
+        "RIGHT": escape(say("right arrow")),
+        "END": escape(say("End")),
+        "STEP": escape(say("step")),
         "STYLE": STYLE,
         "DEFINED": definitions(used),
         "GAME": game.replace("<", "\\u003c"),

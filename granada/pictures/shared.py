@@ -8,6 +8,7 @@ from granada.errors import listed, quoted
 from granada.game import BONUS, VIZIER, Module, State
 from granada.languages import ENGLISH, Language
 from granada.table import Record, replay
+from granada.words.names import MARKERS
 
 
 def points(number: int, language: Language = ENGLISH) -> str:
@@ -36,6 +37,14 @@ def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
                 cards if known else say.counted("bonus of {number} hidden", "bonus of {number} hidden", len(hidden))
             )
     return found
+
+
+def left(state: State, say: Language) -> list[str]:
+    """What is left in the deck and in the bag, and how the next tiles will lie."""
+    cards = say.counted("{number} card in the deck", "{number} cards in the deck", len(state.deck))
+    tiles = say.counted("{number} tile in the bag", "{number} tiles in the bag", sum(map(len, state.bags)))
+    marker = [say("next tiles show {field}", field=say.of(MARKERS[state.marker]))] if state.marker else []
+    return [cards, tiles, *marker]
 
 
 def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:

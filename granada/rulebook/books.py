@@ -188,18 +188,6 @@ class Difference:
         return {name: int(value) if value.isdigit() else value == "true"} if name else {}
 
     @property
-    def verdict(self) -> str:
-        """What becomes of it, in a sentence or two."""
-        if self.same:
-            return f"It comes to the same: {self.same}"
-        if self.silent:
-            return f"The book leaves it open: {self.silent}"
-        chosen = f"The reading {self.reading} chooses it. " if self.reading else ""
-        if self.slip:
-            return f"{chosen}Taken for a slip: {self.slip}"
-        return f"Not played: {self.unplayable}" if self.unplayable else chosen.strip()
-
-    @property
     def data(self) -> dict[str, Any]:
         """As it stands in the suite."""
         data = {key: value for key, value in asdict(self).items() if value and key != "rule"}

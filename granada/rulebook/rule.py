@@ -268,7 +268,8 @@ class Rule(Enum):
     @classmethod
     def _missing_(cls, value: object) -> Rule | None:
         """``Rule("moats-match")`` is found by its name."""
-        return next((rule for rule in cls if str(rule) == value), None)
+        rule = cls.__members__.get(str(value).replace("-", "_").upper())
+        return rule if rule is not None and str(rule) == value else None
 
     @classmethod
     def named(cls, name: str) -> Rule:
@@ -277,14 +278,19 @@ class Rule(Enum):
         >>> Rule.named("moats-match"), Rule.named("Moats Match")
         (Rule.MOATS_MATCH, Rule.MOATS_MATCH)
         """
-        slugs = {str(rule): rule for rule in cls}
-        slug = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
-        if slug in slugs:
-            return slugs[slug]
-        containing = [each for each in slugs if slug and slug in each]
-        near = containing[:MOST_SUGGESTED] or get_close_matches(slug, slugs, n=3, cutoff=0.4)
+        found = cls._missing_(_slug(name))
+        if found is not None:
+            return found
+        near = cls.near(name)
         suggestion = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
         raise InvalidState([f"there is no rule {name[:60]!r}; {suggestion}"])
+
+    @classmethod
+    def near(cls, name: str) -> list[str]:
+        """The names that contain one that no rule has, or the nearest to it."""
+        names, slug = [str(rule) for rule in cls], _slug(name)
+        containing = [each for each in names if slug and slug in each]
+        return containing[:MOST_SUGGESTED] or get_close_matches(slug, names, n=3, cutoff=0.4)
 
     def __repr__(self) -> str:
         """The member as it is written in code."""
@@ -328,3 +334,8 @@ class Rule(Enum):
     def differences(self) -> tuple[Difference, ...]:
         """What books print otherwise, and what becomes of it."""
         return differences(str(self))
+
+
+def _slug(name: str) -> str:
+    """A name in the spelling of the specification."""
+    return "-".join(name.lower().replace("_", " ").replace("-", " ").split())

@@ -143,17 +143,39 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
 }
 """What a rule says under readings that are not ours: by one of them, or by several that are chosen together."""
+IN_THE_ALHAMBRA = {
+    Rule.AT_MOST_THREE_MOATS.sentence: "A tile carries a wall on at most three of its edges.",
+    Rule.START_TILE_HAS_NO_MOATS.sentence: "The start tile counts as a tile without walls.",
+    Rule.MOATS_MATCH.sentence: "Edges that touch both carry a wall, or neither does.",
+    Rule.WALKABLE.sentence: (
+        "Every tile can be reached on foot from the start tile without crossing a wall or leaving the tiles."
+    ),
+    Rule.LONGEST_MOAT.sentence: "Each player scores one point for every edge of the longest unbroken wall.",
+    Rule.INNER_MOATS_COUNT_NOTHING.sentence: "Two walls that face each other score nothing.",
+    Rule.DIRK_STARTS_WITH_SIX.sentence: "Dirk starts with six random tiles.",
+    Rule.DIRK_SCORES_BUILDINGS_ONLY.sentence: (
+        "Dirk takes part in every scoring of buildings, but never scores for walls."
+    ),
+    Rule.PAY_AT_LEAST_THE_PRICE.sentence: "You pay at least the price of the tile.",
+    UNDER_READINGS[Rule.PAY_AT_LEAST_THE_PRICE]["overpay_by_need=true"]: (
+        "You pay the price of the tile, and more only when you do not hold it exactly."
+    ),
+}
+"""The same sentences for those who play the Alhambra, whose tiles have walls and one face."""
 
 
-def sentence_of(rule: Rule, rulings: Rulings | None = None) -> str:
-    """The sentence of a rule at a table that has chosen some readings, or that plays by ours.
+def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
+    """The sentence of a rule at a table that has chosen some readings, or that plays by ours, in the words of its game.
 
     >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
     'The combined game ends when one half of a space stays empty.'
+    >>> sentence_of(Rule.MOATS_MATCH, game="alhambra")
+    'Edges that touch both carry a wall, or neither does.'
     """
     chosen = _choices(rulings or Rulings())
     found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]
-    return UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
+    said = UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
+    return IN_THE_ALHAMBRA.get(said, said) if game == "alhambra" else said
 
 
 def books_that_choose(readings: str) -> tuple[str, ...]:

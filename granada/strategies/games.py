@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import takewhile
 from typing import Literal, get_args
 
-from attrs import define, field
+from attrs import define
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from granada.errors import InvalidState
 from granada.game import MODULES, Action, Game, State, apply
-from granada.strategies.choosing import MOST, chance, decision
+from granada.strategies.choosing import MOST, PLAIN, WAIT, chance, decision, draws
 from granada.strategies.lines import Line, record_of, small_box, state_after
 from granada.strategies.pieces import GAMES
 from granada.table import Record, new_game
@@ -25,13 +24,15 @@ SEATS = (3, 2, 4, 5, 6)
 ALL_TILES = 0
 """The size of a box in which nothing is missing."""
 NUMBERS = st.integers(0, MOST)
-"""Each chooses a move, and nought none; but nought and then a low number are the end, so that any nought may be it."""
-LOW, LOWER, LOWEST = 249, 110, 24
-"""How low that number is where only some moves are wanted, where any number is, and for whole games: few stop soon."""
+"""Each chooses an action or some draws, and nought none; but nought and then a low number are the end."""
+LOW, LOWER = 1500, 24
+"""How low that number is, and for whole games: few of them stop soon."""
 LONGEST = 1500
-"""No more moves are drawn than this; then the plainest ones lead to the end of a whole game."""
-EAGER = st.sampled_from((2, 1, MOST + 1))
-"""Players buy and build at every second number, whenever they can, or no more often than anything else."""
+"""No more moves are drawn than this; then plain ones lead to the end of a whole game."""
+BUILD = 3
+"""The number that buys or builds when that is possible."""
+DUE = 100
+"""More draws than are ever due before somebody decides."""
 
 
 def modules(
@@ -119,12 +120,12 @@ def records(
 @st.composite
 def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int, last: "_LastGame") -> Line:
     """Lines of play up to such a moment."""
-    opening, eager = draw(openings), draw(EAGER)
-    low = LOWEST if at == "the end" else LOWER if most == LONGEST else LOW
-    moves = last.played(opening, eager, tuple(_numbers(draw, most, low)))
+    opening = draw(openings)
+    low = LOWER if at == "the end" else LOW
+    moves = _drawn(draw, last.begun(opening), most, low)
     state = moves[-1][2] if moves else opening
-    while not state.over and not _is_at(state, at):  # the plainest moves lead there
-        moves.append(_moved(state, 2 if at == "the end" else 1, 2))
+    while not state.over and not _is_at(state, at):  # plain moves lead there
+        moves.append(next(_chosen(state, BUILD)))
         state = moves[-1][2]
     while moves and not _is_at(moves[-1][2], at):  # the game is over, and such a moment lies before
         moves.pop()
@@ -132,50 +133,69 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int,
     return Line(opening, steps, moves[-1][2] if moves else opening)
 
 
-def _numbers(draw: DrawFn, most: int, low: int) -> Iterator[int]:
-    """At most so many numbers, up to a nought that is followed by a low one."""
+def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Move]:
+    """About so many moves at most, up to a nought that is followed by a low number."""
+    moves = list[Move]()
     nought = False
-    for _ in range(most):
+    while len(moves) < most and not position.state.over:
         number = draw(NUMBERS)
         if nought and number <= low:
-            return
+            return moves
         nought = not number
         if number:
-            yield number
+            position = position.after(number)
+            moves += position.moves
     draw(st.tuples(NUMBERS, NUMBERS))  # they become noughts at once, and then this game shrinks like any other
+    return moves
 
 
-@define
+@define(repr=False)
+class _Position:
+    """A position of the game that was played last, how it came to be, and what came next."""
+
+    state: State
+    moves: tuple[Move, ...] = ()
+    number: int = 0
+    next: "_Position | None" = None
+
+    def after(self, number: int) -> "_Position":
+        """The position after what a number chooses; it is kept, since the next game often begins alike."""
+        if self.next is None or number != self.number:
+            moves = tuple(_chosen(self.state, number))
+            self.number, self.next = number, _Position(moves[-1][2] if moves else self.state, moves)
+        return self.next
+
+
+@define(repr=False)
 class _LastGame:
     """The game that was played last: the next one often begins alike, above all while a shorter one is looked for."""
 
-    opening: State | None = None
-    eager: int = 0
-    numbers: tuple[int, ...] = ()
-    moves: list[Move] = field(factory=list)
+    opening: _Position | None = None
 
-    def played(self, opening: State, eager: int, numbers: tuple[int, ...]) -> list[Move]:
-        """The moves that some numbers choose, until there are no more or the game is over."""
-        alike = 0
-        if (opening, eager) == (self.opening, self.eager):
-            pairs = zip(numbers, self.numbers, self.moves, strict=False)
-            alike = sum(1 for _ in takewhile(lambda each: each[0] == each[1], pairs))
-        moves = self.moves[:alike]
-        state = moves[-1][2] if moves else opening
-        for number in numbers[alike:]:
-            if state.over:
-                break
-            moves.append(_moved(state, number, eager))
-            state = moves[-1][2]
-        self.opening, self.eager, self.numbers, self.moves = opening, eager, numbers, moves
-        return list(moves)
+    def __repr__(self) -> str:
+        """Where hypothesis shows a strategy, this is of no interest."""
+        return "..."
+
+    def begun(self, opening: State) -> _Position:
+        """An opening, with the last game if that began with it."""
+        if self.opening is None or self.opening.state != opening:
+            self.opening = _Position(opening)
+        return self.opening
 
 
-def _moved(state: State, number: int, eager: int) -> Move:
-    """The move that a number chooses."""
-    seat = state.actor
-    action = chance(state, number) if seat is None else decision(state, number, eager)
-    return seat, action, apply(state, action)
+def _chosen(state: State, number: int) -> Iterator[Move]:
+    """The moves that a number chooses: an action, and some draws if they are due."""
+    decides = state.actor is not None or number <= PLAIN
+    many, which = (DUE, 0) if decides else draws(number)
+    for _ in range(many):
+        if state.over or state.actor is not None:
+            break
+        what, which = chance(state, which)
+        state = apply(state, what)
+        yield None, what, state
+    if decides and number != WAIT and not state.over:
+        action = decision(state, number)
+        yield state.actor, action, apply(state, action)
 
 
 def _is_at(state: State, at: Moment) -> bool:

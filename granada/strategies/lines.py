@@ -1,27 +1,17 @@
 """A game as far as it went, written so that it can be pasted: an opening, and what was done and drawn since."""
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from attrs import evolve, frozen
 
 from granada.board import InvalidState
 from granada.game import GRANADA, NORMAL, Action, Draw, State, apply
+from granada.notation import Printer
 from granada.steps import DealHand, Decision, Step
 from granada.table import Record, winners
 
 Steps = tuple[tuple[int | None, Action], ...]
 """What was done and drawn: the seat, which is None for a draw, and the action."""
-
-
-class _Printer(Protocol):
-    """What hypothesis prints with, and some other programs too."""
-
-    def text(self, text: str) -> None:
-        """Print a text."""
-
-    def breakable(self) -> None:
-        """Print a space, or go on in a new line."""
 
 
 @frozen(repr=False)
@@ -43,7 +33,7 @@ class Line:
         """In one row."""
         return ", ".join(self.parts())
 
-    def _repr_pretty_(self, printer: _Printer, _: bool) -> None:  # noqa: FBT001  so it is called
+    def _repr_pretty_(self, printer: Printer, _: object) -> None:
         """In rows, one for each decision with the draws that follow it."""
         first, *others = self.parts()
         printer.text(first)

@@ -5,8 +5,9 @@
 A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
 ``protocol`` is our own answer, ``examiner`` asks an engine, ``grading`` compares, ``score_rows`` finds the wrong row
 of a scoring, ``report`` counts. ``judging`` answers a single question with its reasons: ``relevant_rules`` knows the
-rules, ``verdict`` says it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in plain words, by
-the index that ``search_index`` makes, and ``rule_text`` prints them, ``refereeing`` replays recorded games.
+rules, ``verdict`` and ``answer_words`` say it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in
+plain words, by the index that ``search_index`` makes, and ``rule_text`` prints them, ``refereeing`` replays recorded
+games.
 """
 
 from granada.suite.cases import Case, answered
@@ -51,6 +52,7 @@ from granada.suite.questions.question import (
     Answer,
     Nothing,
     Question,
+    StateQuestion,
     TableQuestion,
 )
 from granada.suite.questions.reading import read_question

@@ -61,6 +61,15 @@ class RuleText:
         return _HOLDS.sub("", self.prose).split("*Sources*")[0].strip()
 
     @property
+    def paragraphs(self) -> tuple[tuple[str, ...], ...]:
+        """The rule in plain words, in the parts that are translated: its sentence stands for itself."""
+        first, *others = (" ".join(part.split()) for part in self.text.split("\n\n"))
+        sentence = Rule.named(self.rule).sentence
+        rest = first.removeprefix(sentence).strip()
+        begun = (sentence, rest) if rest else (sentence,)
+        return (begun if first.startswith(sentence) else (first,), *((other,) for other in others))
+
+    @property
     def sources(self) -> tuple[str, ...]:
         """What the books print on it, each in one line."""
         found = _SOURCES.search(_HOLDS.sub("", self.prose))

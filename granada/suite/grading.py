@@ -31,6 +31,8 @@ TELLING = (
     *("vizier", "hut_tops", "bonus_shown", "bonus_hidden", "dirk", "points", "dirk_points", "marker", "winners"),
 )
 """The facts from which others follow, the most telling first; the display, the yard and what is left come last."""
+MOST_ACTIONS = 5
+"""How many actions of a wrong list are named."""
 MOST_TOLD = 12
 """How many differences of one answer are told."""
 
@@ -177,12 +179,18 @@ def _action_differences(question: Question, wanted: set[str], texts: object) -> 
             found[str(action)] = action
         except BadNotation as flaw:
             yield f"{as_words(text)} is no action: {flaw}"
-    if missing := sorted(wanted - found.keys()):
-        yield f"missing: {visible(', '.join(missing[:5]))}"
-    state = question.state if isinstance(question, StateQuestion) else None
-    extra = [text for text in sorted(found.keys() - wanted) if not _needless(state, found[text])]
-    if extra:
-        yield f"not legal: {', '.join(extra[:5])}"
+    missing, added = misjudged(question, wanted, found)
+    if missing:
+        yield f"missing: {visible(', '.join(missing))}"
+    if added:
+        yield f"not legal: {', '.join(added)}"
+
+
+def misjudged(question: Question, wanted: set[str], found: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The first actions that are missing in a list, and the first that should not be there."""
+    state, listed = question.state if isinstance(question, StateQuestion) else None, set(found)
+    added = (text for text in sorted(listed - wanted) if not _needless(state, Action.parse(text)))
+    return sorted(wanted - listed)[:MOST_ACTIONS], list(islice(added, MOST_ACTIONS))
 
 
 def _needless(state: State | None, action: Action) -> bool:

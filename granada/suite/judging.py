@@ -18,7 +18,7 @@ from granada.suite.questions.reading import ANSWERS, read_question, read_written
 from granada.suite.relevant_rules import READINGS
 from granada.suite.sayings import Manner, saying
 from granada.suite.toml import read_toml
-from granada.suite.verdict import OURS, Reading, Verdict, fact, in_words
+from granada.suite.verdict import OURS, Reading, Verdict
 from granada.text import visible
 from granada.wire import read_json
 
@@ -116,15 +116,13 @@ def _game(question: Question) -> str:
     return question.setup.game.name
 
 
-def _ended(full: Answer) -> str:
+def _ended(full: Answer) -> Answer:
     """How the game has ended, if an action has ended it."""
     then = full.get("then", {})
-    if not then.get("over"):
-        return ""
-    return f"The game is over: {fact('points', then['points'])}. Winner: {fact('winners', then['winners'])}."
+    return {name: then[name] for name in ("points", "winners")} if then.get("over") else {}
 
 
-def _contradiction(question: Question, written: Written, full: Answer) -> str:
+def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
     """The answer that a case brings with it, as far as it is wrong."""
     with complaining("the answer that the case brings cannot be read: "):
         if "expect" in written:
@@ -132,13 +130,18 @@ def _contradiction(question: Question, written: Written, full: Answer) -> str:
         elif "given" not in written and any(key in written for key in ANSWERS):
             brought = read_answer(question, written)
         else:
-            return ""
+            return {}
         wrong = list(grading.differences(question, brought, full))
-        if not wrong or "actions" in brought or brought.get("error") is True:
-            return "; ".join(wrong)
+        if not wrong:
+            return {}
+        if "actions" in brought:
+            missing, added = grading.misjudged(question, set(brought["actions"]), full["actions"])
+            return {"missing": missing, "added": added}
+        if brought.get("error") is True:
+            return {**brought, "result": full.get("result")}
         named = {flaw.partition(":")[0] for flaw in wrong}
         then = {name: value for name, value in brought.get("then", {}).items() if name in named}
-        return in_words({**brought, "then": then})
+        return {**brought, "then": then}
 
 
 # Under other readings

@@ -8,26 +8,35 @@ from granada.board import Building, Face, Family, Tile, TileSet
 from granada.steps import Act, PlaceTiles
 from granada.suite.questions import kinds
 from granada.suite.questions.question import Question, StateQuestion
+from granada.words import Words
+
+NOTATION = Words(brief=True)
+"""English, in which tiles are written as in the question."""
 
 
-def notes_on(question: Question) -> list[str]:
+def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
     """What cannot be on a table: tiles more often than the box has them, and huts that no module was named for."""
     faces = list(_faces(question))
-    return [*_too_many(faces), *_huts(question, faces)]
+    return [*_too_many(faces, words), *_huts(question, faces, words)]
 
 
-def _too_many(faces: list[Face]) -> Iterator[str]:
+def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
     """The tiles that are there more often than the box has them, by building and price."""
-    found = Counter((face.building, face.price) for face in faces if not face.is_hut)
+    found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
     box = _box()
     for kind, number in found.items():
-        name = f"{kind[0]}{kind[1]}"
+        tile = f"{kind[0]}{kind[1]}" if words.brief else f"{words.building(kind[0])} {kind[1]}"
         if not box[kind]:
-            yield f"There is no {name} in the box."
+            yield say("There is no {tile} in the box.", tile=tile)
         elif box[kind] == 1 < number:
-            yield f"There is one {name} in the box, but {number} of them lie here."
+            yield say("There is one {tile} in the box, but {number} of them lie here.", tile=tile, number=number)
         elif number > box[kind]:
-            yield f"There are {box[kind]} of {name} in the box, but {number} of them lie here."
+            yield say(
+                "There are {there} of {tile} in the box, but {number} of them lie here.",
+                there=box[kind],
+                tile=tile,
+                number=number,
+            )
 
 
 @cache
@@ -37,11 +46,11 @@ def _box() -> Counter[tuple[Building, int]]:
     return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
 
 
-def _huts(question: Question, faces: list[Face]) -> Iterator[str]:
+def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
     """The first hut of a question that names no modules."""
     hut = next((face for face in faces if face.is_hut), None)
     if hut is not None and isinstance(question, kinds.LayoutQuestion | kinds.CityQuestion | kinds.MoatQuestion):
-        yield f"{hut} is a builders' hut, so the module huts is played with."
+        yield words.language("{hut} is a builders' hut, so the module huts is played with.", hut=words.face(hut))
 
 
 def _faces(question: Question) -> Iterator[Face]:

@@ -1,12 +1,14 @@
 """What lies on the table in a question: the city with what is wrong or counted marked, as text and as pictures."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from attrs import frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, InvalidState, Layout, Purse, Tile, Violation, violations
 from granada.game import IMPOSSIBLE, Action, Add, IllegalAction, Place, Remove, State, Swap, broken
-from granada.pictures import picture, sheet, sketch
+from granada.languages import ENGLISH, Language
+from granada.pictures import picture, scoring_table, sheet, sketch
 from granada.rulebook import Rule
 from granada.suite.cases import slug
 from granada.suite.chapters import rule_text
@@ -26,6 +28,7 @@ from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.suite.questions.question import Question, StateQuestion
 from granada.suite.suite import case_named
 from granada.table import Record, replay
+from granada.words import Words
 
 Captioned = tuple[str, str]
 """A caption, which may be empty, and the picture as SVG."""
@@ -63,12 +66,14 @@ def scene(question: Question) -> Scene | None:
     return None
 
 
-def drawn(question: Question, width: int | None = None) -> str:
+def drawn(question: Question, width: int | None = None, language: Language = ENGLISH) -> str:
     """The city or the scoring of a question in text; empty where there is neither."""
     if isinstance(question, ScoreQuestion):
-        return sketch(question.scored, width=width)
+        return scoring_table(question.scored, width, language, question.game)
     found = scene(question)
-    return sketch(found.layout, marked=found.marked, run=found.run, width=width) if found else ""
+    if found is None:
+        return ""
+    return sketch(found.layout, marked=found.marked, run=found.run, width=width, language=language)
 
 
 def laid_out(question: Question) -> Iterator[tuple[str, Layout]]:
@@ -131,71 +136,76 @@ def _changed(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | Non
 # Pictures
 
 
-def on_a_sheet(questions: Iterable[tuple[str, Question]], title: str) -> str:
+def on_a_sheet(questions: Iterable[tuple[str, Question]], title: str, language: Language = ENGLISH) -> str:
     """The pictures of some questions with their names on one sheet; an InvalidState where there is nothing to see."""
-    captioned = ((name, *each) for name, question in questions for each in pictures(question))
+    captioned = ((name, *each) for name, question in questions for each in pictures(question, language))
     found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
     if not found:
         raise InvalidState(["there is nothing to see in it"])
-    return found[0][1] if len(found) == 1 and not found[0][0] else sheet(found, title)
+    return found[0][1] if len(found) == 1 and not found[0][0] else sheet(found, title, language)
 
 
-def pictures_of(name: str) -> str:
+def pictures_of(name: str, language: Language = ENGLISH) -> str:
     """The pictures of the cases of a rule, or of one case, by its id."""
     rule, _, case = name.partition("/")
     if "@" in case:
-        return on_a_sheet([("", case_named(name).asked)], name)
+        return on_a_sheet([("", case_named(name).asked)], name, language)
     text = rule_text(Rule.named(rule))
     known = text.cases if text else ()
     found = [each for each in known if not case or each.id == f"{each.rule}/{slug(case)}"]
     if not found:
         raise InvalidState([no_such("case", name, [each.id for each in known])])
-    return on_a_sheet([("" if case else each.name, each.asked) for each in found], name)
+    return on_a_sheet([("" if case else each.name, each.asked) for each in found], name, language)
 
 
-def pictures(question: Question) -> Iterator[Captioned]:
+def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Captioned]:
     """The pictures of a question; none where there is nothing to see."""
+    say, drawn_as = language, partial(picture, language=language)
     match question:
         case LayoutQuestion():
-            yield "", picture(question.layout)
+            yield "", drawn_as(question.layout)
         case CityQuestion():
             after = changed(question.city, question.do)
-            yield ("before" if after else ""), picture(question.city)
+            yield (say("before") if after else ""), drawn_as(question.city)
             if after:
-                yield "after", picture(after)
+                yield say("after"), drawn_as(after)
         case MoatQuestion():
-            yield "", picture(question.city)
+            yield "", drawn_as(question.city)
         case TakeQuestion():
-            yield "display", picture(Purse.of(question.display))
-            yield "taken", picture(question.do.cards)
+            yield say("display"), drawn_as(Purse.of(question.display))
+            yield say("taken"), drawn_as(question.do.cards)
         case BuyQuestion() | FlipQuestion():
-            yield (f"space {question.space}" if isinstance(question, BuyQuestion) else "bought"), picture(question.tile)
-            yield "hand", picture(Purse.of(question.hand))
-            yield "paid", picture(question.do.cards)
+            yield _tile_caption(question, say), drawn_as(question.tile)
+            yield say("hand"), drawn_as(Purse.of(question.hand))
+            yield say("paid"), drawn_as(question.do.cards)
         case ScoreQuestion():
-            yield from ((f"seat {seat}", picture(city)) for seat, city in enumerate(question.cities, start=1))
-            yield "", picture(question.scored)
+            yield from ((Words(say).seat(seat), drawn_as(city)) for seat, city in enumerate(question.cities))
+            yield "", drawn_as(question.scored, game=question.game)
         case AwardQuestion():
-            yield from _award(question)
+            yield from _award(question, say)
         case StateQuestion():
-            yield from _table(question.state)
+            yield from _table(question.state, say)
         case GameQuestion():
-            yield from _table(_reached(question.record))
+            yield from _table(_reached(question.record), say)
         case NotationQuestion():
-            yield from _notation(question)
+            yield from _notation(question, say)
 
 
-def _award(question: AwardQuestion) -> Iterator[Captioned]:
+def _tile_caption(question: BuyQuestion | FlipQuestion, say: Language) -> str:
+    return say("space {space}", space=question.space) if isinstance(question, BuyQuestion) else say("bought")
+
+
+def _award(question: AwardQuestion, say: Language) -> Iterator[Captioned]:
     for slot, tile in enumerate(question.yard):
         if tile is not None:
-            yield f"space {slot * 4 // len(question.yard) + 1}", picture(tile)
-    for seat, hand in enumerate(question.hands, start=1):
-        yield f"seat {seat}", picture(Purse.of(hand))
+            yield say("space {space}", space=slot * 4 // len(question.yard) + 1), picture(tile, language=say)
+    for seat, hand in enumerate(question.hands):
+        yield Words(say).seat(seat), picture(Purse.of(hand), language=say)
 
 
-def _table(state: State | None) -> Iterator[Captioned]:
+def _table(state: State | None, say: Language) -> Iterator[Captioned]:
     if state is not None:
-        yield "", picture(state, columns=2)
+        yield "", picture(state, columns=2, language=say)
 
 
 def _reached(record: Record) -> State | None:
@@ -209,10 +219,10 @@ def _reached(record: Record) -> State | None:
     return last
 
 
-def _notation(question: NotationQuestion) -> Iterator[Captioned]:
+def _notation(question: NotationQuestion, say: Language) -> Iterator[Captioned]:
     try:
         value = question.value
     except ValueError:
         return  # it cannot be read
     if isinstance(value, Bureau | Card | Face | Layout | Purse | Tile):
-        yield "", picture(value)
+        yield "", picture(value, language=say)

@@ -21,8 +21,9 @@ BEGINS, SLIP, SLIPS, PART = 0.85, 0.8, 0.65, 0.6
 """How much a word counts that begins like a known one, has one letter wrong, or two, or is put together with one."""
 BEGINNING = 3
 """So many letters must be the same where a word begins like a known one."""
-ELSEWHERE, UNNAMED = 0.6, 0.85
-"""How much a rule counts that holds in other games only, and one of the combined game where nobody asks about that."""
+ELSEWHERE, UNNAMED, OWN = 0.6, 0.85, 1.1
+"""How much a rule counts that holds in other games only, one of the combined game where nobody asks about that, and one
+that the chosen game has alone."""
 MOST = 12
 """How many rules are found at the most."""
 POOR = 0.35
@@ -104,9 +105,10 @@ def found_rules(question: str, game: str = "") -> list[Rule]:
     """
     asked, name = _asked(question), "-".join(words_of(question))
     meant = _together([word.meaning for word in asked])
-    games = {game} if game else _games_named(asked)
+    games, given = ({game}, {index()["names"].get(game): 1.0}) if game else (_games_named(asked), {})
     scored = [
-        (_score(asked, meant, each) * _held(each.games, games) + (str(each.rule) == name), each) for each in _entries()
+        (_score(asked, meant, meant | given, each) * _held(each.games, games) + (str(each.rule) == name), each)
+        for each in _entries()
     ]
     enough = max(score for score, _ in scored) * POOR
     likely = [(score, each) for score, each in scored if score > 0 and score >= enough]
@@ -193,8 +195,11 @@ def _wrong_letters(word: str, form: str) -> int:
     return last[-1]
 
 
-def _score(asked: list[Asked], meant: Meaning, rule: Entry) -> float:
-    """How much a rule counts: by the way to ask for it that is most like the question, and by what is said of it."""
+def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> float:
+    """How much a rule counts: by the way to ask for it that is most like the question, and by what is said of it.
+
+    The name of a chosen game need not be said: ``given`` is what the words mean, with that name.
+    """
     if meant.keys().isdisjoint(rule.weights):
         return 0
     said = whole = 0.0
@@ -203,19 +208,19 @@ def _score(asked: list[Asked], meant: Meaning, rule: Entry) -> float:
         if shared := word.meaning.keys() & rule.weights.keys():
             said += word.rarity * max(rule.weights[thing] * word.meaning[thing] for thing in shared)
     alike = [
-        _common(asked, meant, whole, phrase) for phrase in rule.phrases if not meant.keys().isdisjoint(phrase.things)
+        _common(asked, given, whole, phrase) for phrase in rule.phrases if not meant.keys().isdisjoint(phrase.things)
     ]
     return said / whole + max(alike, default=0)
 
 
-def _common(asked: list[Asked], meant: Meaning, whole: float, phrase: Phrase) -> float:
+def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) -> float:
     """How much of a question and of a phrase they have in common."""
     common = 0.0
     for word in asked:
         if shared := word.meaning.keys() & phrase.things:
             common += word.rarity * max(map(word.meaning.__getitem__, shared))
     for things, rarity in phrase.words:
-        common += rarity * max([meant.get(thing, 0) for thing in things])
+        common += rarity * max([given.get(thing, 0) for thing in things])
         whole += rarity
     return common / whole
 
@@ -231,4 +236,6 @@ def _held(games: tuple[str, ...], asked: set[str]) -> float:
     """How much a rule counts that holds in some games, where others may be asked about."""
     if asked and not asked & set(games):
         return ELSEWHERE
+    if asked == set(games):
+        return OWN
     return UNNAMED if games == ("combined",) and "combined" not in asked else 1

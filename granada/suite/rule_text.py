@@ -7,6 +7,7 @@ from granada.game import GAMES
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
+from granada.suite.answer_words import fact_in_words, label_in_words
 from granada.suite.cases import Case, slug
 from granada.suite.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
 from granada.suite.judging import says_the_same
@@ -15,8 +16,9 @@ from granada.suite.questions.question import Answer
 from granada.suite.rule_search import found_rules, games_of
 from granada.suite.suite import case_named
 from granada.suite.toml import toml_text
-from granada.suite.verdict import fact
 from granada.wire import canonical_json
+from granada.words import Words, book_in_words, no_such_rule, source_in_words
+from granada.words.names import GAMES as GAME_NAMES
 
 LONGEST_CASE = 160
 """How many letters a case has in the list of a rule."""
@@ -27,51 +29,59 @@ def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLIS
     text = rule_text(rule)
     if text is None:
         return sentence(rule, width, language=language)
-    prose = "\n\n".join(wrapped(" ".join(part.split()), width) for part in text.text.split("\n\n"))
-    said = language(rule.sentence)
-    parts = [str(rule), prose if said in prose.replace("\n", " ") else f"{wrapped(said, width)}\n\n{prose}"]
+    say = language
+    prose = (" ".join(say(part) for part in parts) for parts in text.paragraphs)
+    parts = [str(rule), "\n\n".join(wrapped(part, width) for part in prose)]
     if text.elsewhere:
-        parts.append(wrapped(f"It holds in {' and '.join(text.games)}: {text.elsewhere}", width))
+        games = say.listed(say.of(GAME_NAMES[game]) for game in text.games)
+        parts.append(wrapped(say("It holds in {games}: {reason}", games=games, reason=say(text.elsewhere)), width))
     if text.sources:
-        listed = [wrapped(f"- {source}", width, later="  ") for source in text.sources]
-        parts.append("\n".join(["Sources", *listed]))
+        listed = [wrapped(f"- {source_in_words(source, say)}", width, later="  ") for source in text.sources]
+        parts.append("\n".join([say("Sources"), *listed]))
     if text.differences:
-        parts.append("\n\n".join([differing(each, width) for each in text.differences]))
+        parts.append("\n\n".join([differing(each, width, language=say) for each in text.differences]))
     if rule in UNDER_READINGS:
-        parts.append("\n".join(wrapped(line, width, later="  ") for line in under_readings(rule)))
+        parts.append("\n".join(wrapped(line, width, later="  ") for line in under_readings(rule, say)))
     if text.ruling:
-        parts.append("Ruling\n" + "\n\n".join(wrapped(part, width) for part in text.ruling.split("\n\n")))
+        ruled = "\n\n".join(wrapped(say(part), width) for part in text.ruling.split("\n\n"))
+        parts.append("\n".join([say("Ruling"), ruled]))
     if text.cases:
-        cases = (wrapped(f"- {_in_short(case)}", width, later="  ") for case in text.cases)
-        parts.append("\n".join(["Cases", *cases]))
+        cases = (wrapped(f"- {_in_short(case, say)}", width, later="  ") for case in text.cases)
+        parts.append("\n".join([say("Cases"), *cases]))
     return "\n\n".join(parts)
 
 
-def under_readings(rule: Rule) -> list[str]:
+def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
     """What a rule says under other readings, and whose they are."""
-    return [
-        f"Under {readings}{f' ({chosen})' if (chosen := ', '.join(books_that_choose(readings))) else ''}: {sentence}"
-        for readings, sentence in UNDER_READINGS.get(rule, {}).items()
-    ]
+    lines = []
+    for readings, said in UNDER_READINGS.get(rule, {}).items():
+        books = ", ".join(book_in_words(each, say) for each in books_that_choose(readings))
+        whose = say("Under {readings} ({books})", readings=readings, books=books)
+        name = whose if books else say("Under {readings}", readings=readings)
+        lines.append(say.named(name, say(said)))
+    return lines
 
 
-def _in_short(case: Case) -> str:
-    """A case in one line."""
+def _in_short(case: Case, say: Language) -> str:
+    """A case in one line; its name and what is done in it are written as in the case."""
     text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
     what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
-    line = f"{case.name} ({case.kind}{': ' + what if what else ''}): {_answer(case.expect)}"
+    name = f"{case.name} ({case.kind}{': ' + what if what else ''})"
+    line = say.named(name, _answer(case.expect, Words(say, brief=True)))
     return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
 
 
-def _answer(expect: Answer) -> str:
+def _answer(expect: Answer, words: Words) -> str:
     """An answer in a few words."""
+    say = words.language
     if "then" not in expect and "legal" in expect:
-        return "legal" if expect["legal"] else f"breaks {', '.join(expect['broken'])}"
+        return say("legal") if expect["legal"] else say("breaks {rules}", rules=", ".join(expect["broken"]))
     if "error" in expect:
-        return "no notation"
+        return say("no notation")
     if "actions" in expect:
-        return f"{len(expect['actions'])} legal actions"
-    return ", ".join(f"{name} {fact(name, value)}" for name, value in expect.get("then", expect).items())
+        return say.counted("{number} legal action", "{number} legal actions", len(expect["actions"]))
+    facts = expect.get("then", expect).items()
+    return ", ".join(f"{label_in_words(name, words)} {fact_in_words(name, value, words)}" for name, value in facts)
 
 
 def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: Language = ENGLISH) -> str:
@@ -80,13 +90,14 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
     for rule in Rule:
         chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  ", language=language))
     names = (*ORDER, "") if only is None else (only,)
-    return "\n\n".join("\n".join([wrapped(_title(name), width), *chapters[name]]) for name in names if name in chapters)
+    listed = ((_title(name, language), chapters[name]) for name in names if name in chapters)
+    return "\n\n".join("\n".join([wrapped(title, width), *rules]) for title, rules in listed)
 
 
-def _title(name: str) -> str:
+def _title(name: str, say: Language) -> str:
     """The title of a chapter."""
     chapter = chapter_named(name)
-    return chapter.title if chapter else "Other rules"
+    return say(chapter.title) if chapter else say("Other rules")
 
 
 def _case_text(rule: Rule, name: str) -> str:
@@ -126,12 +137,12 @@ def looked_up(name: str, width: int = LONGEST_LINE, game: str = "", language: La
         return described(Rule.named(name), width, language)
     found = found_rules(name, game)
     if not found:
-        Rule.named(name)  # which complains, and suggests the nearest names
+        raise InvalidState([no_such_rule(name, language)])
     return "\n".join(_with_games(rule, width, language) for rule in found)
 
 
 def _with_games(rule: Rule, width: int, language: Language) -> str:
     """A rule with its sentence, and its games where it does not hold in all of them."""
     games = games_of(rule)
-    where = "" if len(games) == len(GAMES) else f" ({', '.join(games)})"
-    return wrapped(f"{rule}: {language(rule.sentence)}{where}", width, later="  ")
+    where = "" if len(games) == len(GAMES) else f" ({', '.join(language.of(GAME_NAMES[game]) for game in games)})"
+    return wrapped(language.named(str(rule), f"{language(rule.sentence)}{where}"), width, later="  ")

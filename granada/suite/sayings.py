@@ -7,24 +7,34 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from granada.languages import ENGLISH, Language, Text, text
 from granada.rulebook import Book, Quote, Rule, Rulings, sentence_of
+from granada.words import book_in_words, quote_in_words
 
 MODULES = ("vizier", "exchange", "bonus", "huts")
 """The chapters whose rules belong to a module of that name."""
 
 
 class Manner(Enum):
-    """How a book stands to a rule, in the words of a list of books."""
+    """How a book stands to a rule."""
 
-    SAYS = "Printed in"
-    OTHERWISE = "Other words, the same answer here"
-    SILENT = "Does not say"
-    ABSENT = "Does not have it"
+    SAYS = "says"
+    OTHERWISE = "otherwise"
+    SILENT = "silent"
+    ABSENT = "absent"
 
     @property
     def wordless(self) -> bool:
         """Whether no words are needed for it."""
         return self in {Manner.SILENT, Manner.ABSENT}
+
+
+IN_SHORT: dict[Manner, Text] = {
+    Manner.SAYS: text("how some books stand to a rule", "Printed in: {books}."),
+    Manner.OTHERWISE: text("how some books stand to a rule", "Other words, the same answer here: {books}."),
+    Manner.SILENT: text("how some books stand to a rule", "Does not say: {books}."),
+    Manner.ABSENT: text("how some books stand to a rule", "Does not have it: {books}."),
+}
 
 
 @frozen
@@ -35,26 +45,24 @@ class Saying:
     manner: Manner
     quotes: tuple[Quote, ...] = ()
 
-    @property
-    def words(self) -> str:
-        """The words, and what they mean."""
-        return "; ".join(map(str, self.quotes))
-
     def without(self, denied: Iterable[str]) -> Saying:
         """The same without words that are told elsewhere to answer otherwise, be it as a part of more words."""
         left = (each for each in self.quotes if not any(each.words in more or more in each.words for more in denied))
         return evolve(self, quotes=tuple(left))
 
-    def __str__(self) -> str:
+    def told(self, say: Language = ENGLISH) -> str:
         """What the book says, in a sentence."""
+        book, words = book_in_words(self.book, say), "; ".join(quote_in_words(each, say) for each in self.quotes)
         match self.manner:
             case Manner.SAYS:
-                return f"So says {self.book}: {self.words}"
+                return say("So says {book}: {words}", book=book, words=words)
             case Manner.OTHERWISE:
-                return f"{self.book} has other words, with the same answer here: {self.words}"
+                return say("{book} has other words, with the same answer here: {words}", book=book, words=words)
             case Manner.ABSENT:
-                return f"{self.book} does not have it."
-        return f"{self.book} does not say. It comes near: {self.words}" if self.quotes else f"{self.book} does not say."
+                return say("{book} does not have it.", book=book)
+        if words:
+            return say("{book} does not say. It comes near: {words}", book=book, words=words)
+        return say("{book} does not say.", book=book)
 
 
 def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
@@ -74,7 +82,7 @@ def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
     return Saying(book.name, Manner.SILENT, silent or tuple(mine))
 
 
-def in_short(sayings: Iterable[Saying]) -> str:
+def in_short(sayings: Iterable[Saying], say: Language = ENGLISH) -> str:
     """How some books stand to a rule, without their words."""
-    found = {manner: [each.book for each in sayings if each.manner is manner] for manner in Manner}
-    return " ".join(f"{manner.value}: {', '.join(books)}." for manner, books in found.items() if books)
+    found = {manner: [book_in_words(each.book, say) for each in sayings if each.manner is manner] for manner in Manner}
+    return " ".join(say.of(IN_SHORT[manner], books=", ".join(books)) for manner, books in found.items() if books)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from granada.board import Cell, City, Face, Family, Layout
+from granada.board import PRICES, Building, Cell, City, Face, Family, InvalidState, Layout
 from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
 from granada.suite.cases import Case, answered
@@ -19,6 +19,7 @@ class RowQuestions:
 
     - ``cases``: None where there is no such question.
     - ``total``: The points that came for all rows, where the cases are about all rows but this one, or there is none.
+    - ``rest``: What everybody gets for other rows in the first case; the last one shows that those are right.
     """
 
     name: str
@@ -26,6 +27,7 @@ class RowQuestions:
     expected: list[int]
     cases: tuple[Case, ...] = ()
     total: tuple[object, ...] = ()
+    rest: tuple[int, ...] = ()
 
     def answer(self, results: list[Result]) -> RowAnswer:
         """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""
@@ -34,12 +36,21 @@ class RowQuestions:
         usable = [each for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
         values = [value for result in usable for value in _values(result)]
         complete = bool(results) and len(usable) == len(results) and not any("error" in r.answer for r in usable)
-        if self.total and complete:
-            pairs = zip(self.total, values, strict=False)
-            values = [all_ - less for all_, less in pairs if isinstance(all_, int) and isinstance(less, int)]
-            values = values[: len(self.expected)]
-            complete = len(values) == len(self.expected)
+        if self.rest:
+            complete = complete and results[-1].status == PASSED
+            values = _less(values, self.rest)[: len(self.expected)]
+        elif self.total:
+            values = _less(self.total, values)[: len(self.expected)]
+        if self.rest or self.total:
+            complete = complete and len(values) == len(self.expected)
         return RowAnswer(self.name, str(self.rule), self.expected, values if complete else None)
+
+
+def _less(some: Iterable[object], others: Iterable[object]) -> list[object]:
+    """Numbers less others, as far as both are numbers."""
+    pairs = zip(some, others, strict=False)
+    found: list[object] = [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
+    return found
 
 
 def rows_of(result: Result) -> Iterator[RowQuestions]:
@@ -53,11 +64,13 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
     total = tuple(n for n in points if type(n) is int) if isinstance(points, list) else ()
     whole = total if len(total) == len(question.cities) else ()
     rows = [pair for pair in zip(plans(question.setup), question.scored.rows, strict=True) if _counts(question, *pair)]
-    found = [_row(question, plan, row, result.case.id, whole) for plan, row in rows]
+    found = [_row(question, plan, row) for plan, row in rows]
     if len(found) == 1 and whole:  # nothing else can be wrong
         dirk = () if len(found[0].expected) == len(whole) else (answer.get("dirk"),)
-        found = [evolve(found[0], cases=(), total=(*whole, *dirk))]
-    yield from found
+        yield evolve(found[0], total=(*whole, *dirk))
+        return
+    for (plan, _), each in zip(rows, found, strict=True):
+        yield _asked(question, plan, each, result.case.id, whole)
 
 
 def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
@@ -67,28 +80,53 @@ def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
     return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
 
 
-def _row(question: ScoreQuestion, plan: RowPlan, row: Row, case: str, total: tuple[int, ...]) -> RowQuestions:
-    """A row of the scoring in a case, for which so many points came in total."""
+def _row(question: ScoreQuestion, plan: RowPlan, row: Row) -> RowQuestions:
+    """A row of a scoring: its rule, and what everybody should get."""
     seats = range(len(question.cities))
     match plan:
         case Longest(_, family):
-            named = family if len(question.game.lanes) > 1 else None
             rule = Rule.LONGEST_WALL if family is Family.ALHAMBRA else Rule.LONGEST_MOAT
-            lengths = [len(city.longest(family)) for city in question.cities]
-            if total and named is None and HUTS not in question.modules:  # the moats are the total less the buildings
-                bare = evolve(question, cities=tuple(map(_without_edges, question.cities)))
-                return RowQuestions(row.name, rule, lengths, _cases([bare], f"{case}/score"), total)
-            moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
-            return RowQuestions(row.name, rule, lengths, _cases(moats, f"{case}/moat {named or ''}".strip()))
+            return RowQuestions(row.name, rule, [len(city.longest(family)) for city in question.cities])
         case Majority(building=building):
-            points = [row.of(seat) for seat in (*seats, *(() if question.dirk is None else (None,)))]
             counts = [standing.count for standing in row.standings]
-            faces = {face for face in _all_faces(question) if face.building is building}
-            alone = _with_these_alone(question, faces)
-            rule = rule_of_buildings(question, faces, tied=len(set(counts)) < len(counts))
-            return RowQuestions(row.name, rule, points, _cases([alone] if alone else [], f"{case}/score"))
+            tied = len(set(counts)) < len(counts)
+            rule = rule_of_buildings(question, _faces_of(question, building), tied=tied)
+            ranked = (*seats, *(() if question.dirk is None else (None,)))
+            return RowQuestions(row.name, rule, [row.of(seat) for seat in ranked])
         case Border():
             return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(seat) for seat in seats])
+
+
+def _asked(
+    question: ScoreQuestion, plan: RowPlan, row: RowQuestions, case: str, total: tuple[int, ...]
+) -> RowQuestions:
+    """A row with the cases that are about it alone, where so many points came in total."""
+    combined, huts = len(question.game.lanes) > 1, HUTS in question.modules
+    match plan:
+        case Longest() if total and not combined and not huts:  # the moats are the total less the buildings
+            return evolve(row, cases=_cases([_bared(question)], f"{case}/score"), total=total)
+        case Longest(_, family) if total and family is question.game.start and (part := _of_start_alone(question)):
+            rest = tuple(all_ - wall for all_, wall in zip(part.scored.points, row.expected, strict=True))
+            return evolve(row, cases=_cases([part, _bared(part)], f"{case}/score"), rest=rest)
+        case Longest(_, family):
+            named = family if combined else None
+            moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
+            return evolve(row, cases=_cases(moats, f"{case}/moat {named or ''}".strip()))
+        case Majority(building=building) if building.family is question.game.start and not huts:
+            alone = _with_these_alone(question, _faces_of(question, building))
+            return evolve(row, cases=_cases([alone], f"{case}/score"))
+        case Majority(building=building) if not huts:
+            founded = [_founded(question, building, apart=apart) for apart in (False, True)]
+            scored = founded[0].scored
+            totals = (*scored.points, scored.dirk)[: len(row.expected)]
+            rest = tuple(all_ - own for all_, own in zip(totals, row.expected, strict=True))
+            return evolve(row, cases=_cases(founded, f"{case}/score"), rest=rest)
+    return row
+
+
+def _faces_of(question: ScoreQuestion, building: Building) -> set[Face]:
+    """The faces that show a building, of everybody and of Dirk."""
+    return {face for face in _all_faces(question) if face.building is building}
 
 
 def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
@@ -113,10 +151,38 @@ def _all_faces(question: ScoreQuestion) -> Iterator[Face]:
     yield from question.dirk or ()
 
 
-def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion | None:
-    """The same scoring on cities that consist of some tiles in a row, without moats; None where none can be laid."""
-    if HUTS in question.modules or any(face.family is not question.game.start for face in faces):
+def _of_start_alone(question: ScoreQuestion) -> ScoreQuestion | None:
+    """The same scoring on combined cities without Granada; None where that leaves no legal city."""
+    start = question.game.start
+    tiles = ([(cell, face) for cell, face in city.layout.tiles if face.family is start] for city in question.cities)
+    dirk = question.dirk and tuple(face for face in question.dirk if face.family is start)
+    try:
+        return evolve(question, cities=tuple(City.of(some, start=start) for some in tiles), dirk=dirk)
+    except InvalidState:
         return None
+
+
+def _founded(question: ScoreQuestion, building: Building, *, apart: bool) -> ScoreQuestion:
+    """The same scoring on combined cities with no tiles of Granada but those of a building, in a row behind a wall.
+
+    Where they are told ``apart``, each seat has as many of a building of its own, so that nobody ties.
+    """
+    walled = [each for each in Building if each.family is Family.ALHAMBRA]
+    others = [each for each in Building if each.family is Family.GRANADA]
+    cities = []
+    for alhambra, granada, city in zip(walled, others, question.cities, strict=False):
+        prices = [face.price for face in city.of_building(building)]
+        first = {Cell(1, 0): Face(alhambra, PRICES[0], "e")} if prices else {}
+        row = enumerate(prices, start=2)
+        rest = {Cell(x, 0): Face(granada if apart else building, price, "w" if x == 2 else "") for x, price in row}
+        founding = Cell(2, 0) if prices else None
+        cities.append(City.of({**first, **rest}, start=question.game.start, founding=founding))
+    dirk = question.dirk and tuple(face for face in question.dirk if face.building is building and not apart)
+    return evolve(question, cities=tuple(cities), dirk=dirk)
+
+
+def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion:
+    """The same scoring on cities that consist of some tiles in a row, without moats."""
     streets = ([face for face in city.faces if face in faces] for city in question.cities)
     return evolve(
         question,
@@ -126,9 +192,10 @@ def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestio
     )
 
 
-def _without_edges(city: City) -> City:
-    """The same city without moats or walls."""
-    return City.of(Layout.of({cell: _bare(face) for cell, face in city.layout.tiles}, start=city.start))
+def _bared(question: ScoreQuestion) -> ScoreQuestion:
+    """The same scoring on the same cities without moats or walls."""
+    bare = ({cell: _bare(face) for cell, face in city.layout.tiles} for city in question.cities)
+    return evolve(question, cities=tuple(City.of(tiles, start=question.game.start) for tiles in bare))
 
 
 def _bare(face: Face) -> Face:

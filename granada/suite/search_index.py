@@ -220,6 +220,7 @@ def made_index() -> dict[str, Any]:
         "rules": rules,
         "rarity": [_rarity(said, len(rules)) for said in spread.values()],
         "signs": {game: [numbers[thing] for thing in things] for game, things in SIGNS.items()},
+        "names": {game: numbers[game] for game in (*SIGNS, "combined")},
         "languages": {
             name: {"stop": sorted(tongue.words.stop), "forms": dict(sorted(tongue.forms.items()))}
             for name, tongue in tongues.items()
@@ -238,7 +239,7 @@ def index_text() -> str:
     lists = {name: [_line(each) for each in made[name]] for name in ("rules",)}
     rules = ",\n".join(lists["rules"])
     languages = ",\n".join(f"{_line(name)}:{_line(words)}" for name, words in made["languages"].items())
-    rest = ",\n".join(f"{_line(name)}:{_line(made[name])}" for name in ("rarity", "signs"))
+    rest = ",\n".join(f"{_line(name)}:{_line(made[name])}" for name in ("rarity", "signs", "names"))
     return f'{{"rules":[\n{rules}\n],\n{rest},\n"languages":{{\n{languages}\n}}}}\n'
 
 

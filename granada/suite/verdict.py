@@ -3,27 +3,29 @@
 from textwrap import indent
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
+from granada.board import City
+from granada.game import COMBINED
+from granada.languages import ENGLISH, Language, text
 from granada.pictures import LONGEST_LINE, decided, differing, sentence, wrapped
 from granada.rulebook import BOOKS, Difference, Quote, Rule, Rulings, differences
-from granada.suite.notes import notes_on
+from granada.suite.answer_words import answer_in_words, fact_in_words, written_action_in_words
+from granada.suite.grading import as_words
+from granada.suite.notes import NOTATION, notes_on
 from granada.suite.question_pictures import drawn
 from granada.suite.question_sorts import SORTS
-from granada.suite.questions.question import Answer, Question
+from granada.suite.questions.kinds import CityQuestion
+from granada.suite.questions.question import Answer, Question, StateQuestion
 from granada.suite.relevant_rules import relevant_rules
 from granada.suite.sayings import Manner, Saying, in_short, saying
 from granada.text import visible
+from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
+from granada.words.books import TITLES
 
-_SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
-"""The facts that have a value for each seat."""
-
-MOST_PARTS = 200
-"""How many parts of a fact are printed."""
-LONGEST_PART = 10_000
-"""How many characters of a fact are printed: of a hand, a city, a purse."""
 OURS = "our ruling"
 """The name of the readings that are played where nothing is chosen."""
+OUR_RULING = text("whose answer it is", "our ruling")
 
 
 @frozen
@@ -48,15 +50,24 @@ class Reading:
 
     def __str__(self) -> str:
         """The reading and its answer."""
-        return f"{self.name}: {in_words(self.answer)}"
+        return self.told(NOTATION)
 
-    @property
-    def words(self) -> list[str]:
+    def told(self, words: Words) -> str:
+        """The reading and its answer in a language."""
+        say = words.language
+        name = say.of(OUR_RULING) if self.name == OURS else self.name
+        return say.named(book_in_words(name, say) if name in TITLES else name, answer_in_words(self.answer, words))
+
+    def printed(self, say: Language = ENGLISH) -> list[str]:
         """The words that lead to its answer, each in a sentence that names the book."""
-        printed = [
-            f"{each.book} prints {each.quote}.{f' {each.verdict}' if each.reason else ''}" for each in self.differences
-        ]
-        return [*printed, *(f"{each.book} prints {each}." for each in self.quotes)]
+        found = [(each.quote, outcome_in_words(each, say) if each.reason else "") for each in self.differences]
+        found += [(each, "") for each in self.quotes]
+        told = ((_printed(quote, say), outcome) for quote, outcome in found)
+        return [" ".join(filter(None, each)) for each in told]
+
+
+def _printed(quote: Quote, say: Language) -> str:
+    return say("{book} prints {words}.", book=book_in_words(quote.book, say), words=quote_in_words(quote, say))
 
 
 @frozen
@@ -68,8 +79,9 @@ class Verdict:
     - ``books``: The books that describe this game.
     - ``edition``: The book that answers first, if one was chosen, with its words where it is not our ruling.
     - ``otherwise``: The books, and the single readings, that answer otherwise.
-    - ``ended``: How the game has ended, where an action ends it.
-    - ``contradiction``: The answer that the case itself brings, as far as it is wrong.
+    - ``ended``: The points and the winners, where an action ends the game.
+    - ``contradiction``: The answer that the case itself brings, as far as it is wrong; of a list of actions those
+      that are ``missing`` in ours, and those that are ``added``.
     - ``id``: The id of the question in the protocol.
     """
 
@@ -78,8 +90,8 @@ class Verdict:
     books: tuple[str, ...] = ()
     edition: Reading | None = None
     otherwise: tuple[Reading, ...] = ()
-    ended: str = ""
-    contradiction: str = ""
+    ended: dict[str, Any] = field(factory=dict)
+    contradiction: dict[str, Any] = field(factory=dict)
     id: str = "question"
 
     @property
@@ -103,9 +115,9 @@ class Verdict:
         return self.asked.setup.rulings if self.asked.setup else None
 
     @property
-    def drawing(self) -> str:
-        """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
-        return drawn(self.asked)
+    def game(self) -> str:
+        """The game of the question, if it has one."""
+        return self.asked.setup.game.name if self.asked.setup else ""
 
     @property
     def bearing(self) -> tuple[Rule, ...]:
@@ -139,59 +151,81 @@ class Verdict:
         """The verdict in words."""
         return self.told()
 
-    def told(self, room: int | None = None) -> str:
+    def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
         """The verdict in words, set as wide as there is room."""
         width = room or LONGEST_LINE
-        parts = [_fitted(line, width) for line in self.head]
-        parts += ["\n".join(sentence(rule, width, rulings=self.rulings) for rule in self.rules)] if self.rules else []
-        parts += [drawing] if (drawing := drawn(self.asked, room)) else []
-        return "\n\n".join([*parts, *self.reasons(width)])
+        parts = [_fitted(line, width) for line in self.head(language)]
+        sentences = [sentence(rule, width, "", self.rulings, language, self.game) for rule in self.rules]
+        parts += ["\n".join(sentences)] if sentences else []
+        parts += [drawing] if (drawing := self.drawing(room, language)) else []
+        return "\n\n".join([*parts, *self.reasons(width, language)])
 
-    @property
-    def notes(self) -> list[str]:
+    def drawing(self, room: int | None = None, language: Language = ENGLISH) -> str:
+        """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
+        return drawn(self.asked, room, language)
+
+    def notes(self, language: Language = ENGLISH) -> list[str]:
         """What cannot be on a table, though it can be asked."""
-        return notes_on(self.asked)
+        return notes_on(self.asked, self._words(language))
 
-    @property
-    def head(self) -> list[str]:
+    def head(self, language: Language = ENGLISH) -> list[str]:
         """The answer in words, and what else must be said first."""
-        subject = "; ".join(map(str, self.asked.deeds))
-        parts = [f"{subject}: {in_words(self.answer)}" if subject else in_words(self.answer)]
-        parts += [*([self.ended] if self.ended else []), *self.notes]
-        return parts + ([f"The case itself says otherwise: {self.contradiction}"] if self.contradiction else [])
+        words, say = self._words(language), language
+        subject = "; ".join(action_in_words(each, words) for each in self.asked.deeds)
+        told = answer_in_words(self.answer, words)
+        parts = [say.named(subject, told) if subject else told]
+        if self.ended:
+            points, winners = (fact_in_words(name, self.ended[name], words) for name in ("points", "winners"))
+            parts.append(say("The game is over: {points}. Winner: {winners}.", points=points, winners=winners))
+        parts += self.notes(language)
+        if self.contradiction:
+            other = _contradicting(self.contradiction, words)
+            parts.append(say("The case itself says otherwise: {answer}", answer=other))
+        return parts
 
-    @property
-    def said(self) -> list[str]:
+    def _words(self, language: Language) -> Words:
+        """How it is told: in English by the notation, which is English, and otherwise in words."""
+        setup, city = self.asked.setup, None
+        if isinstance(self.asked, CityQuestion):
+            city = self.asked.city
+        elif isinstance(self.asked, StateQuestion) and len(self.asked.deeds) == 1:
+            city = _city(self.asked)
+        return Words(language, setup.game if setup else COMBINED, city, brief=language == ENGLISH)
+
+    def said(self, language: Language = ENGLISH) -> list[str]:
         """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
         if self.edition is None:
             return []
-        book = self.edition.name
-        otherwise = any(each.book == book for each in (*self.not_played, *self._unchosen))
-        first = f"So {book} is played, though it prints otherwise (below)." if otherwise else f"So {book} is played."
+        name, say = self.edition.name, language
+        if any(each.book == name for each in (*self.not_played, *self._unchosen)):
+            first = say("So {book} is played, though it prints otherwise (below).", book=book_in_words(name, say))
+        else:
+            first = say("So {book} is played.", book=book_in_words(name, say))
         if words := tuple(each.quote for each in self.edition.differences):
-            return [first, str(Saying(book, Manner.SAYS, words))]
-        return [first, *(str(each) for rule in self.rules for each in self._sayings(rule) if each.book == book)]
+            return [first, Saying(name, Manner.SAYS, words).told(say)]
+        return [first, *(each.told(say) for rule in self.rules for each in self._sayings(rule) if each.book == name)]
 
-    def reasons(self, width: int = LONGEST_LINE) -> list[str]:
+    def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
         """What stands behind the answer: other readings, what the books say, and the relevant rules."""
         if not self.books:
-            return ["No book speaks of it."]
-        parts = ["\n".join(wrapped(each, width, later="  ") for each in self.said)] if self.edition else []
-        parts += [*self._readings(width), *(self._books_on(rule, width) for rule in self.involved)]
+            return [language("No book speaks of it.")]
+        parts = ["\n".join(wrapped(each, width, later="  ") for each in self.said(language))] if self.edition else []
+        parts += self._readings(width, language)
+        parts += [self._books_on(rule, width, language) for rule in self.involved]
         rules = [rule for rule in self.bearing if rule not in self.involved]
-        return [*parts, self._rules_for_it(rules, width)] if rules else parts
+        return [*parts, self._rules_for_it(rules, width, language)] if rules else parts
 
-    def _readings(self, width: int) -> list[str]:
+    def _readings(self, width: int, say: Language) -> list[str]:
         """The books and readings that answer otherwise, and what is printed but not played."""
         printed, parts = {OURS, *self.books}, []
         for head, others in (
-            ("Others answer otherwise:" if self.edition else "Books answer otherwise:", printed),
-            ("Where a table chooses another reading:", {other.name for other in self.otherwise} - printed),
+            (say("Others answer otherwise:") if self.edition else say("Books answer otherwise:"), printed),
+            (say("Where a table chooses another reading:"), {other.name for other in self.otherwise} - printed),
         ):
-            lines = [_reading(other, width) for other in self.otherwise if other.name in others]
-            parts += ["\n".join([wrapped(head, width), *lines])] if lines else []
-        if left := [differing(each, width, "  ") for each in self.not_played]:
-            parts.append("\n".join([wrapped("Printed, but not played so:", width), *left]))
+            told = [_reading(other, width, self._words(say)) for other in self.otherwise if other.name in others]
+            parts += ["\n".join([wrapped(head, width), *told])] if told else []
+        if left := [differing(each, width, "  ", say) for each in self.not_played]:
+            parts.append("\n".join([wrapped(say("Printed, but not played so:"), width), *left]))
         return parts
 
     @property
@@ -207,85 +241,67 @@ class Verdict:
         denied = [each.words for each in (*self.not_played, *self._unchosen)]
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
-    def _books_on(self, rule: Rule, width: int) -> str:
+    def _books_on(self, rule: Rule, width: int, say: Language) -> str:
         """What the books say on a rule that decides the question, and what was decided where they differ."""
-        lines = [each for each in map(str, self._sayings(rule)) if each not in self.said]
-        lines += [source for source in rule.sources if source.startswith(("Derived: ", "None: "))]
+        already = self.said(say)
+        lines = [told for each in self._sayings(rule) if (told := each.told(say)) not in already]
+        derived = (source for source in rule.sources if source.startswith(("Derived: ", "None: ")))
+        lines += [source_in_words(source, say) for source in derived]
         listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
-        told = "\n".join([wrapped(f"The books on {rule}:", width), *listed] if lines else [])
-        itself = "" if rule in self.rules else sentence(rule, width, rulings=self.rulings)
-        return "\n\n".join(filter(None, [itself, told, "\n".join(decided(rule, width, self.rulings))]))
+        head = wrapped(say("The books on {rule}:", rule=rule), width)
+        told = "\n".join([head, *listed] if lines else [])
+        itself = "" if rule in self.rules else sentence(rule, width, "", self.rulings, say, self.game)
+        return "\n\n".join(filter(None, [itself, told, "\n".join(decided(rule, width, self.rulings, say))]))
 
-    def _rules_for_it(self, rules: list[Rule], width: int) -> str:
+    def _rules_for_it(self, rules: list[Rule], width: int, say: Language) -> str:
         """The other rules for it, with the words of the book that answers first, or with the books that print them."""
-        heading = "The rules for it, and the books that print them (granada rule NAME shows their words):"
         if self.edition:
-            heading = f"The rules for it, in the words of {self.edition.name}:"
-        lines = [wrapped(heading, width)]
+            head = say("The rules for it, in the words of {book}:", book=book_in_words(self.edition.name, say))
+        else:
+            head = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
+        lines = [wrapped(head, width)]
         for rule in rules:
             sayings = self._sayings(rule)
-            own = [str(each) for each in sayings if self.edition and each.book == self.edition.name]
-            lines.append(sentence(rule, width, "  ", self.rulings))
+            own = [each.told(say) for each in sayings if self.edition and each.book == self.edition.name]
+            lines.append(sentence(rule, width, "  ", self.rulings, say, self.game))
             lines += [
                 wrapped(each, width, first="    ", later="      ")
-                for each in (own if self.edition else [in_short(sayings)])
+                for each in (own if self.edition else [in_short(sayings, say)])
             ]
         return "\n".join(lines)
 
 
-def _reading(other: Reading, width: int) -> str:
+def _city(question: StateQuestion) -> City | None:
+    """The city of the seat that has to decide."""
+    actor = question.state.actor
+    return None if actor is None else question.state.players[actor].city
+
+
+def _contradicting(answer: Answer, words: Words) -> str:
+    """The answer that a case brings, as far as it is wrong."""
+    say = words.language
+    if answer.get("error") is True:
+        return say("expected an error, not {result}", result=as_words(answer.get("result")))
+    missing, added = (
+        ", ".join(written_action_in_words(each, words) for each in answer.get(name, ()))
+        for name in ("missing", "added")
+    )
+    told = [say("missing: {actions}", actions=visible(missing))] if missing else []
+    told += [say("not legal: {actions}", actions=added)] if added else []
+    return "; ".join(told) or answer_in_words(answer, words)
+
+
+def _reading(other: Reading, width: int, words: Words) -> str:
     """A reading with its answer, and the words that lead to it."""
-    words = (wrapped(each, width, first="    ", later="      ") for each in other.words)
-    return "\n".join([indent(_fitted(str(other), width - 2), "  "), *words])
+    printed = (wrapped(each, width, first="    ", later="      ") for each in other.printed(words.language))
+    return "\n".join([indent(_fitted(other.told(words), width - 2), "  "), *printed])
 
 
-def _fitted(text: str, width: int) -> str:
+def _fitted(told: str, width: int) -> str:
     """Lines that are wrapped where they are too long; the rest of a line stands two columns further in."""
-    lines = ((line, len(line) - len(line.lstrip())) for line in text.split("\n"))
+    lines = ((line, len(line) - len(line.lstrip())) for line in told.split("\n"))
     return "\n".join(wrapped(line.strip(), width, first=" " * by, later=" " * (by + 2)) for line, by in lines)
 
 
 def _broken(answer: Answer) -> tuple[Rule, ...]:
     return tuple(Rule.named(name) for name in answer.get("broken", ()))
-
-
-def in_words(answer: Answer) -> str:
-    """An answer in a few words."""
-    if answer.get("legal") is False:
-        step = f" at step {answer['step']}" if "step" in answer else ""
-        return f"illegal{step}, breaks {', '.join(map(visible, answer['broken']))}"
-    if "error" in answer:
-        return f"no notation: {visible(answer['error'])}"
-    if "actions" in answer:
-        return "\n".join([f"{len(answer['actions'])} legal actions", *(f"  {action}" for action in answer["actions"])])
-    words = ["legal" if answer["legal"] else "illegal"] if "legal" in answer else []
-    words += ["earns a further action" if answer["exact"] else "overpaid"] if "exact" in answer else []
-    facts = {name: value for name, value in answer.items() if name not in {"legal", "broken", "exact", "then"}}
-    facts |= answer.get("then", {})
-    return "\n  ".join(
-        [*([", ".join(words)] if words else ()), *(f"{visible(name)}: {fact(name, facts[name])}" for name in facts)]
-    )
-
-
-def fact(name: str, value: object) -> str:
-    """A fact as people say it, with seats counted from 1.
-
-    >>> fact("points", [3, 0]), fact("mover", 1), fact("yard", ["park2|arena3", None])
-    ('seat 1: 3, seat 2: 0', 'seat 2', 'park2|arena3, empty')
-    """
-    if isinstance(value, list):
-        value = value[:MOST_PARTS]
-        if name in _SEATS:
-            return ", ".join(f"seat {seat}: {fact('', each)}" for seat, each in enumerate(value, start=1))
-        if name in {"result", "winners"}:
-            return ", ".join(fact("actor", seat) for seat in value) or "nobody"
-        if name in {"yard", "hut_tops"}:
-            return ", ".join(visible(each or "empty") for each in value)
-        return " ".join(map(visible, value)) or "none"
-    if name in {"actor", "mover"}:
-        return f"seat {value + 1}" if isinstance(value, int) else "nobody"
-    if isinstance(value, dict):
-        return ", ".join(f"{visible(key)} {fact(key, each)}" for key, each in value.items()) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value in (None, "") else visible(value, LONGEST_PART)

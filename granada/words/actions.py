@@ -85,7 +85,8 @@ def _tile_at(words: Words, cell: Cell) -> str:
     return words.language("{tile}, {place}", tile=tile, place=words.cell(cell))
 
 
-def _drawn(words: Words, what: Card | Bureau | Round | Tile) -> str:
+def draw_in_words(what: Card | Bureau | Round | Tile, words: Words) -> str:
+    """What is drawn."""
     match what:
         case Round():
             return words.language("scoring card {round}", round=what)
@@ -98,7 +99,7 @@ _FIELDS: dict[str, Callable[[Words, Any], object]] = {
     "cards": Words.cards,
     "face": Words.face,
     "cell": Words.cell,
-    "what": _drawn,
+    "what": lambda words, what: draw_in_words(what, words),
     **dict.fromkeys(("space", "family"), lambda _, value: value),
 }
 """How each field of an action is told."""

@@ -97,9 +97,15 @@ ROWS: dict[str, Text] = {
     "border": text("a row of a scoring", "border"),
 }
 GAMES: dict[str, Text] = {
-    "granada": text("a game", "Granada"),
-    "alhambra": text("a game", "The Palace of Alhambra"),
-    "combined": text("a game", "Granada and Alhambra together"),
+    "granada": text("a game", "granada"),
+    "alhambra": text("a game", "alhambra"),
+    "combined": text("a game", "combined"),
+}
+MODULES_IN_SHORT: dict[str, Text] = {
+    "vizier": text("a module in a list", "vizier"),
+    "exchange": text("a module in a list", "exchange"),
+    "bonus": text("a module in a list", "bonus"),
+    "huts": text("a module in a list", "huts"),
 }
 MODULES: dict[str, Text] = {
     "vizier": text("a module", "the vizier's favour"),

@@ -169,7 +169,7 @@ VIZIERS = (
     ),
     Mutant("nobody is asked again after a use", "vizier-order", skipping(OpenFavour)),
     Mutant("the yard is not refilled after a use", "vizier-refills-the-yard", skipping(RefillTiles)),
-    Mutant("the game does not end after a use", "vizier-refills-the-yard", skipping(EndTest)),
+    Mutant("the game does not end after a use", "vizier-refills-the-yard vizier-rests-at-the-end", skipping(EndTest)),
     Mutant("the lowest seat is asked first", "vizier-order", asking(lambda state: list(range(len(state.players))))),
     Mutant(
         "the player who has moved is asked first",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from granada.board.money import Round
+from granada.board.tiles import Family
 from granada.game import agenda, scoring
 from granada.game.games import SIMPLIFIED, Longest
 from granada.game.scoring import ROUNDS, Row, Standing
@@ -45,7 +46,7 @@ def ordered(key: Callable[[State, Building, Count], Any]) -> Patch:
 
     def wrong(state: State, which: Round, plan: Majority) -> Row:
         found = sorted(counts(state, plan.building), key=lambda count: key(state, plan.building, count))
-        value = sum(number for _, number, _ in found) if plan.by_value else 1
+        value = (majority(state, which, plan).value or 0) if plan.by_value else 1
         places = (*plan.places[ROUNDS.index(which)], *([0] * len(found)))
         return Row(plan.name, tuple(Standing(s, n, value * p) for (s, n, _), p in zip(found, places, strict=False)))
 
@@ -118,8 +119,13 @@ def of_round(**instead_of: str) -> Callable[[State, Round, Majority], Row]:
 
 
 def simplified(wrong: Callable[[State, Round, Majority], Row]) -> Callable[[State, Round, Majority], Row]:
-    """Rank in another way in the simplified scoring alone."""
-    return lambda state, which, plan: (wrong if state.setup.scoring == SIMPLIFIED else majority)(state, which, plan)
+    """Rank in another way in the simplified scoring alone, which is Granada's."""
+
+    def ranked(state: State, which: Round, plan: Majority) -> Row:
+        simple = state.setup.scoring == SIMPLIFIED and plan.building.family is Family.GRANADA
+        return (wrong if simple else majority)(state, which, plan)
+
+    return ranked
 
 
 def tied_share(state: State, which: Round, plan: Majority) -> Row:
@@ -255,7 +261,7 @@ ALL = (
         valued(lambda _, __, standing: standing.count),
     ),
     Mutant("the yard makes a building dearer", "value-of-a-building", ranking(with_the_yard)),
-    Mutant("odd faces do not count", "value-of-a-building", counting(even_only)),
+    Mutant("odd faces do not count", "value-of-a-building own-one-to-score", counting(even_only)),
     Mutant(
         "a building is worth its prices",
         "value-of-a-building",

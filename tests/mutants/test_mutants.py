@@ -92,6 +92,7 @@ def test_every_rule_that_a_mutant_names_exists() -> None:
             assert name in chapter_of(), mutant.bug
 
 
+@pytest.mark.long
 def test_the_sound_engine_passes_the_whole_suite_in_the_clothes_of_a_mutant() -> None:
     sound = Mutant("none", "")
     assert [case.id for case in cases() if grade(case, sound.answer(case.asked)).status != PASSED] == []

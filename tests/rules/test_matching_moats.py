@@ -28,7 +28,7 @@ def test_a_side_without_a_moat_may_not_meet_one_that_has_it(game: str) -> None:
 
 @BOTH
 def test_the_start_tile_counts_as_a_tile_without_moats(game: str) -> None:
-    assert adding(game, "@", "last/w", (1, 0)) == {Rule.MOATS_MATCH, Rule.WALKABLE}
+    assert Rule.MOATS_MATCH in adding(game, "@", "last/w", (1, 0))
     assert adding(game, "@", "last/nes", (1, 0)) == set()
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import ALHAMBRA, COMBINED, GRANADA, Round
+from granada import ALHAMBRA, COMBINED, GRANADA, Cell, Round
 from granada.game.games import Majority
 from granada.game.scoring import plans
 from granada.strategies import states
@@ -23,6 +23,10 @@ def test_in_a_a_tie_goes_to_the_dearest_school(table: Table) -> None:
     assert points_for(table, "school", "A", [2, 3, 11], [4, 5, 13], [6, 7]) == (0, 8, 0)
 
 
+def test_in_c_the_dearest_school_breaks_a_tie_for_the_first_place(table: Table) -> None:
+    assert points_for(table, "school", "C", [2, 3, 4, 9], [5, 6, 7, 12], [8, 10]) == (20, 30, 10)
+
+
 def test_ties_for_the_second_place_go_to_the_dearest_too(table: Table) -> None:
     assert points_for(table, "school", "C", [4, 5, 6, 7], [2, 3], [8, 11]) == (24, 8, 16)
     assert points_for(table, "school", "C", [2, 3, 5], [4, 6, 13], [7, 9, 8]) == (9, 27, 18)
@@ -34,6 +38,21 @@ def test_the_price_matters_only_in_ties(table: Table) -> None:
 
 def test_ties_in_the_simplified_scoring_go_to_the_dearest(table: Table) -> None:
     assert points_for(table, "school", "B", [2, 4], [3, 9], [], scoring="simplified") == (3, 10, 0)
+
+
+def test_a_scoring_tells_the_price_that_broke_a_tie(table: Table) -> None:
+    state = table(cities=("@ school11 school2", "@ school13 school4", "@ park6/ns"))
+    scoring = granada.score(state, "A")
+    row = next(row for row in scoring.rows if row.name == "school")
+    assert row.value == 4
+    assert [(s.seat, s.count, s.place, s.price, s.points) for s in row.standings] == [
+        (1, 2, 1, 13, 4),
+        (0, 2, 2, 11, 0),
+    ]
+    park = next(row for row in scoring.rows if row.name == "park")
+    assert park.standings[0].price is None, "no price has decided anything there"
+    assert scoring.rows[0].standings[0].edges == ((Cell(1, 0), 0),)
+    assert "school" in str(scoring)
 
 
 def test_two_with_equally_many_towers_share_nineteen_points_rounded_down(table: Table) -> None:
@@ -86,3 +105,28 @@ def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(s
                 assert worth - size < sum(given_out) <= worth
                 assert len(set(given_out)) == 1
                 place += size
+
+
+@FEW
+@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
+def test_without_shared_places_the_points_for_a_building_of_granada_add_up(state: State, which: Round) -> None:
+    if state.setup.scoring != "normal":
+        return
+    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
+        if isinstance(plan, Majority):
+            owners, value = len(row.standings), row.value or 0
+            assert value == sum(standing.count for standing in row.standings)
+            times = {Round.A: (0, 1, 1, 1), Round.B: (0, 2, 3, 3), Round.C: (0, 3, 5, 6)}[which][min(owners, 3)]
+            assert sum(standing.points for standing in row.standings) == times * value
+
+
+@FEW
+@given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
+def test_without_shared_places_the_simplified_points_add_up(state: State, which: Round) -> None:
+    if state.setup.scoring != "simplified":
+        return
+    places = {Round.A: (3,), Round.B: (10, 3), Round.C: (18, 10, 3)}[which]
+    for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
+        if isinstance(plan, Majority):
+            owners = len(row.standings)
+            assert [standing.points for standing in row.standings][:3] == [*places, 0, 0, 0][: min(owners, 3)]

@@ -19,6 +19,7 @@ from tests.rules.cities import BOTH, adding, edge_towards, near, rules_of
 def test_a_tile_must_be_reachable_on_foot(game: str) -> None:
     assert adding(game, "@ one/e", "last/w", (2, 0)) == {Rule.WALKABLE}
     assert adding(game, "@ one", "last", (2, 0)) == set()
+    assert adding(game, "@", "last/w", (1, 0)) == {Rule.MOATS_MATCH, Rule.WALKABLE}
 
 
 @BOTH

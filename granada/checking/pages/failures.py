@@ -47,7 +47,8 @@ def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
 def described(failure: Failure, reports: Sequence[SavedReport], number: str = "") -> tuple[str, str]:
     """A failure as HTML, under a number if it has one, and the style that its pictures need."""
     first = failure.first
-    figures, style = _figures(first)
+    question = _read(first.question)
+    figures, style = _figures(question)
     wrong = [came for came in failure.came.values() if came.status == FAILED]
     rules = list(dict.fromkeys(came.rule for came in wrong))
     programs = " ".join(str(number) for number, came in failure.came.items() if came.status == FAILED)
@@ -65,7 +66,7 @@ def described(failure: Failure, reports: Sequence[SavedReport], number: str = ""
         _rows(first.rows),
         *(f'<p class="why">{text(came.why)}</p>' for came in wrong[:1]),
         *(f'<p class="why">{text(note)}</p>' for came in wrong[:1] for note in (came.remark, came.note) if note),
-        _rules(rules, first.expected),
+        _rules(rules, first.expected, question),
         _likes(failure, reports),
         *(
             [f"<details><summary>as a case</summary><pre>{text(first.toml, 20_000)}</pre></details>"]
@@ -87,12 +88,17 @@ def depicted(question: Question) -> tuple[list[tuple[str, str]], str]:
     return [(caption, _STYLE.sub("", svg)) for caption, svg in found], styles[0] if styles else ""
 
 
-def _figures(result: SavedResult) -> tuple[str, str]:
-    """The pictures of a question as HTML, and their style."""
+def _read(question: dict[str, object]) -> Question | None:
+    """The question of a result; None in a report of somebody else, or of another day, in which it cannot be read."""
     try:
-        found, style = depicted(read_question(result.question)) if result.question else ([], "")
-    except (ValueError, TypeError, LookupError, AttributeError):  # a report of somebody else, or of another day
-        return "", ""
+        return read_question(question) if question else None
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
+
+
+def _figures(question: Question | None) -> tuple[str, str]:
+    """The pictures of a question as HTML, and their style."""
+    found, style = depicted(question) if question else ([], "")
     captions = [f"<figcaption>{text(caption)}</figcaption>" if caption else "" for caption, _ in found]
     figures = (f"<figure>{svg}{caption}</figure>" for caption, (_, svg) in zip(captions, found, strict=True))
     return "".join(figures), style
@@ -159,10 +165,12 @@ def _numbers(values: object) -> str:
     return " · ".join(text(as_words(value), 40) for value in shown)
 
 
-def _rules(rules: Sequence[str], expected: Mapping[str, object]) -> str:
-    """The rules that it is about, and every one that should be broken, each with its sentence."""
-    broken = expected.get("broken")
-    named = sentences((*rules, *(map(str, broken) if isinstance(broken, list) else ())))
+def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
+    """The rules that it is about, and every one that should be broken, each with its sentence at that table."""
+    illegal = expected.get("illegal", expected)
+    broken = illegal.get("broken") if isinstance(illegal, dict) else ()
+    setup = question.setup if question else None
+    named = sentences((*rules, *(map(str, broken) if isinstance(broken, list) else ())), setup)
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in named)
 
 

@@ -1,5 +1,7 @@
 #include "playouts.hpp"
 
+#include <atomic>
+
 #include "crew.hpp"
 #include "demand.hpp"
 
@@ -9,10 +11,17 @@ std::vector<std::vector<int>> playouts(const Position& start, std::span<const st
                                        Policy policy, int threads) {
   demand(threads >= 1, "at least one thread is needed");
   std::vector<std::vector<int>> points(seeds.size());
+  std::atomic<bool> endless = false;  // one such game is enough: the others need not be played to find it out
   Crew(threads).share(size_of(seeds), [&](int number) {
+    if (endless) return;
     Position game(start, Generator(seeds[at(number)]));
     game.deal();
-    game.finish(policy);
+    try {
+      game.finish(policy);
+    } catch (...) {
+      endless = true;
+      throw;
+    }
     for (const Player& player : game.state().players) points[at(number)].push_back(player.points);
   });
   return points;

@@ -7,11 +7,10 @@ from granada.game import HUTS, State
 from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.terminal import LONGEST_LINE, beside, wrapped
-from granada.pictures.shared import belongings, extra_of, points
+from granada.pictures.shared import belongings, extra_of, left, points
 from granada.steps import Act, PlaceTiles
 from granada.table import View
 from granada.words import Words
-from granada.words.names import MARKERS
 
 
 def table(
@@ -93,14 +92,6 @@ def _supplies(state: State, say: Language) -> Iterator[Line]:
     if (piles := extra_of(state, HUTS)) is not None:
         tops = " ".join(str(face) for face in piles.tops if face is not None) or say("none")
         yield say("huts"), tops
-
-
-def left(state: State, say: Language) -> list[str]:
-    """What is left in the deck and in the bag, and how the next tiles will lie."""
-    cards = say.counted("{number} card in the deck", "{number} cards in the deck", len(state.deck))
-    tiles = say.counted("{number} tile in the bag", "{number} tiles in the bag", sum(map(len, state.bags)))
-    marker = [say("next tiles show {field}", field=say.of(MARKERS[state.marker]))] if state.marker else []
-    return [cards, tiles, *marker]
 
 
 def _seat(seen: State | View, seat: int, say: Language) -> Line:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from granada.board import Cell, City, Layout
-from granada.game import Scoring, State
+from granada.game import COMBINED, Game, Scoring, State
 from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.cities import draw_city
 from granada.pictures.drawing.tables import table
@@ -48,9 +48,11 @@ def sketch(
     raise TypeError(f"there is no drawing of {type(value).__name__}")
 
 
-def scoring_table(scoring: Scoring, width: int | None = None, language: Language = ENGLISH) -> str:
+def scoring_table(
+    scoring: Scoring, width: int | None = None, language: Language = ENGLISH, game: Game = COMBINED
+) -> str:
     """A scoring as a table; where there is no room for one, row by row."""
-    words, say = Words(language), language
+    words, say = Words(language, game), language
     text = scoring_in_words(scoring, words)
     if width is None or max(map(len, text.splitlines())) <= width:
         return text
@@ -58,5 +60,5 @@ def scoring_table(scoring: Scoring, width: int | None = None, language: Language
     for row in scoring.rows:
         for standing in row.standings:
             lines += [f"{words.row(row.name)}, {words.seat(standing.seat)}", f"  {standing}"]
-    totals = (f"  {words.seat(seat)}: {each}" for seat, each in scoring.totals.items())
+    totals = (f"  {say.named(words.seat(seat), str(each))}" for seat, each in scoring.totals.items())
     return "\n".join([*lines, say("together"), *totals])

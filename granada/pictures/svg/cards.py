@@ -3,13 +3,20 @@
 from functools import lru_cache
 
 from granada.board import Bureau, Card, Purse
+from granada.languages import ENGLISH, Language
 from granada.pictures.glyphs import MONEY_COLOURS
-from granada.pictures.svg.pieces import Piece, beside, document, flowing, line_of, use
+from granada.pictures.svg.pieces import Piece, beside, document, escaped, flowing, line_of, use
+from granada.words import Words
+
+
+def card_piece(card: Card | Bureau, say: Language = ENGLISH) -> Piece:
+    """A card."""
+    title = say("bureau {bureau}", bureau=card) if isinstance(card, Bureau) else Words(say).card(card)
+    return Piece(48, 68, f"<g><title>{escaped(title)}</title>{_card_markup(card)}</g>")
 
 
 @lru_cache(maxsize=64)
-def card_piece(card: Card | Bureau) -> Piece:
-    """A card."""
+def _card_markup(card: Card | Bureau) -> str:
     frame = 'x="1" y="1" width="46" height="66" rx="7"'
     if isinstance(card, Bureau):
         first, second = card.first, card.second
@@ -18,11 +25,11 @@ def card_piece(card: Card | Bureau) -> Piece:
             f'<path d="M46 8v52q0 6-6 6h-32z" fill="{MONEY_COLOURS[second]}"/>'
             f"{use(first.name.lower(), 14, 16)}{use(second.name.lower(), 34, 54)}"
         )
-        return Piece(48, 68, f"<g><title>bureau {card}</title>{body}{price_at(24, 42, card, 19)}</g>")
+        return f"{body}{price_at(24, 42, card, 19)}"
     word = card.currency.name.lower()
     body = f'<rect class="gr-tile" {frame} fill="{MONEY_COLOURS[card.currency]}"/>{use(word, 13, 15, 0.9)}'
     texts = price_at(36, 21, card.currency.value, 17) + price_at(24, 57, card.value, 34)
-    return Piece(48, 68, f"<g><title>{word} {card.value}</title>{body}{texts}</g>")
+    return f"{body}{texts}"
 
 
 def price_at(x: float, y: float, text: object, size: float) -> str:
@@ -30,14 +37,18 @@ def price_at(x: float, y: float, text: object, size: float) -> str:
     return f'<text class="gr-price" x="{x:g}" y="{y:g}" font-size="{size:g}">{text}</text>'
 
 
-def hand_piece(cards: Purse, hidden: int, width: float) -> Piece:
+def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH) -> Piece:
     """The cards of a hand; of a hidden one, how many there are."""
     if hidden:
         back = Piece(48, 68, '<rect class="gr-back" x="1" y="1" width="46" height="66" rx="7"/>')
-        return beside([back, line_of(f"{hidden} hidden card{'' if hidden == 1 else 's'}", 22, "soft")])
-    return flowing([card_piece(card) for card in cards], width, 5) if len(cards) else line_of("no cards", 22, "soft")
+        told = say.counted("{number} hidden card", "{number} hidden cards", hidden)
+        return beside([back, line_of(told, 22, "soft")])
+    if not len(cards):
+        return line_of(say("no cards"), 22, "soft")
+    return flowing([card_piece(card, say) for card in cards], width, 5)
 
 
-def purse_picture(purse: Purse) -> str:
+def purse_picture(purse: Purse, say: Language = ENGLISH) -> str:
     """Some cards."""
-    return document(hand_piece(purse, 0, 560), f"{len(purse)} cards", str(purse) or "no cards", 10)
+    title = say.counted("{number} card", "{number} cards", len(purse))
+    return document(hand_piece(purse, 0, 560, say), title, str(purse) or say("no cards"), 10)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 
 from granada.board import START, Cell, City, Family, Layout, Violation, violations
+from granada.languages import ENGLISH, Language
 from granada.pictures.shared import near_cells
-from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, line_of, stacked, text_at
+from granada.pictures.svg.pieces import BOLD, END, MIDDLE, Piece, document, escaped, line_of, stacked, text_at
 from granada.pictures.svg.tiles import CELL, START_MARKUP, face_words, tile_markup
 from granada.rulebook import Rule
 
@@ -18,6 +19,7 @@ def city_piece(
     runs: Iterable[tuple[tuple[Cell, int], ...]] = (),
     sites: Iterable[Cell] = (),
     broken: Iterable[Violation] = (),
+    say: Language = ENGLISH,
 ) -> Piece:
     """A city or layout with the numbers of its columns and rows."""
     sites, broken = near_cells(sites, "sites"), tuple(broken)
@@ -29,14 +31,19 @@ def city_piece(
         return (cell[0] - west) * CELL + LEFT + 50, (north - cell[1]) * CELL + 56
 
     turned = dict(layout.rotations)
-    parts = [_placed("start tile", START, middle(START), START_MARKUP)]
+
+    def placed(words: str, cell: Cell, markup: str, rotation: int = 0) -> str:
+        return _placed(_lying(words, cell, rotation, say), middle(cell), markup, rotation)
+
+    parts = [placed(say("start tile"), START, START_MARKUP)]
     for cell, face in layout.tiles:
-        words = ("founding tile, " if cell == layout.founding else "") + face_words(face)
+        words = face_words(face, say)
+        words = say("founding tile, {tile}", tile=words) if cell == layout.founding else words
         markup = tile_markup(face) + (_FOUNDING if cell == layout.founding else "")
-        parts.append(_placed(words, cell, middle(cell), markup, turned.get(cell, 0)))
-    parts += [_placed("a tile fits here", cell, middle(cell), _SITE) for cell in sites]
+        parts.append(placed(words, cell, markup, turned.get(cell, 0)))
+    parts += [placed(say("a tile fits here"), cell, _SITE) for cell in sites]
     parts += [_run(run, middle) for run in runs if run]
-    parts += [_marks(violation, layout, middle) for violation in sorted(broken, key=_on_an_edge)]
+    parts += [_marks(violation, layout, middle, say) for violation in sorted(broken, key=_on_an_edge)]
     width, height = (east - west + 1) * CELL + LEFT + 6, (north - south + 1) * CELL + BELOW
     return Piece(width, height, "".join(parts) + _numbers(range(west, east + 1), range(south, north + 1), height))
 
@@ -49,10 +56,16 @@ _SITE = (
 )
 
 
-def _placed(words: str, cell: Cell, middle: tuple[int, int], markup: str, rotation: int = 0) -> str:
+def _lying(words: str, cell: Cell, rotation: int, say: Language) -> str:
+    """What lies on a cell."""
+    if rotation:
+        return say("{tile}, turned by {degrees} degrees, at {cell}", tile=words, degrees=rotation, cell=cell)
+    return say("{tile}, at {cell}", tile=words, cell=cell)
+
+
+def _placed(words: str, middle: tuple[int, int], markup: str, rotation: int) -> str:
     turn = f" rotate({rotation})" if rotation else ""
-    lying = f", turned by {rotation} degrees" if rotation else ""
-    title = f"<title>{words}{lying}, at {cell}</title>"
+    title = f"<title>{escaped(words)}</title>"
     return f'<g transform="translate({middle[0]} {middle[1]}){turn}">{title}{markup}</g>'
 
 
@@ -76,33 +89,44 @@ def runs_of(city: City) -> list[tuple[tuple[Cell, int], ...]]:
     return [city.longest(family) for family in families]
 
 
-def layout_picture(layout: Layout, *, sites: Iterable[Cell] = (), broken: Iterable[Violation] | None = None) -> str:
+def layout_picture(
+    layout: Layout,
+    *,
+    sites: Iterable[Cell] = (),
+    broken: Iterable[Violation] | None = None,
+    say: Language = ENGLISH,
+) -> str:
     """A layout with everything that is wrong in it; a legal one with its longest moat or wall."""
     wrong = violations(layout) if broken is None else tuple(broken)
     runs = [] if wrong or violations(layout) else runs_of(City.of(layout))
-    piece = city_piece(layout, runs=runs, sites=sites, broken=wrong)
+    piece = city_piece(layout, runs=runs, sites=sites, broken=wrong, say=say)
     rules = list(dict.fromkeys(violation.rule for violation in wrong))
     if rules:
         piece = stacked([piece, *(line_of(f"✗ {rule}", 24, more=BOLD) for rule in rules)], 6)
-    breaks = f"It breaks {', '.join(map(str, rules))}. " if rules else ""
-    return document(piece, f"A layout of {_tiles(len(layout.tiles))}", breaks + _rows(layout), pixels=0.64)
+    breaks = [say("It breaks {rules}.", rules=", ".join(map(str, rules)))] if rules else []
+    title = say.counted("A layout of {number} tile", "A layout of {number} tiles", len(layout.tiles))
+    return document(piece, title, " ".join([*breaks, _rows(layout, say)]), pixels=0.64)
 
 
-def city_picture(city: City, *, sites: Iterable[Cell] = ()) -> str:
+def city_picture(city: City, *, sites: Iterable[Cell] = (), say: Language = ENGLISH) -> str:
     """A city with its longest moat or wall, and the cells on which a tile fits, if they are given."""
     moats = [(city[run[0][0]].family is Family.GRANADA, len(run)) for run in runs_of(city) if run]
-    longest = "".join(f"The longest {'moat' if moat else 'wall'} has {edges} edges. " for moat, edges in moats)
-    piece = city_piece(city.layout, runs=runs_of(city), sites=sites)
-    return document(piece, f"A city of {_tiles(len(city))}", longest + _rows(city.layout), pixels=0.64)
+    longest = [_longest(edges, say, moat=moat) for moat, edges in moats]
+    piece = city_piece(city.layout, runs=runs_of(city), sites=sites, say=say)
+    title = say.counted("A city of {number} tile", "A city of {number} tiles", len(city))
+    return document(piece, title, " ".join([*longest, _rows(city.layout, say)]), pixels=0.64)
 
 
-def _tiles(number: int) -> str:
-    return f"{number} tile{'' if number == 1 else 's'}"
+def _longest(edges: int, say: Language, *, moat: bool) -> str:
+    if moat:
+        return say.counted("The longest moat has {number} edge.", "The longest moat has {number} edges.", edges)
+    return say.counted("The longest wall has {number} edge.", "The longest wall has {number} edges.", edges)
 
 
-def _rows(layout: Layout) -> str:
+def _rows(layout: Layout, say: Language) -> str:
     """The tiles in words, for those who listen."""
-    return "; ".join(["start tile at 0,0", *(f"{face_words(face)}, at {cell}" for cell, face in layout.tiles)]) + "."
+    tiles = (_lying(face_words(face, say), cell, 0, say) for cell, face in layout.tiles)
+    return "; ".join([say("start tile at 0,0"), *tiles]) + "."
 
 
 # Marks
@@ -134,9 +158,11 @@ def _on_an_edge(violation: Violation) -> bool:
     return violation.rule in (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT) and len(violation.cells) == 2
 
 
-def _marks(violation: Violation, layout: Layout, middle: Callable[[Cell], tuple[int, int]]) -> str:
+def _marks(violation: Violation, layout: Layout, middle: Callable[[Cell], tuple[int, int]], say: Language) -> str:
     """What is wrong: a cross on an edge that does not match, a frame and an alarm on a tile, a cross in a hole."""
-    title = f"<title>{violation}</title>"
+    cells = " ".join(map(str, violation.cells))
+    where = say("{rule} at {cells}", rule=violation.rule, cells=cells)
+    title = f"<title>{escaped(where)}</title>"
     if _on_an_edge(violation):
         (x, y), (u, v) = map(middle, violation.cells)
         along = f'<path class="gr-wrong" d="{"M0-44V44" if y == v else "M-44 0H44"}"/>'

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from granada.languages import ENGLISH, Language
 from granada.pictures.svg.pieces import MIDDLE, Piece, document, flowing, text_at
 
 WIDEST = 1200
@@ -10,14 +11,14 @@ WIDEST = 1200
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
-def sheet(pictures: Iterable[tuple[str, str]], title: str) -> str:
+def sheet(pictures: Iterable[tuple[str, str]], title: str, say: Language = ENGLISH) -> str:
     """Pictures with their captions in one document, side by side as far as there is room.
 
     >>> '>a park</text>' in sheet([("a park", '<svg width="100" height="100"/>')], "Parks")
     True
     """
     pieces = [_captioned(caption, svg) for caption, svg in pictures]
-    return document(flowing(pieces, WIDEST, 18), title, f"Pictures: {len(pieces)}.")
+    return document(flowing(pieces, WIDEST, 18), title, say("Pictures: {number}.", number=len(pieces)))
 
 
 def _captioned(caption: str, svg: str) -> Piece:

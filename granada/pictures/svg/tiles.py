@@ -1,26 +1,38 @@
 """Tiles as pieces of a picture."""
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from granada.board import SIDES, Face, Family
+from granada.languages import AND, ENGLISH, Language, Text, text
 from granada.pictures.glyphs import COLOURS
 from granada.pictures.svg.pieces import Piece, escaped, use
+from granada.words import Words
 
 CELL = 100
 """The size of a tile; pictures are scaled as a whole."""
-COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+COMPASS: dict[str, Text] = {
+    "n": text("the edge of a tile that has a moat or wall", "north"),
+    "e": text("the edge of a tile that has a moat or wall", "east"),
+    "s": text("the edge of a tile that has a moat or wall", "south"),
+    "w": text("the edge of a tile that has a moat or wall", "west"),
+}
 
 
-def face_words(face: Face) -> str:
+def face_words(face: Face, say: Language = ENGLISH) -> str:
     """A face in words.
 
     >>> face_words(Face.parse("school8/ne"))
     'school 8, moat north and east'
     """
-    what = "hut" if face.is_hut else str(face.price)
-    sides = " and ".join(COMPASS[side] for bit, side in enumerate(SIDES) if face.edges >> bit & 1)
-    barrier = "moat" if face.family is Family.GRANADA else "wall"
-    return f"{face.building} {what}" + (f", {barrier} {sides}" if sides else "")
+    building = Words(say).building(face.building)
+    tile = say("{building} hut", building=building) if face.is_hut else f"{building} {face.price}"
+    if not face.edges:
+        return tile
+    named = (say.of(COMPASS[side]) for bit, side in enumerate(SIDES) if face.barred(bit))
+    sides = reduce(lambda others, last: say.of(AND, others=others, last=last), named)
+    if face.family is Family.GRANADA:
+        return say("{tile}, moat {sides}", tile=tile, sides=sides)
+    return say("{tile}, wall {sides}", tile=tile, sides=sides)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -43,9 +55,9 @@ def tile_markup(face: Face) -> str:
     return f"{body}{edges}{use(str(face.building), 3, 13, 0.7)}{price}"
 
 
-def tile_piece(face: Face) -> Piece:
+def tile_piece(face: Face, say: Language = ENGLISH) -> Piece:
     """A tile."""
-    titled = f"<title>{escaped(face_words(face))}</title>{tile_markup(face)}"
+    titled = f"<title>{escaped(face_words(face, say))}</title>{tile_markup(face)}"
     return Piece(CELL, CELL, f'<g transform="translate(50 50)">{titled}</g>')
 
 
