@@ -9,7 +9,7 @@ sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
 project = "granada"
 version = release = import_module("granada").__version__  # of the checkout beside this folder
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "engine"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "reachable", "engine"]
 exclude_patterns = ["_build", "_ext", "_root", "_static"]
 highlight_language = "none"
 

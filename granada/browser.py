@@ -11,8 +11,6 @@ from typing import Any
 from granada.board import Cell, City, Face, InvalidState, Layout
 from granada.game import Scoring, Standing, game_named
 from granada.languages import ENGLISH, Language, codes
-from granada.pictures import UNBROKEN
-from granada.rulebook import sentence_of
 from granada.suite import (
     ApplyQuestion,
     DrawQuestion,
@@ -25,6 +23,7 @@ from granada.suite import (
     case_named,
     judge,
     no_such,
+    on_a_page,
     pictures,
     read_only,
     read_questions,
@@ -141,14 +140,8 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
-        "head": verdict.head(language),
         "edition": None if verdict.edition is None else verdict.edition.name,
-        "said": verdict.said(language),
-        "broken": [
-            {"rule": str(rule), "sentence": language(sentence_of(rule, verdict.rulings, verdict.game))}
-            for rule in verdict.rules
-        ],
-        "reasons": verdict.reasons(UNBROKEN, language),
+        **on_a_page(verdict, language),
         "scene": _scene(scene(question)),
         "scoring": scored,
         "pictures": _pictures(question, language),

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from sphinx.errors import ExtensionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
 
@@ -60,25 +60,30 @@ def run(*command: str, cwd: Path | None = None) -> str:
 
 
 def pyodide() -> Path:
-    """The folder with Pyodide's files, fetched once."""
-    folder = kept() / f"pyodide-{PYODIDE}"
+    """The folder with Pyodide's files."""
+    return from_npm("pyodide", PYODIDE, INTEGRITY, (SCRIPT, *PARTS, LIBRARY, LOCK))
+
+
+def from_npm(package: str, release: str, integrity: str, files: Iterable[str]) -> Path:
+    """A folder with some files of a package, fetched once; any other content than expected is refused."""
+    folder = kept() / f"{package}-{release}"
     if folder.is_dir():
         return folder
     npm = shutil.which("npm")
     if npm is None:
-        message = "the site takes Pyodide from npm, which is not installed; install Node, or say -D engine=none"
+        message = f"{package} is taken from npm, which is not installed; install Node, or say -D engine=none"
         raise ExtensionError(message)
     kept().mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=kept()) as work:
-        archive = Path(work) / run(npm, "pack", "--silent", f"pyodide@{PYODIDE}", cwd=Path(work)).split()[-1]
+        archive = Path(work) / run(npm, "pack", "--silent", f"{package}@{release}", cwd=Path(work)).split()[-1]
         found = "sha512-" + base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
-        if found != INTEGRITY:
-            message = f"npm gave another pyodide {PYODIDE} than expected: {found}"
+        if found != integrity:
+            message = f"npm gave another {package} {release} than expected: {found}"
             raise ExtensionError(message)
         part = Path(work) / "part"
         part.mkdir()
         with tarfile.open(archive) as packed:
-            for name in (SCRIPT, *PARTS, LIBRARY, LOCK):
+            for name in files:
                 content = packed.extractfile(f"package/{name}")
                 (part / name).write_bytes(content.read() if content else b"")
         _put(part, folder)

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 SEATS = range(2, 7)
 CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
+SCRIPTS = Path(__file__).parents[1] / "_static" / "judge"
+ON_THE_PAGE = "the page May I do that?"
+"""What the texts of the scripts are about in the catalogues."""
 BETWEEN = "\4"
 """What stands between what a text is about and the text, in the scripts as in compiled catalogues."""
 ASKED: dict[str, Any] = {
@@ -107,13 +110,16 @@ def _instead(root: str) -> str:
 
 
 def page_words(catalogue: Catalog) -> dict[str, Any]:
-    """What the page needs of a catalogue: the texts of its scripts, and names, which have a context."""
-    own = (each for each in catalogue if each.id and (each.context or any(".js" in name for name, _ in each.locations)))
+    """What the page needs of a catalogue: the texts of its scripts, and the names that they look up by context."""
+    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js")))
     texts: dict[str, Any] = {}
-    for each in own:
+    for each in catalogue:
         english = each.id if isinstance(each.id, str) else each.id[0]
         said = each.string if isinstance(each.string, str) else list(each.string)
-        texts[f"{each.context}{BETWEEN}{english}" if each.context else english] = said
+        if each.context == ON_THE_PAGE:
+            texts[english] = said
+        elif each.context and f'"{each.context}"' in scripts:
+            texts[f"{each.context}{BETWEEN}{english}"] = said
     return {"plural": catalogue.plural_expr, "texts": texts}
 
 

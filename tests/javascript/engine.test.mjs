@@ -128,7 +128,7 @@ test("an answer that does not come is given up, and the next is asked of a new w
   Silent.all[0].say({ ready: true });
   await settled();
   for (const ring of clocks.values()) ring();
-  assert.deepEqual(await endless, { flaws: ["this takes too long, and was given up"] });
+  assert.deepEqual(await endless, { flaws: ["This takes too long, and was given up."], lang: "en" });
   await settled();
   const [old, young] = Silent.all;
   assert.ok(old.ended && !young.ended);

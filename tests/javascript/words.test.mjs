@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { counted, language, listed, say, sayOf, speak, text, wished } from "../../docs/_static/judge/words.js";
+import { counted, language, listed, named, say, sayOf, speak, text, wished } from "../../docs/_static/judge/words.js";
 
 const { fetch } = globalThis;
 const CATALOGUE = {
@@ -10,6 +10,7 @@ const CATALOGUE = {
     "{tile} is gone": "{tile} est partie",
     "a currency\u0004blue": "bleu",
     "the end of a list\u0004{others} and {last}": "{others} et {last}",
+    "a name, and what is said of it\u0004{name}: {said}": "{name}\u00a0: {said}",
     "{number} edge": ["{number} côté", "{number} côtés"],
   },
 };
@@ -37,6 +38,7 @@ test("with one they are its own, and what it does not have stays English", async
   assert.equal(sayOf(text("a currency", "blue")), "bleu");
   assert.equal(sayOf(text("a currency", "green")), "green");
   assert.equal(listed(["a", "b"]), "a et b");
+  assert.equal(named("a", "b"), "a\u00a0: b");
   const numbers = [0, 1, 2].map((number) => counted("{number} edge", "{number} edges", number));
   assert.deepEqual(numbers, ["0 côté", "1 côté", "2 côtés"]);
 });

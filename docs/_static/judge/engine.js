@@ -1,5 +1,7 @@
 // The way to the engine: questions go to the worker, and come back as answers.
 
+import { language, say } from "./words.js";
+
 /** @import { City, Question } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 /** @import { News } from "./worker.js" */
@@ -7,7 +9,7 @@
 const ROOT = new URL("../../", import.meta.url).href;
 
 /** @typedef {[x: number, y: number]} Cell */
-/** @typedef {{ flaws: string[] }} Flaws what is wrong with a message */
+/** @typedef {{ flaws: string[], lang?: string }} Flaws what is wrong with a message; the engine says so in English */
 /** @typedef {{ ask: "where", verb: string, game: string, city: City, face: string }} WhereMessage */
 /** @typedef {{ ask: "judge", language?: string } & Question} JudgeMessage */
 /** @typedef {JudgeMessage | WhereMessage | { ask: "case", id: string } | { ask: "read", text: string }} Message */
@@ -113,7 +115,7 @@ export class Engine {
       const clock = setTimeout(() => {
         this.#waiting.clear();
         this.again();
-        done({ flaws: ["this takes too long, and was given up"] });
+        done({ flaws: [say("This takes too long, and was given up.")], lang: language() });
       }, PATIENCE);
       this.ask(message).then((answer) => {
         clearTimeout(clock);

@@ -30,7 +30,13 @@ const known = JSON.parse(part("judge-known").textContent);
 const home = part("judge");
 /** @type {Record<string, string>} */
 const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
-const GAMES = { granada: "Granada", alhambra: "The Palace of Alhambra", combined: "Granada and Alhambra together" };
+const GAMES = {
+  granada: note("Granada"),
+  alhambra: note("The Palace of Alhambra"),
+  combined: note("Granada and Alhambra together"),
+};
+/** @type {Record<string, string>} */
+const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
 /** @type {Record<string, string>} */
 const MODULES = {
   vizier: "the vizier's favour",
@@ -113,7 +119,7 @@ function enter(next) {
 /** @param {State} next */
 function move(next) {
   state = next;
-  complain([]);
+  inform("");
   show();
 }
 
@@ -177,6 +183,13 @@ function showWords() {
   for (const summary of below.querySelectorAll("summary")) {
     summary.textContent = say("As text, in TOML; paste a case here");
   }
+  const [title] = document.querySelectorAll("article h1");
+  if (title.firstChild) title.firstChild.textContent = say("May I do that?");
+  const [about] = document.querySelectorAll("article h1 ~ p");
+  about.textContent = say(
+    "Lay a city and ask. The answer comes from the same code as everywhere else here, which runs in your browser; nothing you ask leaves it.",
+  );
+  for (const each of [title, about]) each.setAttribute("lang", language());
   /** @type {NodeListOf<HTMLElement>} */
   const fixed = home.querySelectorAll("[data-say]");
   for (const each of fixed) {
@@ -264,7 +277,7 @@ function showTable() {
     choice(
       note("Game"),
       game,
-      Object.entries(GAMES).map(([each, name]) => [each, sayOf(["a game", name])]),
+      Object.entries(GAMES).map(([each, name]) => [each, say(name)]),
       (name) => enter(changes.restarted(state, name)),
     ),
     choice(note("Edition"), named, options, (name) => change({ edition: name, rulings: read(name) })),
@@ -352,7 +365,8 @@ function scoringExtras() {
   /** @type {HTMLElement[]} */
   const rest = [choice(note("Scoring"), round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
   if (scorings.length > 1) {
-    rest.push(choice(note("Manner"), scoring, scorings.map(twice), (value) => change({ scoring: value })));
+    const manners = scorings.map((each) => [each, say(SCORINGS[each] ?? each)]);
+    rest.push(choice(note("Manner"), scoring, manners, (value) => change({ scoring: value })));
   }
   if (cities.length === 2) {
     rest.push(box(say("Dirk takes part"), Boolean(dirk), (checked) => change({ dirk: checked ? [] : null })));
@@ -418,7 +432,8 @@ async function ask() {
 async function illegalCity() {
   const { game, rulings, cities, seat: first } = state;
   for (const seat of new Set([first, ...cities.keys()])) {
-    const judged = await send({ ask: "judge", kind: "layout", given: { game, rulings, layout: cities[seat] ?? {} } });
+    const given = { game, rulings, layout: cities[seat] ?? {} };
+    const judged = await send({ ask: "judge", kind: "layout", given, language: language() });
     if ("toml" in judged && judged.legal === false) return { seat, judged };
   }
   return null;
@@ -426,14 +441,14 @@ async function illegalCity() {
 
 /**
  * Say what is wrong with what was to be asked; an old verdict does not stand beside it.
- * @param {string[]} flaws
+ * @param {Flaws} flaws
  */
 function refuse(flaws) {
   shown = ++asked;
   latest = null;
   lit = [];
   showBoard();
-  parts.head.replaceChildren(verdict({ flaws }, known).main);
+  parts.head.replaceChildren(verdict(flaws, known).main);
   parts.more.replaceChildren();
 }
 
@@ -550,7 +565,7 @@ async function open() {
   const found = await linked(link);
   if (found && "kind" in found) begin(found);
   else show();
-  if (found && "flaws" in found) refuse(found.flaws);
+  if (found && "flaws" in found) refuse(found);
 }
 
 /**
@@ -560,7 +575,7 @@ async function open() {
  */
 async function linked(link) {
   const [question, id] = [link.get("q"), link.get("case")];
-  if (question !== null) return decoded(question) ?? { flaws: [say("The link holds no question.")] };
+  if (question !== null) return decoded(question) ?? { flaws: [say("The link holds no question.")], lang: language() };
   return id === null ? null : engine.ask({ ask: "case", id });
 }
 
@@ -570,14 +585,14 @@ function begin(question) {
   if (state.mode === "text") below.open = true;
 }
 
-/** @param {string[]} flaws */
-function complain(flaws) {
-  message.textContent = flaws.join("; ");
+/** @param {string} said */
+function inform(said) {
+  message.textContent = said;
 }
 
 async function readText() {
   const found = await send({ ask: "read", text: text.value });
-  if ("flaws" in found) refuse(found.flaws);
+  if ("flaws" in found) refuse(found);
   else begin(found);
 }
 
@@ -585,9 +600,9 @@ async function readText() {
 async function copy(what) {
   try {
     await navigator.clipboard.writeText(what);
-    complain([say("It is copied.")]);
+    inform(say("It is copied."));
   } catch {
-    complain([say("It could not be copied; mark it and copy it by hand.")]);
+    inform(say("It could not be copied; mark it and copy it by hand."));
   }
 }
 

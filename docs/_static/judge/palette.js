@@ -1,8 +1,8 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
 import { TWO_FACED, tileOf, tileText } from "./question.js";
-import { COMPASS, element, glyph, tilePicture, told } from "./tiles.js";
-import { note, say, sayOf } from "./words.js";
+import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "./tiles.js";
+import { named, note, say, sayOf } from "./words.js";
 
 /** @import { Known, State, Tile } from "./question.js" */
 /** @import { Attributes } from "./tiles.js" */
@@ -103,7 +103,8 @@ export function palette(state, known, choose) {
     onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
   });
   for (const price of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
-    prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, String(price)));
+    const name = price === "hut" ? say("hut") : String(price);
+    prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
   }
   const edge = (/** @type {string} */ side) =>
     toggle(
@@ -119,7 +120,7 @@ export function palette(state, known, choose) {
             tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
           ),
       },
-      side.toUpperCase(),
+      sayOf(LETTERS[side]),
     );
   return [
     element(
@@ -136,8 +137,8 @@ export function palette(state, known, choose) {
       "div",
       { class: "judge-own", role: "group", "aria-label": say("Any other tile") },
       element("span", { class: "judge-chosen", title: told(state.tile, known) }, tilePicture(state.tile, known)),
-      element("label", {}, `${say("price")} `, prices),
-      element("span", { class: "judge-edges" }, `${say("edges")} `, ...Object.keys(COMPASS).map(edge)),
+      element("label", {}, say("price"), " ", prices),
+      element("span", { class: "judge-edges" }, say("edges"), " ", ...Object.keys(COMPASS).map(edge)),
       ...(twoFaced && isOfGranada ? [otherFace(tile, known, choose)] : []),
     ),
     ...(isOfGranada ? [element("p", { class: "judge-hint" }, say(RECONSTRUCTED))] : []),
@@ -171,7 +172,7 @@ function otherFace(tile, known, choose) {
   });
   for (const each of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     price.append(element("option", { value: each, selected: String(each) === back.price }, String(each)));
-  return element("span", { class: "judge-other" }, `${say("other face")} `, building, " ", price);
+  return element("span", { class: "judge-other" }, say("other face"), " ", building, " ", price);
 }
 
 /**
@@ -198,9 +199,7 @@ export function yard(label, state, known, change) {
         type: "button",
         class: "judge-slot",
         "data-slot": String(place),
-        "aria-label": tile
-          ? `${name}: ${say("take away {tile}", { tile: told(tile, known) })}`
-          : `${name}, ${say("empty")}`,
+        "aria-label": named(name, tile ? say("take away {tile}", { tile: told(tile, known) }) : say("empty")),
         disabled: !tile && !fits,
         onclick: () => change(lying.map((each, here) => (here === place ? (tile ? "" : state.tile) : each))),
       },

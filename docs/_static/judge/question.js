@@ -151,9 +151,10 @@ export function tileOf(text) {
  * @param {Tile} tile
  */
 export function tileText({ building, price, edges, other, founding, turned }) {
-  const worth = `${price === "hut" ? "-hut" : price}${other ? `|${other}` : ""}`;
+  const worth = price === "hut" ? "-hut" : price;
   const sides = [..."nesw"].filter((side) => edges.includes(side)).join("");
-  return `${founding ? "*" : ""}${building}${worth}${sides ? `/${sides}` : ""}${turned ? `~${turned}` : ""}`;
+  const more = [other && `|${other}`, sides && `/${sides}`, turned && `~${turned}`];
+  return [founding && "*", building, worth, ...more].filter(Boolean).join("");
 }
 
 /**

@@ -1,13 +1,22 @@
 // Tiles and small elements, drawn as the pictures of the rulebook are.
 
 import { tileOf } from "./question.js";
-import { listed, say, sayOf } from "./words.js";
+import { listed, say, sayOf, text } from "./words.js";
+
+/** @import { Known } from "./question.js" */
+/** @import { Text } from "./words.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 /** @type {Record<string, string>} */
 export const COMPASS = { n: "north", e: "east", s: "south", w: "west" };
+/** @type {Record<string, Text>} */
+export const LETTERS = {
+  n: text("the letter of a compass point", "N"),
+  e: text("the letter of a compass point", "E"),
+  s: text("the letter of a compass point", "S"),
+  w: text("the letter of a compass point", "W"),
+};
 
-/** @import { Known } from "./question.js" */
 /** @typedef {Event & { target: { value: string, checked: boolean } }} Change */
 /**
  * What an element is given; a function listens to the event whose name follows "on".
@@ -48,12 +57,12 @@ export function drawing(name, attributes = {}, ...children) {
 
 /**
  * A tile in words.
- * @param {string} text
+ * @param {string} written
  * @param {Known} known
  */
-export function told(text, known) {
-  const tile = tileOf(text);
-  if (!tile) return text;
+export function told(written, known) {
+  const tile = tileOf(written);
+  if (!tile) return written;
   const barrier = known.buildings[tile.building]?.family === "alhambra" ? "wall" : "moat";
   const { building, price, turned } = tile;
   const name = sayOf(["a building", building]);
@@ -72,11 +81,11 @@ export function told(text, known) {
 
 /**
  * The picture of a tile.
- * @param {string} text
+ * @param {string} written
  * @param {Known} known
  */
-export function tilePicture(text, known) {
-  const tile = tileOf(text);
+export function tilePicture(written, known) {
+  const tile = tileOf(written);
   const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
   if (!tile) return drawing("svg", view);
   const building = known.buildings[tile.building] ?? { family: "granada", colour: "#ddd" };

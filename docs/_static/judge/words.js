@@ -89,6 +89,13 @@ export function listed(each) {
 }
 
 /**
+ * A name with what is said of it behind a colon.
+ * @param {string} name
+ * @param {string} said
+ */
+export const named = (name, said) => sayOf(["a name, and what is said of it", "{name}: {said}"], { name, said });
+
+/**
  * The language that somebody wishes who names several, the dearest first.
  * @param {readonly string[]} wishes
  */
