@@ -331,11 +331,11 @@ def test_the_page_is_given_the_words_of_books_with_their_language_and_what_they_
 
 
 def test_what_the_book_prints_is_open_and_the_rest_is_folded() -> None:
-    question = {"kind": "take", "display": "b2 y9", "do": "take b2 y9"}
-    for edition in (None, "it"):
+    question = {"kind": "take", "display": "b1 g4", "do": "take b1 g4"}
+    for edition, is_open in ((None, {"others"}), ("it", set())):
         page = on_a_page(judge(question, edition), Language("nl"))
-        shown = {part["what"] for part in page["parts"] if part["open"]}
-        assert shown == ({"books"} if edition is None else set())
+        assert {part["what"] for part in page["parts"] if part["open"]} == is_open
+        assert {"others", "ruling"} <= {part["what"] for part in page["parts"]}
         assert bool(page["said"]) == (edition is not None)
         printed = [piece["lang"] for said in page["said"] for piece in said if isinstance(piece, dict)]
         assert printed == ([] if edition is None else ["it"])

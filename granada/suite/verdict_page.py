@@ -111,7 +111,7 @@ def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
         ("choices", say("Where a table chooses another reading:"), False),
     ):
         found = [each for each in verdict.otherwise if (each.name in printed) is is_printed]
-        yield _part(what, title, [_reading(each, words) for each in found], is_open=is_printed)
+        yield _part(what, title, [_reading(each, words) for each in found], is_open=is_printed and not verdict.edition)
     left = [(differing(each, UNBROKEN, "", say).split("\n"), each.quote) for each in verdict.not_played]
     lines = [_line(_pieces(first, [quote], say), [[each.strip()] for each in more]) for (first, *more), quote in left]
     yield _part("printed", say("Printed, but not played so:"), lines)

@@ -263,8 +263,7 @@ function showTable() {
     ["", say("our reading")],
     ...Object.keys(editions).map((each) => [each, say(EDITIONS[each] ?? each)]),
   ];
-  const others = Object.entries(rulings).map(([name, value]) => `${name} = ${value}`);
-  if (named === "other") options.push(["other", others.join(", ")]);
+  if (named === "other") options.push(["other", say("other readings")]);
   const read = (/** @type {string} */ name) => (name === "other" ? rulings : (editions[name] ?? {}));
   const module = (/** @type {string} */ name) =>
     box(sayOf(["a module", MODULES[name] ?? name]), modules.includes(name), (taken) =>
