@@ -290,6 +290,16 @@ def test_tiles_are_laid_by_clicks_and_by_keyboard_moved_removed_and_brought_back
     assert blank.page.get_attribute(".judge-verdict", "aria-live") == "polite"
 
 
+def test_a_tap_is_not_lost_when_a_verdict_comes_while_it_lasts(blank: Desk) -> None:
+    blank.page.focus('[data-cell="1,0"]')
+    blank.page.keyboard.down("Space")
+    blank.page.evaluate("document.querySelector('[data-building=\"school\"]').click()")
+    blank.answered()
+    blank.page.keyboard.up("Space")
+    blank.answered()
+    assert list(blank.question()["given"]["layout"]) == ["1,0"]
+
+
 def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
     legal = "Yes. This city is legal."
     assert blank.lay(x1y0="park6") == legal
