@@ -9,8 +9,8 @@ sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
 project = "granada"
 version = release = import_module("granada").__version__  # of the checkout beside this folder
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "engine"]
-exclude_patterns = ["_build", "_ext", "_static"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "reachable", "engine"]
+exclude_patterns = ["_build", "_ext", "_root", "_static"]
 highlight_language = "none"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
@@ -26,6 +26,7 @@ html_domain_indices = False  # the API is one page, and needs no index of module
 html_theme = "furo"
 html_title = "granada"
 html_static_path = ["_static"]
+html_extra_path = ["_root"]  # a service worker serves the folder in which it lies
 html_css_files = ["site.css"]
 html_js_files = [
     ("rulebook.js", {"defer": "defer"}),

@@ -10,10 +10,11 @@ from typing import Any
 
 from granada.board import Cell, City, Face, InvalidState, Layout
 from granada.game import Scoring, Standing, game_named
-from granada.languages import Language
-from granada.pictures import UNBROKEN
-from granada.rulebook import sentence_of
+from granada.languages import ENGLISH, Language, codes
 from granada.suite import (
+    ApplyQuestion,
+    DrawQuestion,
+    LegalQuestion,
     Question,
     Scene,
     ScoreQuestion,
@@ -22,8 +23,10 @@ from granada.suite import (
     case_named,
     judge,
     no_such,
+    on_a_page,
     pictures,
     read_only,
+    read_questions,
     says_the_same,
     scene,
     toml_text,
@@ -64,21 +67,56 @@ def _replied(message: str) -> Message:
 
 
 def _judge(message: Message) -> Message:
-    """The verdict on a question of the protocol, in a language; with an edition its book answers first."""
-    verdict = judge({"kind": message.get("kind"), "given": message.get("given")}, message.get("edition"))
-    return _verdict_data(verdict, Language(message.get("language", "en")))
+    """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
+    told = message.get("told")
+    question = {"given": message.get("given")} if not isinstance(told, dict) else told
+    asked = message.get("language")
+    language = Language(asked) if asked in codes() else ENGLISH
+    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")), language)
 
 
 def _read(message: Message) -> Message:
-    """A question as people write it, in the form of the protocol."""
-    question, name = read_only(str(message.get("text", "")))
-    return {"name": name, "kind": question.kind, "given": question.given}
+    """A question as people write it, in the form in which the page asks it."""
+    text = str(message.get("text", ""))
+    question, name = read_only(text)
+    return {"name": name, **_question_data(question, read_questions(text)[0])}
 
 
 def _case(message: Message) -> Message:
     """A case of the suite, without its answer."""
     found = case_named(str(message.get("id")))
-    return {"name": found.name, "kind": found.kind, "given": found.given}
+    return {"name": found.name, **_question_data(found.asked, found.asked.written)}
+
+
+def _question_data(question: Question, written: Message) -> Message:
+    """A question as the page asks it; one about a whole table as people tell it, where their words reach."""
+    plain = {"kind": question.kind, "given": question.given}
+    position = written.get("state")
+    if not position or not isinstance(question, ApplyQuestion | LegalQuestion | DrawQuestion):
+        return plain
+    position, setup = dict(position), question.state.setup
+    told: Message = {"game": setup.game.name}
+    told |= {"rulings": setup.rulings.chosen} if setup.rulings.chosen else {}
+    for name in ("game", "rulings"):
+        position.pop(name, None)
+    if "seats" in position:
+        cities = [player.city.cells for player in question.state.players]
+        seats = zip(position["seats"], cities, strict=False)
+        position["seats"] = [{**seat, "city": city} if "city" in seat else seat for seat, city in seats]
+    if isinstance(position.get("deck"), list) and len(position["deck"]) == 1:
+        position["deck"] = position["deck"][0]
+    told["state"] = _filled(position)
+    if isinstance(question, ApplyQuestion):
+        deeds = [str(deed) for deed in question.deeds]
+        told |= {"do": deeds if len(deeds) > 1 else deeds[0], "ask": list(question.ask)}
+    same = says_the_same(canonical_json({"kind": question.kind, **told}), question)
+    return {"kind": question.kind, "told": told} if same else plain
+
+
+def _filled(parts: Message) -> Message:
+    """Only what is there: what is empty need not be told."""
+    inside = {name: _filled(part) if isinstance(part, dict) else part for name, part in parts.items()}
+    return {name: part for name, part in inside.items() if part not in (None, "", [], {})}
 
 
 def _where(message: Message) -> Message:
@@ -102,14 +140,8 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
-        "head": verdict.head(language),
         "edition": None if verdict.edition is None else verdict.edition.name,
-        "said": verdict.said(language),
-        "broken": [
-            {"rule": str(rule), "sentence": language(sentence_of(rule, verdict.rulings, verdict.game))}
-            for rule in verdict.rules
-        ],
-        "reasons": verdict.reasons(UNBROKEN, language),
+        **on_a_page(verdict, language),
         "scene": _scene(scene(question)),
         "scoring": scored,
         "pictures": _pictures(question, language),

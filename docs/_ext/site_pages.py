@@ -24,7 +24,7 @@ from book_pages import (
 )
 from case_pages import case_html, figure
 from docutils import nodes
-from judge_page import front_question, judge_page, title
+from judge_page import front_question, judge_page, title, write_words
 from language_pages import language_page, write_sentences
 from sphinx.util.docutils import SphinxDirective
 
@@ -333,4 +333,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("source-read", made)
     app.connect("html-page-context", named)
     app.connect("build-finished", indexed)
+    app.connect("build-finished", write_words)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,9 +5,9 @@
 A question is read once, by ``questions``, from a chapter, from JSON or from the wire, and is a value from then on:
 ``protocol`` is our own answer, ``examiner`` asks an engine, ``grading`` compares, ``score_rows`` finds the wrong row
 of a scoring, ``report`` counts. ``judging`` answers a single question with its reasons: ``relevant_rules`` knows the
-rules, ``verdict`` and ``answer_words`` say it in words, ``question_pictures`` draws it. ``rule_search`` finds rules in
-plain words, by the index that ``search_index`` makes, and ``rule_text`` prints them, ``refereeing`` replays recorded
-games.
+rules, ``verdict`` and ``answer_words`` say it in words, ``verdict_page`` takes them apart for a page, and
+``question_pictures`` draws it. ``rule_search`` finds rules in plain words, by the index that ``search_index`` makes,
+and ``rule_text`` prints them, ``refereeing`` replays recorded games.
 """
 
 from granada.suite.cases import Case, answered
@@ -92,3 +92,4 @@ from granada.suite.suite import (
 )
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict
+from granada.suite.verdict_page import on_a_page

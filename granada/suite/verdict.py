@@ -128,8 +128,8 @@ class Verdict:
     @property
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
-        read = {rule for other in self.otherwise for rule in other.rules or _broken(other.answer)}
-        return tuple(rule for rule in Rule if rule in self.rules or (rule in read and self._holds(rule)))
+        broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
+        return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
 
     def _holds(self, rule: Rule) -> bool:
         """Whether a rule holds in the game of the question."""
@@ -166,44 +166,51 @@ class Verdict:
 
     def notes(self, language: Language = ENGLISH) -> list[str]:
         """What cannot be on a table, though it can be asked."""
-        return notes_on(self.asked, self._words(language))
+        return notes_on(self.asked, self.words(language, brief=language == ENGLISH))
+
+    def subject(self, words: Words) -> str:
+        """What is done, if the question is about that."""
+        return "; ".join(action_in_words(each, words) for each in self.asked.deeds)
 
     def head(self, language: Language = ENGLISH) -> list[str]:
         """The answer in words, and what else must be said first."""
-        words, say = self._words(language), language
-        subject = "; ".join(action_in_words(each, words) for each in self.asked.deeds)
-        told = answer_in_words(self.answer, words)
-        parts = [say.named(subject, told) if subject else told]
+        words = self.words(language, brief=language == ENGLISH)
+        subject, told = self.subject(words), answer_in_words(self.answer, words)
+        return [language.named(subject, told) if subject else told, *self.remarks(words)]
+
+    def remarks(self, words: Words) -> list[str]:
+        """How the game has ended, what cannot be on a table, and that the case says otherwise."""
+        say, parts = words.language, []
         if self.ended:
             points, winners = (fact_in_words(name, self.ended[name], words) for name in ("points", "winners"))
             parts.append(say("The game is over: {points}. Winner: {winners}.", points=points, winners=winners))
-        parts += self.notes(language)
+        parts += notes_on(self.asked, words)
         if self.contradiction:
             other = contradiction_in_words(self.contradiction, words)
             parts.append(say("The case itself says otherwise: {answer}", answer=other))
         return parts
 
-    def _words(self, language: Language) -> Words:
-        """How it is told: in English by the notation, which is English, and otherwise in words."""
+    def words(self, language: Language, *, brief: bool) -> Words:
+        """How it is told: in words, or by the notation, which is English."""
         setup, city = self.asked.setup, None
         if isinstance(self.asked, CityQuestion):
             city = self.asked.city
         elif isinstance(self.asked, StateQuestion) and len(self.asked.deeds) == 1:
             city = _city(self.asked)
-        return Words(language, setup.game if setup else COMBINED, city, brief=language == ENGLISH)
+        return Words(language, setup.game if setup else COMBINED, city, brief=brief)
 
     def said(self, language: Language = ENGLISH) -> list[str]:
         """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
         if self.edition is None:
             return []
         name, say = self.edition.name, language
-        if any(each.book == name for each in (*self.not_played, *self._unchosen)):
+        if any(each.book == name for each in (*self.not_played, *self.unchosen)):
             first = say("So {book} is played, though it prints otherwise (below).", book=book_in_words(name, say))
         else:
             first = say("So {book} is played.", book=book_in_words(name, say))
         if words := tuple(each.quote for each in self.edition.differences):
             return [first, Saying(name, Manner.SAYS, words).told(say)]
-        return [first, *(each.told(say) for rule in self.rules for each in self._sayings(rule) if each.book == name)]
+        return [first, *(each.told(say) for rule in self.rules for each in self.sayings(rule) if each.book == name)]
 
     def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
         """What stands behind the answer: other readings, what the books say, and the relevant rules."""
@@ -218,33 +225,34 @@ class Verdict:
     def _readings(self, width: int, say: Language) -> list[str]:
         """The books and readings that answer otherwise, and what is printed but not played."""
         printed, parts = {OURS, *self.books}, []
+        words = self.words(say, brief=say == ENGLISH)
         for head, others in (
             (say("Others answer otherwise:") if self.edition else say("Books answer otherwise:"), printed),
             (say("Where a table chooses another reading:"), {other.name for other in self.otherwise} - printed),
         ):
-            told = [_reading(other, width, self._words(say)) for other in self.otherwise if other.name in others]
+            told = [_reading(other, width, words) for other in self.otherwise if other.name in others]
             parts += ["\n".join([wrapped(head, width), *told])] if told else []
         if left := [differing(each, width, "  ", say) for each in self.not_played]:
             parts.append("\n".join([wrapped(say("Printed, but not played so:"), width), *left]))
         return parts
 
     @property
-    def _unchosen(self) -> tuple[Difference, ...]:
+    def unchosen(self) -> tuple[Difference, ...]:
         """What books print that a reading chooses which their editions do not, and that would change the answer."""
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
-    def _sayings(self, rule: Rule) -> list[Saying]:
+    def sayings(self, rule: Rule) -> list[Saying]:
         """What the books say on a rule, except those that answer otherwise, or whose words would."""
         setup, others = self.asked.setup, {other.name for other in self.otherwise}
         books = (book for book in BOOKS if book.name in self.books and book.name not in others)
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
-        denied = [each.words for each in (*self.not_played, *self._unchosen)]
+        denied = [each.words for each in (*self.not_played, *self.unchosen)]
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
     def _books_on(self, rule: Rule, width: int, say: Language) -> str:
         """What the books say on a rule that decides the question, and what was decided where they differ."""
         already = self.said(say)
-        lines = [told for each in self._sayings(rule) if (told := each.told(say)) not in already]
+        lines = [told for each in self.sayings(rule) if (told := each.told(say)) not in already]
         derived = (source for source in rule.sources if source.startswith(("Derived: ", "None: ")))
         lines += [source_in_words(source, say) for source in derived]
         listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
@@ -261,7 +269,7 @@ class Verdict:
             head = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
         lines = [wrapped(head, width)]
         for rule in rules:
-            sayings = self._sayings(rule)
+            sayings = self.sayings(rule)
             own = [each.told(say) for each in sayings if self.edition and each.book == self.edition.name]
             lines.append(sentence(rule, width, "  ", self.rulings, say, self.game))
             lines += [

@@ -35,21 +35,21 @@ class Silent {
   }
 }
 
-const { Worker, fetch, setTimeout, clearTimeout } = globalThis;
+const { Worker, setTimeout, clearTimeout } = globalThis;
 /** @type {Map<number, () => void>} */
 const clocks = new Map();
+let rung = 0;
 
 beforeEach(() => {
   Silent.all = [];
   clocks.clear();
   Object.assign(globalThis, {
     Worker: Silent,
-    fetch: async () => ({ json: async () => ({ size: 2_270_000 }) }),
-    setTimeout: (/** @type {() => void} */ ring) => clocks.set(clocks.size + 1, ring).size,
+    setTimeout: (/** @type {() => void} */ ring) => clocks.set(++rung, ring) && rung,
     clearTimeout: (/** @type {number} */ clock) => clocks.delete(clock),
   });
 });
-afterEach(() => Object.assign(globalThis, { Worker, fetch, setTimeout, clearTimeout }));
+afterEach(() => Object.assign(globalThis, { Worker, setTimeout, clearTimeout }));
 
 /** Let everything happen that waits for nothing else. */
 const settled = () => new Promise(setImmediate);
@@ -60,14 +60,36 @@ test("the page is told how loading goes", async () => {
   /** @type {unknown[]} */
   const news = [];
   new Engine((each) => news.push(each));
-  await settled();
   const [worker] = Silent.all;
-  worker.say({ loaded: 500_000 });
-  worker.say({ loaded: 9_000_000 });
+  worker.say({ loaded: 1, size: 2 });
   worker.say({ ready: true });
   worker.say({ failed: "no" });
   worker.onerror();
-  assert.deepEqual(news, [0.5, 1, "ready", { failed: "no" }, { failed: "the engine could not be started" }]);
+  assert.deepEqual(news, [{ loaded: 1, size: 2 }, "ready", { failed: "no" }, { failed: "worker.js" }]);
+});
+
+test("whoever hears nothing of the engine for long is told so, and never once it is ready", () => {
+  /** @type {unknown[]} */
+  const news = [];
+  new Engine((each) => news.push(each));
+  for (const ring of clocks.values()) ring();
+  assert.deepEqual(news, ["slow"]);
+  Silent.all[0].say({ loaded: 1, size: 2 });
+  assert.equal(clocks.size, 1);
+  Silent.all[0].say({ ready: true });
+  assert.equal(clocks.size, 0);
+});
+
+test("what was asked of an engine that failed is asked of the next one", async () => {
+  const engine = new Engine(() => {});
+  const answer = engine.ask(said("a"));
+  Silent.all[0].say({ failed: "no" });
+  engine.again();
+  const [old, young] = Silent.all;
+  assert.ok(old.ended);
+  assert.deepEqual(young.asked, old.asked);
+  young.say({ id: young.asked[0].id, answer: "after all" });
+  assert.equal(await answer, "after all");
 });
 
 test("every answer goes to whoever asked", async () => {
@@ -83,6 +105,7 @@ test("once it is ready, the engine is asked one thing after the other", async ()
   const engine = new Engine(() => {});
   const [first, second] = [engine.askSoon(said("a")), engine.askSoon(said("b"))];
   const [worker] = Silent.all;
+  worker.say({ ready: true });
   await settled();
   assert.deepEqual(
     worker.asked.map(({ message }) => message.id),
@@ -102,9 +125,10 @@ test("once it is ready, the engine is asked one thing after the other", async ()
 test("an answer that does not come is given up, and the next is asked of a new worker", async () => {
   const engine = new Engine(() => {});
   const [endless, next] = [engine.askSoon(said("endless")), engine.askSoon(said("next"))];
+  Silent.all[0].say({ ready: true });
   await settled();
   for (const ring of clocks.values()) ring();
-  assert.deepEqual(await endless, { flaws: ["this takes too long, and was given up"] });
+  assert.deepEqual(await endless, { flaws: ["This takes too long, and was given up."], lang: "en" });
   await settled();
   const [old, young] = Silent.all;
   assert.ok(old.ended && !young.ended);

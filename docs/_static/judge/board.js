@@ -2,6 +2,7 @@
 
 import { cellOf } from "./question.js";
 import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
+import { say } from "./words.js";
 
 /** @import { Cell } from "./engine.js" */
 /** @import { City, Known } from "./question.js" */
@@ -55,7 +56,10 @@ export class Board {
   #away;
   #focus = "0,0";
   #size = extent([]);
-  node = element("div", { class: "judge-board", role: "grid", "aria-label": "City" });
+  /** @type {Map<string, HTMLButtonElement>} */
+  #cells = new Map();
+  #over = drawing("svg");
+  node = element("div", { class: "judge-board", role: "grid" });
 
   /**
    * @param {Known} known
@@ -94,60 +98,63 @@ export class Board {
   }
 
   /**
-   * Show a city, and what is said of it.
-   * @param {View} view
+   * Make the cells anew where more or fewer are to be shown; otherwise they stay, so that no tap on one is lost.
+   * @param {ReturnType<typeof extent>} size
    */
-  show({ city, ghost, gone, picked, asked, lit, scene, runs }) {
-    const had = this.node.contains(document.activeElement);
-    const laid = { ...city, ...(ghost ? { [ghost.cell]: ghost.tile } : {}) };
-    const wrong = (scene?.wrong ?? []).flatMap(({ cells }) => cells);
-    /** @type {(Cell | null)[]} */
-    const reached = [[0, 0], ...Object.keys(laid).map(cellOf), ...wrong, ...lit, ...(asked ? [cellOf(asked)] : [])];
-    const { west, east, south, north } = (this.#size = extent(reached.filter((cell) => cell !== null)));
-    const lights = new Set(lit.map(String));
-    const bad = new Set((scene?.marked ?? []).map(String));
+  #grow(size) {
+    const { west, east, south, north } = size;
+    if (this.#cells.size && JSON.stringify(size) === JSON.stringify(this.#size)) return;
+    this.#size = size;
+    this.#cells.clear();
     const rows = [];
     for (let y = north; y >= south; y--) {
       const row = element("div", { role: "row", class: "judge-row" });
       for (let x = west; x <= east; x++) {
         const name = `${x},${y}`;
-        const tile = laid[name];
-        const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
-        const more = {
-          "judge-ghost": ghost?.cell === name,
-          "judge-gone": gone === name,
-          "judge-asked": asked === name,
-        };
-        const classes = Object.entries({ ...kinds, ...more })
-          .filter(([, holds]) => holds)
-          .map(([each]) => each);
-        const what = name === "0,0" ? "start tile" : tile ? told(tile, this.#known) : "empty";
-        const notes = [
-          kinds["judge-lit"] ? "possible" : "",
-          kinds["judge-bad"] ? "against the rules" : "",
-          kinds["judge-picked"] ? "picked up" : "",
-        ];
-        row.append(
-          element(
-            "button",
-            {
-              type: "button",
-              role: "gridcell",
-              class: ["judge-cell", ...classes].join(" "),
-              "data-cell": name,
-              tabindex: name === this.#focus ? "0" : "-1",
-              "aria-label": [what, name, ...notes].filter(Boolean).join(", "),
-              title: name,
-              onclick: () => this.#tap(name),
-            },
-            name === "0,0" ? startPicture() : tile ? tilePicture(tile, this.#known) : null,
-          ),
-        );
+        const attributes = { type: "button", role: "gridcell", class: "judge-cell", "data-cell": name, title: name };
+        const tabindex = name === this.#focus ? "0" : "-1";
+        const start = name === "0,0" ? startPicture() : null;
+        const button = element("button", { ...attributes, tabindex, onclick: () => this.#tap(name) }, start);
+        this.#cells.set(name, button);
+        row.append(button);
       }
       rows.push(row);
     }
     this.node.style.setProperty("--columns", String(east - west + 1));
-    this.node.replaceChildren(...rows, this.#overlay(scene, runs, laid));
+    this.node.replaceChildren(...rows, this.#over);
+  }
+
+  /**
+   * Show a city, and what is said of it.
+   * @param {View} view
+   */
+  show({ city, ghost, gone, picked, asked, lit, scene, runs }) {
+    const had = this.node.contains(document.activeElement);
+    this.node.ariaLabel = say("City");
+    const laid = { ...city, ...(ghost ? { [ghost.cell]: ghost.tile } : {}) };
+    const wrong = (scene?.wrong ?? []).flatMap(({ cells }) => cells);
+    /** @type {(Cell | null)[]} */
+    const reached = [[0, 0], ...Object.keys(laid).map(cellOf), ...wrong, ...lit, ...(asked ? [cellOf(asked)] : [])];
+    this.#grow(extent(reached.filter((cell) => cell !== null)));
+    const lights = new Set(lit.map(String));
+    const bad = new Set((scene?.marked ?? []).map(String));
+    for (const [name, button] of this.#cells) {
+      const tile = laid[name];
+      const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
+      const more = { "judge-ghost": ghost?.cell === name, "judge-gone": gone === name, "judge-asked": asked === name };
+      for (const [kind, holds] of Object.entries({ ...kinds, ...more })) button.classList.toggle(kind, holds);
+      const what = name === "0,0" ? say("start tile") : tile ? told(tile, this.#known) : say("empty");
+      const notes = [
+        kinds["judge-lit"] ? say("possible") : "",
+        kinds["judge-bad"] ? say("against the rules") : "",
+        kinds["judge-picked"] ? say("picked up") : "",
+      ];
+      button.ariaLabel = [what, name, ...notes].filter(Boolean).join(", ");
+      if (name === "0,0" || button.dataset.tile === (tile ?? "")) continue;
+      button.dataset.tile = tile ?? "";
+      button.replaceChildren(...(tile ? [tilePicture(tile, this.#known)] : []));
+    }
+    this.#over.replaceWith((this.#over = this.#overlay(scene, runs, laid)));
     if (!this.node.querySelector('[tabindex="0"]')) this.#focused("0,0");
     if (had) for (const each of this.node.querySelectorAll("button")) if (each.tabIndex === 0) each.focus();
   }

@@ -1,7 +1,9 @@
 // What a tap or a choice changes: a state in, a state out; where nothing changes, the same state comes back.
 
-import { blank, tileOf, tileText } from "./question.js";
+import { NO_DEED, deedsOf, partsOf } from "./position.js";
+import { TWO_FACED, blank, faceUp, tileOf, tileText } from "./question.js";
 
+/** @import { Deed, Table } from "./position.js" */
 /** @import { City, Known, State, TappedMode, Tile } from "./question.js" */
 
 const START = "0,0";
@@ -36,7 +38,7 @@ export function withCity(state, city) {
  * Whether tiles are laid, and not asked about.
  * @param {State} state
  */
-export const isLaying = ({ mode }) => mode === "lay" || mode === "moat" || mode === "score";
+export const isLaying = ({ mode }) => ["lay", "moat", "score", "table"].includes(mode);
 
 /**
  * A cell is tapped: it is asked about, or a tile is laid, picked up or moved there.
@@ -47,6 +49,7 @@ export const isLaying = ({ mode }) => mode === "lay" || mode === "moat" || mode 
  */
 export function tapped(state, cell, known) {
   const { picked, verb, mode } = state;
+  if (mode === "table" && partsOf(state.table.deed.verb, known).includes("cell")) return withDeed(state, { cell });
   if (!isLaying(state)) return { ...state, cell, reserve: verb === "add" || mode === "swap" ? state.reserve : null };
   const city = cityOf(state);
   if (city[cell]) return { ...state, picked: cell === picked ? null : cell };
@@ -62,10 +65,10 @@ export function tapped(state, cell, known) {
  * @param {Known} known
  */
 export function founded(state, known) {
-  const tile = tileOf(state.tile);
+  const tile = tileOf(faceUp(state.tile));
   const isFirst = !Object.values(cityOf(state)).some((each) => tileOf(each)?.founding);
   const isForeign = tile && known.games[state.game].start !== known.buildings[tile.building].family;
-  return isForeign && isFirst ? tileText({ ...tile, founding: true }) : state.tile;
+  return isForeign && isFirst ? tileText({ ...tile, founding: true }) : faceUp(state.tile);
 }
 
 /**
@@ -99,6 +102,7 @@ export function altered(state, update) {
  */
 export function withTile(state, tile) {
   if (state.mode === "swap") return { ...state, tile, reserve: null };
+  if (state.mode === "table") return withDeed({ ...state, tile }, chosenTile(tile, state.table.deed.verb));
   return { ...state, tile, reserve: state.verb === "add" ? [tile] : state.reserve };
 }
 
@@ -110,11 +114,90 @@ export function withTile(state, tile) {
  */
 export function turnedTo(state, mode) {
   const start = state.mode === "text" ? blank() : state;
-  const cities = mode === "score" && start.cities.length < 2 ? [...start.cities, {}] : start.cities;
-  const turned = { ...start, cities, mode, cell: null, picked: null, asked: null, verb: "place", reserve: null };
-  if (mode !== "buy" && mode !== "take") return turned;
-  const isOfMoney = state.mode === "buy" || state.mode === "take";
+  const seats = { score: 2, award: 2, table: 3 }[/** @type {string} */ (mode)] ?? 1;
+  const cities = [...start.cities, ...Array(Math.max(0, seats - start.cities.length)).fill({})];
+  const tile = TWO_FACED.includes(mode) ? start.tile : faceUp(start.tile);
+  const rest = { cell: null, picked: null, asked: null, verb: "place", reserve: null };
+  const turned = { ...start, tile, cities, mode, ...rest };
+  if (!["buy", "take", "flip"].includes(mode)) return turned;
+  const isOfMoney = ["buy", "take", "flip"].includes(state.mode);
   return { ...turned, cards: isOfMoney ? start.cards : [], used: [] };
+}
+
+/**
+ * Something else lies on the table.
+ * @param {State} state
+ * @param {Partial<Table>} update
+ * @returns {State}
+ */
+export const withTable = (state, update) => ({ ...state, table: { ...state.table, ...update } });
+
+/**
+ * Something else is done.
+ * @param {State} state
+ * @param {Partial<Deed>} update
+ */
+export const withDeed = (state, update) => withTable(state, { deed: { ...state.table.deed, ...update } });
+
+/**
+ * What a deed takes of the tile that is chosen: its face, or all of it where it is drawn.
+ * @param {string} tile
+ * @param {string} verb
+ */
+const chosenTile = (tile, verb) => ({ face: faceUp(tile), ...(verb === "draw" ? { what: tile } : {}) });
+
+/**
+ * Another verb: what was chosen for the last one is chosen anew.
+ * @param {State} state
+ * @param {string} verb
+ */
+export const withVerb = (state, verb) =>
+  withTable(state, { deed: { ...NO_DEED, verb, where: state.table.deed.where, face: faceUp(state.tile) } });
+
+/**
+ * What is chosen is done, and something else comes after it.
+ * @param {State} state
+ * @param {Known} known
+ */
+export const withNextDeed = (state, known) => withTable(state, { deeds: deedsOf(state.table, known), deed: NO_DEED });
+
+/**
+ * A seat has other cards.
+ * @param {State} state
+ * @param {number} seat
+ * @param {string[]} hand
+ */
+export const withHand = (state, seat, hand) =>
+  withTable(state, { hands: state.cities.map((_, each) => (each === seat ? hand : (state.table.hands[each] ?? []))) });
+
+/**
+ * A seat has another reserve.
+ * @param {State} state
+ * @param {number} seat
+ * @param {string[]} tiles
+ */
+export const withReserve = (state, seat, tiles) => {
+  const reserves = state.cities.map((_, each) => (each === seat ? tiles : (state.table.reserves[each] ?? [])));
+  return withTable(state, { reserves });
+};
+
+/**
+ * What lies there belongs to a module: then it is played with.
+ * @param {State} state
+ * @param {Known} known
+ * @returns {State}
+ */
+export function withModulesOf(state, known) {
+  const { modules: offered } = known.games[state.game];
+  const cards = [...state.cards, ...state.table.display, ...state.table.hands.flat()];
+  const there = {
+    huts: state.cities.some((city) => Object.values(city).some((tile) => tile.includes("-hut"))),
+    exchange: cards.some((card) => card.includes("/")),
+  };
+  const missing = Object.entries(there).filter(
+    ([name, is]) => is && offered.includes(name) && !state.modules.includes(name),
+  );
+  return missing.length ? { ...state, modules: [...state.modules, ...missing.map(([name]) => name)] } : state;
 }
 
 /**
@@ -156,5 +239,14 @@ export function withSeat(state) {
  * @returns {State}
  */
 export function withoutSeat(state) {
-  return { ...state, cities: state.cities.slice(0, -1), seat: 0, shown: state.shown && state.shown.slice(0, -1) };
+  const fewer = {
+    ...state,
+    cities: state.cities.slice(0, -1),
+    seat: 0,
+    shown: state.shown && state.shown.slice(0, -1),
+  };
+  const { hands, reserves, turn, first } = state.table;
+  const [last] = [state.cities.length - 1];
+  const left = { hands: hands.slice(0, last), reserves: reserves.slice(0, last) };
+  return withTable(fewer, { ...left, turn: Math.min(turn, last - 1), first: Math.min(first, last - 1) });
 }

@@ -1,13 +1,17 @@
 // The way to the engine: questions go to the worker, and come back as answers.
 
+import { language, say } from "./words.js";
+
 /** @import { City, Question } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 /** @import { News } from "./worker.js" */
 
+const ROOT = new URL("../../", import.meta.url).href;
+
 /** @typedef {[x: number, y: number]} Cell */
-/** @typedef {{ flaws: string[] }} Flaws what is wrong with a message */
+/** @typedef {{ flaws: string[], lang?: string }} Flaws what is wrong with a message; the engine says so in English */
 /** @typedef {{ ask: "where", verb: string, game: string, city: City, face: string }} WhereMessage */
-/** @typedef {{ ask: "judge" } & Question} JudgeMessage */
+/** @typedef {{ ask: "judge", language?: string } & Question} JudgeMessage */
 /** @typedef {JudgeMessage | WhereMessage | { ask: "case", id: string } | { ask: "read", text: string }} Message */
 /** @typedef {{ judge: Verdict, where: { cells: Cell[] }, case: Question, read: Question }} Replies */
 /**
@@ -16,46 +20,63 @@
  * @typedef {Promise<Replies[Asked["ask"]] | Flaws>} Reply
  */
 
+/**
+ * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, or why it failed.
+ * @typedef {{ loaded: number, size: number } | "ready" | "slow" | { failed: string }} Progress
+ */
+
+/** How many milliseconds an answer, and a sign of life, may take. */
 const PATIENCE = 30_000;
-/** The engine's own part of what is fetched, without the script that comes by itself. */
-const BESIDE = 1_270_000;
+const SLOW = 15_000;
 
 export class Engine {
   #worker;
-  /** @type {Map<number, (answer: unknown) => void>} */
+  /** @type {Map<number, { message: Message, done: (answer: unknown) => void }>} */
   #waiting = new Map();
   #last = 0;
   #tell;
   /** @type {Promise<void>} */
   #turn = Promise.resolve();
-  #size = 12_800_000;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #clock;
 
-  /** @param {(news: number | "ready" | { failed: string }) => void} tell is told how far loading has come, from 0 to 1 */
+  /** @param {(progress: Progress) => void} tell */
   constructor(tell) {
     this.#tell = tell;
-    fetch(new URL("../../_engine/contents.json", import.meta.url))
-      .then((answer) => answer.json())
-      .then(({ size }) => (this.#size = size - BESIDE))
-      .catch(() => {});
     this.#worker = this.#started();
   }
 
   #started() {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => this.#heard(data);
-    worker.onerror = () => this.#tell({ failed: "the engine could not be started" });
+    worker.onerror = () => this.#heard({ failed: "worker.js" });
+    this.#watch();
     return worker;
+  }
+
+  /** Say so when nothing is heard for long. */
+  #watch() {
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(() => this.#tell("slow"), SLOW);
+  }
+
+  /** Begin anew; what was asked is asked again. */
+  again() {
+    this.#worker.terminate();
+    this.#worker = this.#started();
+    for (const [id, { message }] of this.#waiting) this.#worker.postMessage({ id, message });
   }
 
   /** @param {News} news */
   #heard(news) {
-    if ("ready" in news) this.#tell("ready");
-    else if ("failed" in news) this.#tell(news);
-    else if ("loaded" in news) this.#tell(Math.min(1, news.loaded / this.#size));
-    else {
-      this.#waiting.get(news.id)?.(news.answer);
+    if ("id" in news) {
+      this.#waiting.get(news.id)?.done(news.answer);
       this.#waiting.delete(news.id);
+      return;
     }
+    clearTimeout(this.#clock);
+    if ("loaded" in news) this.#watch();
+    this.#tell("ready" in news ? "ready" : news);
   }
 
   /**
@@ -67,7 +88,7 @@ export class Engine {
   ask(message) {
     const id = ++this.#last;
     return new Promise((done) => {
-      this.#waiting.set(id, /** @type {(answer: unknown) => void} */ (done));
+      this.#waiting.set(id, { message, done: /** @type {(answer: unknown) => void} */ (done) });
       this.#worker.postMessage({ id, message });
     });
   }
@@ -92,10 +113,9 @@ export class Engine {
   #askPatiently(message) {
     return new Promise((done) => {
       const clock = setTimeout(() => {
-        this.#worker.terminate();
         this.#waiting.clear();
-        this.#worker = this.#started();
-        done({ flaws: ["this takes too long, and was given up"] });
+        this.again();
+        done({ flaws: [say("This takes too long, and was given up.")], lang: language() });
       }, PATIENCE);
       this.ask(message).then((answer) => {
         clearTimeout(clock);
@@ -103,4 +123,15 @@ export class Engine {
       });
     });
   }
+}
+
+/** Forget what is kept for visits without a network. */
+export async function forgetKept() {
+  if (!globalThis.caches) return;
+  for (const name of await caches.keys()) if (name.endsWith(` ${ROOT}`)) await caches.delete(name);
+}
+
+/** Keep the page for visits without a network, where the browser can. */
+export function keep() {
+  navigator.serviceWorker?.register(new URL("offline.js", ROOT)).catch(() => {});
 }

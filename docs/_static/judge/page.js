@@ -2,13 +2,16 @@
 
 import { Board } from "./board.js";
 import * as changes from "./changes.js";
-import { Engine } from "./engine.js";
-import { cards, palette, toggle, tray } from "./palette.js";
+import { box, choice } from "./controls.js";
+import { Engine, forgetKept, keep } from "./engine.js";
+import { keypad, palette, purse, toggle, tray } from "./palette.js";
 import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
+import { awardParts, seats, tableParts } from "./table.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
+import { LANGUAGES, language, note, say, sayOf, speak, wished } from "./words.js";
 
-/** @import { Cell, Flaws, Message, Reply } from "./engine.js" */
+/** @import { Cell, Flaws, Message, Progress, Reply } from "./engine.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 
@@ -26,19 +29,28 @@ function part(id) {
 const known = JSON.parse(part("judge-known").textContent);
 const home = part("judge");
 /** @type {Record<string, string>} */
-const EDITIONS = { hu: "Hungarian", nl: "Dutch", it: "Italian", fr: "French" };
-const GAMES = { granada: "Granada", alhambra: "The Palace of Alhambra", combined: "both combined" };
+const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
+const GAMES = {
+  granada: note("Granada"),
+  alhambra: note("The Palace of Alhambra"),
+  combined: note("Granada and Alhambra together"),
+};
+/** @type {Record<string, string>} */
+const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
 /** @type {Record<string, string>} */
 const MODULES = {
-  vizier: "vizier's favour",
-  exchange: "exchange bureaus",
-  huts: "builders' huts",
-  bonus: "bonus cards",
+  vizier: "the vizier's favour",
+  exchange: "the exchange bureaus",
+  huts: "the builders' huts",
+  bonus: "the bonus cards",
 };
-const FAMILIES = { "": "the start", alhambra: "the Alhambra", granada: "Granada" };
-const SPACES = { 1: "1 blue", 2: "2 green", 3: "3 orange", 4: "4 yellow" };
-const IN_HAND = { lying: "Your hand; tap the cards that pay", adding: "Put into the hand" };
-const ON_DISPLAY = { lying: "The display; tap the cards that you take", adding: "Put into the display" };
+const FAMILIES = { "": note("the start"), alhambra: note("the Alhambra"), granada: note("Granada") };
+const SPACES = { 1: "blue", 2: "green", 3: "orange", 4: "yellow" };
+const IN_HAND = { lying: note("Your hand; tap the cards that pay"), adding: note("Put into the hand") };
+const ON_DISPLAY = {
+  lying: note("The display; tap the cards that you take"),
+  adding: note("Put into the display"),
+};
 
 let state = blank();
 /** @type {State[]} */
@@ -51,6 +63,7 @@ let latest = null;
 /** @type {Cell[]} */
 let lit = [];
 let own = "";
+let chosen = "";
 let shown = 0;
 let opening = 0;
 let handled = "";
@@ -63,7 +76,7 @@ let engine;
 const div = (/** @type {string} */ name, attributes = {}) => element("div", { class: `judge-${name}`, ...attributes });
 const parts = {
   table: div("table"),
-  modes: div("modes", { role: "group", "aria-label": "What do you ask?" }),
+  modes: div("modes", { role: "group" }),
   hint: element("p", { class: "judge-hint" }),
   palette: div("palette"),
   tools: div("tools"),
@@ -79,15 +92,11 @@ const board = new Board(
   (cell) => enter(changes.withoutTile(state, cell)),
 );
 const scroller = element("div", { class: "judge-scroller" }, board.node);
-const progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
-const fetching = element("p", {}, "The engine is being fetched, once: 14 MB. You can begin to lay tiles.");
-const loading = element("div", { class: "judge-loading" }, fetching, progress);
-const text = element("textarea", { rows: "10", spellcheck: "false", "aria-label": "The question as text" });
-const below = element(
-  "details",
-  { class: "judge-text" },
-  element("summary", {}, "As text, in TOML; paste a case here"),
-);
+const progress = element("progress", { max: "1", value: "0" });
+const fetching = element("p");
+const loading = element("div", { class: "judge-loading", role: "status" }, fetching, progress);
+const text = element("textarea", { rows: "10", spellcheck: "false" });
+const below = element("details", { class: "judge-text" }, element("summary"));
 const message = element("p", { class: "judge-message", role: "status" });
 
 // Changes
@@ -100,6 +109,7 @@ const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...up
  */
 function enter(next) {
   if (next === state) return;
+  next = changes.withModulesOf(next, known);
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
@@ -109,7 +119,7 @@ function enter(next) {
 /** @param {State} next */
 function move(next) {
   state = next;
-  complain([]);
+  inform("");
   show();
 }
 
@@ -163,54 +173,84 @@ const controls = (region) => Array.from(region.querySelectorAll("button, select,
 const label = (/** @type {HTMLElement} */ control) =>
   JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
+/** Say everything that stands there from the beginning in the language that is spoken. */
+function showWords() {
+  home.lang = language();
+  parts.modes.ariaLabel = say("What do you ask?");
+  progress.ariaLabel = say("loading");
+  text.ariaLabel = say("The question as text");
+  if (!fetching.textContent) fetching.textContent = say("The engine is being fetched. You can begin to lay tiles.");
+  for (const summary of below.querySelectorAll("summary")) {
+    summary.textContent = say("As text, in TOML; paste a case here");
+  }
+  const [title] = document.querySelectorAll("article h1");
+  if (title.firstChild) title.firstChild.textContent = say("May I do that?");
+  const [about] = document.querySelectorAll("article h1 ~ p");
+  about.textContent = say(
+    "Lay a city and ask. The answer comes from the same code as everywhere else here, which runs in your browser; nothing you ask leaves it.",
+  );
+  for (const each of [title, about]) each.setAttribute("lang", language());
+  /** @type {NodeListOf<HTMLElement>} */
+  const fixed = home.querySelectorAll("[data-say]");
+  for (const each of fixed) {
+    const english = String(each.dataset.say);
+    each.textContent = say(english);
+  }
+}
+
+/**
+ * Speak another language; the link keeps it.
+ * @param {string} code
+ */
+async function turnTo(code) {
+  chosen = code;
+  await speak(code);
+  show();
+}
+
+/** The languages, and beside them that of the edition whose book answers. */
+function languages() {
+  const { edition } = state;
+  const names = Object.entries(LANGUAGES);
+  const offered = edition !== language() ? names.filter(([code]) => code === edition) : [];
+  const offer = ([code, name] = ["", ""]) =>
+    element("button", { type: "button", class: "judge-small", lang: code, onclick: () => turnTo(code) }, name);
+  return [choice(note("Language"), language(), names, turnTo), ...offered.map(offer)];
+}
+
 function render() {
   const { mode } = state;
+  showWords();
   const onBoard = ON_THE_BOARD.includes(mode);
   home.dataset.mode = mode;
   showTable();
   showModes();
-  parts.hint.textContent = mode === "text" ? AS_TEXT : MODES[mode].hint;
-  const choosing = (onBoard && mode !== "remove") || mode === "buy";
+  const hint = mode === "text" ? AS_TEXT : MODES[mode].hint;
+  parts.hint.textContent = say(hint);
+  const choosing = (onBoard && mode !== "remove") || ["buy", "flip", "award"].includes(mode);
   const choose = (/** @type {string} */ tile) => enter(changes.withTile(state, tile));
   parts.palette.replaceChildren(...(choosing ? palette(state, known, choose) : []));
   scroller.hidden = !onBoard;
   showTools();
-  parts.extras.replaceChildren(...extras());
-  const paying = mode === "buy" || mode === "take";
-  const words = mode === "buy" ? IN_HAND : ON_DISPLAY;
-  parts.cards.replaceChildren(...(paying ? cards(state, known, change, words) : []));
+  const { extras: beside, cards } = around();
+  parts.extras.replaceChildren(...beside);
+  parts.cards.replaceChildren(...cards);
   ask();
 }
 
-/**
- * Something to choose from; ``options`` are the values with their names.
- * @param {string} name
- * @param {string} value
- * @param {string[][]} options
- * @param {(value: string) => void} pick
- */
-function choice(name, value, options, pick) {
-  const select = element("select", { onchange: (event) => pick(event.target.value) });
-  for (const [each, said] of options) select.append(element("option", { value: each, selected: each === value }, said));
-  return element("label", {}, `${name} `, select);
-}
-
-/**
- * A box that is ticked or not.
- * @param {string} name
- * @param {boolean} checked
- * @param {(checked: boolean) => void} tick
- */
-function box(name, checked, tick) {
-  const input = element("input", { type: "checkbox", checked, onchange: (event) => tick(event.target.checked) });
-  return element("label", {}, input, ` ${name}`);
+/** The Alhambra has walls, and Granada moats. */
+function barrier() {
+  const { lanes } = known.games[state.game];
+  if (lanes.length > 1) return note("How long is my moat or wall?");
+  return lanes[0] === "alhambra" ? note("How long is my wall?") : MODES.moat.name;
 }
 
 function showModes() {
   const modes = /** @type {TappedMode[]} */ (Object.keys(MODES));
   const button = (/** @type {TappedMode} */ mode) => {
     const turn = () => enter(changes.turnedTo(state, mode));
-    return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, MODES[mode].name);
+    const name = mode === "moat" ? barrier() : MODES[mode].name;
+    return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, say(name));
   };
   parts.modes.replaceChildren(...modes.map(button));
 }
@@ -219,18 +259,28 @@ function showTable() {
   const { game, rulings, modules, mode } = state;
   const { editions, modules: offered } = known.games[game];
   const named = editionOf(state, known) || (Object.keys(rulings).length ? "other" : "");
-  const options = [["", "our reading"], ...Object.keys(editions).map((each) => [each, EDITIONS[each] ?? each])];
-  const others = Object.entries(rulings).map(([name, value]) => `${name} = ${value}`);
-  if (named === "other") options.push(["other", others.join(", ")]);
+  const options = [
+    ["", say("our reading")],
+    ...Object.keys(editions).map((each) => [each, say(EDITIONS[each] ?? each)]),
+  ];
+  if (named === "other") options.push(["other", say("other readings")]);
   const read = (/** @type {string} */ name) => (name === "other" ? rulings : (editions[name] ?? {}));
   const module = (/** @type {string} */ name) =>
-    box(MODULES[name] ?? name, modules.includes(name), (taken) => enter(changes.withModule(state, name, taken)));
-  const matter = offered.length && ["score", "buy", "take"].includes(mode);
-  const group = { class: "judge-modules", role: "group", "aria-label": "Modules" };
+    box(sayOf(["a module", MODULES[name] ?? name]), modules.includes(name), (taken) =>
+      enter(changes.withModule(state, name, taken)),
+    );
+  const matter = offered.length && ["score", "buy", "take", "flip", "table"].includes(mode);
+  const group = { class: "judge-modules", role: "group", "aria-label": say("Modules") };
   parts.table.hidden = mode === "text";
   parts.table.replaceChildren(
-    choice("Game", game, Object.entries(GAMES), (name) => enter(changes.restarted(state, name))),
-    choice("Edition", named, options, (name) => change({ edition: name, rulings: read(name) })),
+    choice(
+      note("Game"),
+      game,
+      Object.entries(GAMES).map(([each, name]) => [each, say(name)]),
+      (name) => enter(changes.restarted(state, name)),
+    ),
+    choice(note("Edition"), named, options, (name) => change({ edition: name, rulings: read(name) })),
+    ...languages(),
     ...(matter ? [element("span", group, ...offered.map(module))] : []),
   );
 }
@@ -238,19 +288,39 @@ function showTable() {
 function showTools() {
   /** @type {(name: string, able: unknown, run: () => void, key?: string) => HTMLElement} */
   const act = (name, able, run, key = "") =>
-    element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, name);
+    element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, say(name));
   const { picked } = state;
-  const buttons = [act("Undo", past.length, undo, "Ctrl+Z"), act("Redo", future.length, redo, "Ctrl+Shift+Z")];
+  const buttons = [
+    act(note("Undo"), past.length, undo, "Ctrl+Z"),
+    act(note("Redo"), future.length, redo, "Ctrl+Shift+Z"),
+  ];
   if (changes.isLaying(state)) {
     const turn = () => enter(changes.altered(state, ({ turned }) => ({ turned: (turned + 90) % 360 })));
     const found = () => enter(changes.altered(state, ({ founding }) => ({ founding: !founding })));
     const remove = () => picked && enter(changes.withoutTile(state, picked));
     const clear = () => enter(changes.withCity(state, {}));
-    buttons.push(act("Turn", picked, turn), act("Remove", picked, remove, "Delete"));
-    buttons.push(act("Clear", Object.keys(changes.cityOf(state)).length, clear));
-    if (known.games[state.game].lanes.length > 1) buttons.push(act("Founding tile", picked, found));
+    buttons.push(act(note("Turn"), picked, turn), act(note("Remove"), picked, remove, "Delete"));
+    buttons.push(act(note("Clear"), Object.keys(changes.cityOf(state)).length, clear));
+    if (known.games[state.game].lanes.length > 1) buttons.push(act(note("Founding tile"), picked, found));
   }
   parts.tools.replaceChildren(...buttons);
+}
+
+/** What belongs to a question beside the city. */
+function around() {
+  const { mode, cards, used, modules } = state;
+  if (mode === "award") return awardParts(state, known, enter);
+  if (mode === "table") return tableParts(state, known, enter);
+  if (!["buy", "take", "flip"].includes(mode)) return { extras: extras(), cards: [] };
+  const words = mode === "take" ? ON_DISPLAY : IN_HAND;
+  const use = (/** @type {string[]} */ now) => change({ used: now });
+  return {
+    extras: extras(),
+    cards: [
+      ...purse(say(words.lying), cards, known, { used, use, change: (now) => change({ cards: now, used: [] }) }),
+      ...keypad(say(words.adding), known, (card) => change({ cards: [...cards, card] }), modules.includes("exchange")),
+    ],
+  };
 }
 
 /** What else belongs to a question. */
@@ -258,16 +328,30 @@ function extras() {
   const { mode, reserve, tile, family, space, verb } = state;
   const made = mode === "score" ? scoringExtras() : [];
   if (mode === "moat" && known.games[state.game].lanes.length > 1) {
-    made.push(choice("Of", family ?? "", Object.entries(FAMILIES), (value) => change({ family: value || null })));
+    made.push(
+      choice(
+        note("Of"),
+        family ?? "",
+        Object.entries(FAMILIES).map(([each, name]) => [each, say(name)]),
+        (value) => change({ family: value || null }),
+      ),
+    );
   }
   if (mode === "place") {
     const tick = (/** @type {boolean} */ added) =>
       change(added ? { verb: "add", reserve: [tile] } : { verb: "place", reserve: null });
-    made.push(box("from my reserve, as an action", verb === "add", tick));
+    made.push(box(say("from my reserve, as an action"), verb === "add", tick));
   }
-  if (reserve) made.push(tray("Reserve", reserve, known, (tiles) => change({ reserve: tiles }), tile));
+  if (reserve) made.push(tray(say("Reserve"), reserve, known, (tiles) => change({ reserve: tiles }), tile));
   if (mode === "buy") {
-    made.push(choice("Space", String(space), Object.entries(SPACES), (value) => change({ space: Number(value) })));
+    made.push(
+      choice(
+        note("Space"),
+        String(space),
+        Object.entries(SPACES).map(([each, name]) => [each, `${each} ${sayOf(["a currency", name])}`]),
+        (value) => change({ space: Number(value) }),
+      ),
+    );
   }
   return made;
 }
@@ -276,25 +360,19 @@ function scoringExtras() {
   const { cities, seat, dirk, shown: cardsShown, tile, round, scoring } = state;
   const { scorings } = known.games[state.game];
   const twice = (/** @type {string} */ each) => [each, each];
-  const seats = cities.map((_, each) => {
-    const look = () => change({ seat: each, picked: null });
-    return toggle(each === seat, { "data-seat": String(each), onclick: look }, `seat ${each + 1}`);
-  });
-  const more = { type: "button", disabled: cities.length > 5, onclick: () => enter(changes.withSeat(state)) };
-  const fewer = { type: "button", disabled: cities.length < 3, onclick: () => enter(changes.withoutSeat(state)) };
-  const ends = [element("button", more, "+ seat"), element("button", fewer, "− seat")];
-  const made = [element("div", { class: "judge-seats", role: "group", "aria-label": "Whose city" }, ...seats, ...ends)];
+  const made = [seats(state, enter)];
   /** @type {HTMLElement[]} */
-  const rest = [choice("Scoring", round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
+  const rest = [choice(note("Scoring"), round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
   if (scorings.length > 1) {
-    rest.push(choice("Manner", scoring, scorings.map(twice), (value) => change({ scoring: value })));
+    const manners = scorings.map((each) => [each, say(SCORINGS[each] ?? each)]);
+    rest.push(choice(note("Manner"), scoring, manners, (value) => change({ scoring: value })));
   }
   if (cities.length === 2) {
-    rest.push(box("Dirk takes part", Boolean(dirk), (checked) => change({ dirk: checked ? [] : null })));
+    rest.push(box(say("Dirk takes part"), Boolean(dirk), (checked) => change({ dirk: checked ? [] : null })));
   }
-  if (dirk) rest.push(tray("Dirk's tiles", dirk, known, (tiles) => change({ dirk: tiles }), tile));
+  if (dirk) rest.push(tray(say("Dirk's tiles"), dirk, known, (tiles) => change({ dirk: tiles }), tile));
   if (cardsShown) {
-    const name = `Bonus cards shown by seat ${seat + 1}`;
+    const name = say("Bonus cards shown by seat {number}", { number: seat + 1 });
     const put = (/** @type {string[]} */ tiles) => change({ shown: changes.replaced(cardsShown, seat, tiles) });
     rest.push(tray(name, cardsShown[seat] ?? [], known, put, tile));
   }
@@ -328,25 +406,49 @@ async function ask() {
   const choosing = mode === "place" || mode === "remove" || mode === "swap";
   const [found, judged] = await Promise.all([
     choosing ? send({ ask: "where", verb: mode, game, city, face: tile }) : { cells: [] },
-    typeof question === "string" ? null : send({ ask: "judge", ...question }),
+    typeof question === "string" ? null : send({ ask: "judge", ...question, language: language() }),
   ]);
+  const flawed = [judged, found].some((each) => each && "flaws" in each);
+  const instead = flawed && ON_THE_BOARD.includes(mode) ? await illegalCity() : null;
   if (number !== asked) return;
-  const flawed = [judged, found].find((each) => each && "flaws" in each);
-  const breaks =
-    choosing && flawed && "flaws" in flawed && flawed.flaws.some((each) => each.includes("the city breaks"));
-  const instead = breaks ? await send({ ask: "judge", kind: "layout", given: { game, layout: city } }) : null;
-  if (number !== asked) return;
-  const answer = instead ?? judged ?? ("flaws" in found ? found : null);
+  const answer = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
   latest = answer && "toml" in answer ? answer : null;
   lit = "cells" in found ? found.cells : [];
   showBoard();
-  const { main, more } = answer ? verdict(answer, known) : hinted(String(question));
-  if (breaks) main.prepend(element("p", {}, "First the city itself, before anything is done:"));
+  const { main, more } = answer ? verdict(answer, known) : hinted(say(String(question)));
+  if (instead)
+    main.prepend(
+      element("p", {}, say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 })),
+    );
   parts.head.replaceChildren(main);
   parts.more.replaceChildren(...more);
   shown = number;
-  keep(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
+  remember(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
   if (latest && document.activeElement !== text) text.value = latest.toml;
+}
+
+/** The verdict on the first city that is none, that which is shown before the others; it marks what is wrong. */
+async function illegalCity() {
+  const { game, rulings, cities, seat: first } = state;
+  for (const seat of new Set([first, ...cities.keys()])) {
+    const given = { game, rulings, layout: cities[seat] ?? {} };
+    const judged = await send({ ask: "judge", kind: "layout", given, language: language() });
+    if ("toml" in judged && judged.legal === false) return { seat, judged };
+  }
+  return null;
+}
+
+/**
+ * Say what is wrong with what was to be asked; an old verdict does not stand beside it.
+ * @param {Flaws} flaws
+ */
+function refuse(flaws) {
+  shown = ++asked;
+  latest = null;
+  lit = [];
+  showBoard();
+  parts.head.replaceChildren(verdict(flaws, known).main);
+  parts.more.replaceChildren();
 }
 
 /** @param {string} hint */
@@ -365,27 +467,63 @@ function send(asking) {
 }
 
 function usable() {
-  return typeof WebAssembly === "object" && typeof Worker === "function";
+  return [typeof WebAssembly, typeof Worker, typeof DecompressionStream].every((each) => each !== "undefined");
 }
 
-/** @param {number | "ready" | { failed: string }} news */
+/** @param {Progress} news */
 function heard(news) {
-  if (typeof news === "number") progress.value = news;
-  if (news === 1) fetching.textContent = "The engine has come and is starting. You can begin to lay tiles.";
   if (news === "ready") {
     ready = true;
     loading.remove();
     home.dataset.ready = "yes";
+    keep();
+  } else if (news === "slow") {
+    fetching.textContent = say(
+      "The engine is slow to come. It may need a better network; you can wait, or come back later.",
+    );
+  } else if ("failed" in news) {
+    failed(news.failed);
+  } else {
+    const { loaded, size } = news;
+    const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
+    progress.value = loaded / size;
+    fetching.textContent =
+      loaded < size
+        ? say("The engine is being fetched, once: {loaded} of {size} MB. You can begin to lay tiles.", {
+            loaded: megabytes(loaded),
+            size: megabytes(size),
+          })
+        : say("The engine has come and is starting. You can begin to lay tiles.");
   }
-  if (typeof news === "object") {
-    const rulebook = element("a", { href: new URL("../../rulebook/index.html", import.meta.url).href }, "The rulebook");
-    const words = [
-      `The engine did not come (${news.failed}). `,
-      rulebook,
-      " has every rule with pictures of its cases.",
-    ];
-    loading.replaceChildren(element("p", { class: "judge-failed" }, ...words));
-  }
+}
+
+/**
+ * Say that the engine did not come, and what can be done.
+ * @param {string} why
+ */
+function failed(why) {
+  const again = async () => {
+    fetching.textContent = say("The engine is being fetched anew.");
+    loading.replaceChildren(fetching, progress);
+    await forgetKept();
+    engine.again();
+  };
+  const rulebook = element(
+    "a",
+    { href: new URL("../../rulebook/index.html", import.meta.url).href },
+    say("All rules, with pictures of their cases"),
+  );
+  loading.replaceChildren(
+    element("p", {}, say("The engine did not come, so nothing can be judged yet. Is there a network? Then try again.")),
+    element("button", { type: "button", "data-tool": "again", onclick: again }, say("Try again")),
+    element("p", {}, rulebook),
+    element(
+      "details",
+      {},
+      element("summary", {}, say("What went wrong")),
+      element("p", { class: "judge-failed" }, why),
+    ),
+  );
 }
 
 // Links and text
@@ -394,8 +532,8 @@ function heard(news) {
  * The address of the page holds the question; it stays behind the #, which no browser sends to anybody.
  * @param {Question | string} question
  */
-function keep(question) {
-  own = `#q=${encoded(question)}`;
+function remember(question) {
+  own = `#q=${encoded(question)}${chosen ? `&lang=${chosen}` : ""}`;
   if (location.hash !== own) history.replaceState(null, "", own);
   handled = own;
 }
@@ -417,36 +555,27 @@ async function during(doing) {
 async function open() {
   handled = location.hash;
   if (own && location.hash === own) return;
-  const hash = location.hash.slice(1);
-  const [name, value] = [hash.slice(0, hash.indexOf("=")), hash.slice(hash.indexOf("=") + 1)];
-  if (name === "case") show();
-  const found = await linked(name, value);
+  const link = new URLSearchParams(location.hash.slice(1));
+  const code = link.get("lang") ?? chosen;
+  if (Object.hasOwn(LANGUAGES, code)) chosen = code;
+  const spoken = chosen || wished(navigator.languages);
+  if (spoken !== language()) await speak(spoken);
+  if (link.has("case")) show();
+  const found = await linked(link);
   if (found && "kind" in found) begin(found);
   else show();
-  if (found && "flaws" in found) complain(found.flaws);
+  if (found && "flaws" in found) refuse(found);
 }
 
 /**
  * What an address asks, if it asks anything.
- * @param {string} name
- * @param {string} value
+ * @param {URLSearchParams} link
  * @returns {Promise<Question | Flaws | null>}
  */
-async function linked(name, value) {
-  if (name === "q") return decoded(value) ?? { flaws: ["The link holds no question."] };
-  return name === "case" ? engine.ask({ ask: "case", id: plain(value) }) : null;
-}
-
-/**
- * What a part of an address says; it may be anything.
- * @param {string} value
- */
-function plain(value) {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+async function linked(link) {
+  const [question, id] = [link.get("q"), link.get("case")];
+  if (question !== null) return decoded(question) ?? { flaws: [say("The link holds no question.")], lang: language() };
+  return id === null ? null : engine.ask({ ask: "case", id });
 }
 
 /** @param {Question} question */
@@ -455,38 +584,36 @@ function begin(question) {
   if (state.mode === "text") below.open = true;
 }
 
-/** @param {string[]} flaws */
-function complain(flaws) {
-  message.textContent = flaws.join("; ");
+/** @param {string} said */
+function inform(said) {
+  message.textContent = said;
 }
 
 async function readText() {
   const found = await send({ ask: "read", text: text.value });
-  if ("flaws" in found) complain(found.flaws);
+  if ("flaws" in found) refuse(found);
   else begin(found);
 }
 
-/**
- * @param {string} what
- * @param {string} name
- */
-async function copy(what, name) {
+/** @param {string} what */
+async function copy(what) {
   try {
     await navigator.clipboard.writeText(what);
-    complain([`${name} is copied.`]);
+    inform(say("It is copied."));
   } catch {
-    complain([`${name} could not be copied; it can be marked and copied by hand.`]);
+    inform(say("It could not be copied; mark it and copy it by hand."));
   }
 }
 
 function share() {
   /** @type {(tool: string, name: string, run: () => void) => HTMLElement} */
-  const button = (tool, name, run) => element("button", { type: "button", "data-tool": tool, onclick: run }, name);
-  const link = button("link", "Copy the link", () => copy(location.href, "The link"));
-  const toml = button("case", "Copy as a case", () => latest?.toml && copy(latest.toml, "The case"));
+  const button = (tool, name, run) =>
+    element("button", { type: "button", "data-tool": tool, "data-say": name, onclick: run });
+  const link = button("link", note("Copy the link"), () => copy(location.href));
+  const toml = button("case", note("Copy as a case"), () => latest?.toml && copy(latest.toml));
   below.append(
     text,
-    button("judge", "Judge this text", () => during(readText)),
+    button("judge", note("Judge this text"), () => during(readText)),
   );
   parts.share.append(element("div", { class: "judge-tools" }, link, toml), message, below);
 }
@@ -514,6 +641,4 @@ if (usable()) {
     element("div", { class: "judge-right" }, head, parts.palette, beside, table, more, parts.share),
   );
   during(open);
-} else {
-  for (const words of home.querySelectorAll("p")) words.hidden = false;
 }

@@ -1,13 +1,20 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
-import { tileOf, tileText } from "./question.js";
-import { COMPASS, element, glyph, tilePicture, told } from "./tiles.js";
+import { TWO_FACED, tileOf, tileText } from "./question.js";
+import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "./tiles.js";
+import { named, note, say, sayOf } from "./words.js";
 
-/** @import { Known, State } from "./question.js" */
+/** @import { Known, State, Tile } from "./question.js" */
 /** @import { Attributes } from "./tiles.js" */
 
 /** @type {Record<string, string>} */
 const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
+const currencyName = (/** @type {string} */ letter) => sayOf(["a currency", CURRENCIES[letter]]);
+const buildingName = (/** @type {string} */ name) => sayOf(["a building", name]);
+
+const RECONSTRUCTED = note(
+  "Nobody ever printed a list of Granada's tiles; these are a good guess. If yours differ, set price and edges by hand.",
+);
 
 /**
  * A button that is pressed or not.
@@ -36,6 +43,23 @@ export function realFaces(building, known) {
 }
 
 /**
+ * The real tiles of a building, each with this building up, cheapest first.
+ * @param {string} building
+ * @param {Known} known
+ */
+export function realTiles(building, known) {
+  const tiles = known.tiles[known.buildings[building].family].flatMap((text) => {
+    const tile = tileOf(text);
+    const turned = tile?.other && tileOf(tile.other);
+    const back = turned && tile && { ...turned, edges: tile.edges, other: `${tile.building}${tile.price}` };
+    return [text, ...(back ? [tileText(back)] : [])];
+  });
+  const price = (/** @type {string} */ text) => Number(tileOf(text)?.price);
+  const own = [...new Set(tiles)].filter((text) => tileOf(text)?.building === building);
+  return own.sort((one, other) => price(one) - price(other) || one.localeCompare(other));
+}
+
+/**
  * The palette: buildings, the real tiles of the one that is chosen, and price and edges to be set by hand.
  * @param {State} state
  * @param {Known} known
@@ -45,6 +69,9 @@ export function palette(state, known, choose) {
   const tile = tileOf(state.tile);
   if (!tile) return [];
   const { lanes } = known.games[state.game];
+  const twoFaced = TWO_FACED.includes(state.mode);
+  const isOfGranada = known.buildings[tile.building].family === "granada";
+  const real = twoFaced ? realTiles : realFaces;
   const names = Object.keys(known.buildings).filter((name) => lanes.includes(known.buildings[name].family));
   const button = (/** @type {string} */ name) =>
     toggle(
@@ -52,9 +79,9 @@ export function palette(state, known, choose) {
       {
         class: "judge-building",
         "data-building": name,
-        title: name,
-        "aria-label": name,
-        onclick: () => choose(realFaces(name, known)[0]),
+        title: buildingName(name),
+        "aria-label": buildingName(name),
+        onclick: () => choose(real(name, known)[0]),
       },
       glyph(name, known),
     );
@@ -71,11 +98,13 @@ export function palette(state, known, choose) {
       tilePicture(text, known),
     );
   const prices = element("select", {
-    "aria-label": "price",
+    "aria-label": say("price"),
+    "data-choice": "price",
     onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
   });
   for (const price of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
-    prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, String(price)));
+    const name = price === "hut" ? say("hut") : String(price);
+    prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
   }
   const edge = (/** @type {string} */ side) =>
     toggle(
@@ -83,33 +112,108 @@ export function palette(state, known, choose) {
       {
         class: "judge-edge",
         "data-side": side,
-        "aria-label": `moat or wall ${COMPASS[side]}`,
+        "aria-label": say("moat or wall {where}", {
+          where: sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`]),
+        }),
         onclick: () =>
           choose(
             tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
           ),
       },
-      side.toUpperCase(),
+      sayOf(LETTERS[side]),
     );
   return [
     element(
       "div",
-      { class: "judge-buildings judge-strip", role: "group", "aria-label": "Building" },
+      { class: "judge-buildings judge-strip", role: "group", "aria-label": say("Building") },
       ...names.map(button),
     ),
     element(
       "div",
-      { class: "judge-reals judge-strip", role: "group", "aria-label": `Tiles of ${tile.building}` },
-      ...realFaces(tile.building, known).map(face),
+      { class: "judge-reals judge-strip", role: "group", "aria-label": say("Tiles of a building") },
+      ...real(tile.building, known).map(face),
     ),
     element(
       "div",
-      { class: "judge-own", role: "group", "aria-label": "Any other tile" },
+      { class: "judge-own", role: "group", "aria-label": say("Any other tile") },
       element("span", { class: "judge-chosen", title: told(state.tile, known) }, tilePicture(state.tile, known)),
-      element("label", {}, "price ", prices),
-      element("span", { class: "judge-edges" }, "edges ", ...Object.keys(COMPASS).map(edge)),
+      element("label", {}, say("price"), " ", prices),
+      element("span", { class: "judge-edges" }, say("edges"), " ", ...Object.keys(COMPASS).map(edge)),
+      ...(twoFaced && isOfGranada ? [otherFace(tile, known, choose)] : []),
     ),
+    ...(isOfGranada ? [element("p", { class: "judge-hint" }, say(RECONSTRUCTED))] : []),
   ];
+}
+
+/**
+ * The other face of a tile, to be set by hand.
+ * @param {Tile} tile
+ * @param {Known} known
+ * @param {(tile: string) => void} choose
+ */
+function otherFace(tile, known, choose) {
+  const back = tileOf(tile.other) ?? { building: "", price: String(Number(tile.price) ^ 1) };
+  const put = (/** @type {string} */ building, /** @type {string} */ price) =>
+    choose(tileText({ ...tile, other: building ? `${building}${price}` : "" }));
+  const names = Object.keys(known.buildings).filter((name) => known.buildings[name].family === "granada");
+  const building = element("select", {
+    "aria-label": say("building of the other face"),
+    "data-choice": "other building",
+    onchange: (event) => put(event.target.value, back.price),
+  });
+  for (const name of ["", ...names])
+    building.append(
+      element("option", { value: name, selected: name === back.building }, name ? buildingName(name) : say("none")),
+    );
+  const price = element("select", {
+    "aria-label": say("price of the other face"),
+    "data-choice": "other price",
+    onchange: (event) => put(back.building, event.target.value),
+  });
+  for (const each of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    price.append(element("option", { value: each, selected: String(each) === back.price }, String(each)));
+  return element("span", { class: "judge-other" }, say("other face"), " ", building, " ", price);
+}
+
+/**
+ * The slots of the market; the chosen tile is put on an empty one, and a tile that lies there is taken away.
+ * @param {string} label
+ * @param {State} state
+ * @param {Known} known
+ * @param {(yard: string[]) => void} change
+ */
+export function yard(label, state, known, change) {
+  const { lanes } = known.games[state.game];
+  const lying = Array.from({ length: 4 * lanes.length }, (_, slot) => state.table.yard[slot] ?? "");
+  const slot = (/** @type {string} */ tile, /** @type {number} */ place) => {
+    const currency = "bgoy"[Math.floor(place / lanes.length)];
+    const name = say("space {number}, {currency}", {
+      number: Math.floor(place / lanes.length) + 1,
+      currency: currencyName(currency),
+    });
+    const isOf = (/** @type {string} */ text) => known.buildings[tileOf(text)?.building ?? ""]?.family;
+    const fits = isOf(state.tile) === lanes[place % lanes.length];
+    const made = element(
+      "button",
+      {
+        type: "button",
+        class: "judge-slot",
+        "data-slot": String(place),
+        "aria-label": named(name, tile ? say("take away {tile}", { tile: told(tile, known) }) : say("empty")),
+        disabled: !tile && !fits,
+        onclick: () => change(lying.map((each, here) => (here === place ? (tile ? "" : state.tile) : each))),
+      },
+      tile ? tilePicture(tile, known) : "+",
+    );
+    made.style.borderColor = known.money[currency];
+    return made;
+  };
+  return element(
+    "div",
+    { class: "judge-tray", role: "group", "aria-label": label },
+    element("span", { class: "judge-label" }, label),
+    ...lying.map(slot),
+  );
 }
 
 /**
@@ -127,7 +231,7 @@ export function tray(label, tiles, known, change, chosen) {
       {
         type: "button",
         class: "judge-real",
-        "aria-label": `take away ${told(tiles[place], known)}`,
+        "aria-label": say("take away {tile}", { tile: told(tiles[place], known) }),
         onclick: () => change(tiles.filter((_, each) => each !== place)),
       },
       tilePicture(tiles[place], known),
@@ -139,8 +243,8 @@ export function tray(label, tiles, known, change, chosen) {
     ...tiles.map((_, place) => taken(place)),
     element(
       "button",
-      { type: "button", class: "judge-small", onclick: () => change([...tiles, chosen]) },
-      "add the chosen tile",
+      { type: "button", class: "judge-small", onclick: () => change([...tiles, chosen]), "data-tray": label },
+      say("add the chosen tile"),
     ),
   );
 }
@@ -156,7 +260,9 @@ function card(text, known, attributes) {
   const ground = other
     ? `linear-gradient(135deg, ${known.money[one]} 50%, ${known.money[other]} 50%)`
     : known.money[text[0]];
-  const name = other ? `bureau ${CURRENCIES[one]} ${CURRENCIES[other]}` : `${CURRENCIES[text[0]]} ${text[1]}`;
+  const name = other
+    ? say("bureau for {first} and {second}", { first: currencyName(one), second: currencyName(other) })
+    : say("{currency} {value}", { currency: currencyName(text[0]), value: text[1] });
   const made = toggle(
     false,
     { class: "judge-card", "data-card": text, "aria-label": name, title: name, ...attributes },
@@ -167,52 +273,52 @@ function card(text, known, attributes) {
 }
 
 /**
- * The cards that lie there, of which some are used, and those that can be put there.
- * @param {State} state
+ * Cards that lie somewhere: a tap uses one, or no longer, or takes it away where none is used.
+ * @param {string} label
+ * @param {string[]} lying
  * @param {Known} known
- * @param {(update: Partial<State>) => void} change
- * @param {{ lying: string, adding: string }} words
+ * @param {{ used?: string[], use?: (used: string[]) => void, change: (cards: string[]) => void }} doing
  */
-export function cards(state, known, change, words) {
-  const left = [...state.used];
-  const lying = state.cards.map((text, place) => {
-    const used = left.includes(text);
-    if (used) left.splice(left.indexOf(text), 1);
-    const without = state.used.toSpliced(state.used.indexOf(text), 1);
-    return card(text, known, {
-      "aria-pressed": String(used),
-      "data-place": String(place),
-      onclick: () => change({ used: used ? without : [...state.used, text] }),
-    });
+export function purse(label, lying, known, { used = [], use, change }) {
+  const left = [...used];
+  const shown = lying.map((text, place) => {
+    const isUsed = left.includes(text);
+    if (isUsed) left.splice(left.indexOf(text), 1);
+    const without = used.toSpliced(used.indexOf(text), 1);
+    const tap = () => (use ? use(isUsed ? without : [...used, text]) : change(lying.toSpliced(place, 1)));
+    return card(text, known, { "aria-pressed": String(isUsed), "data-place": String(place), onclick: tap });
   });
+  const clear = { type: "button", class: "judge-small", disabled: !lying.length, onclick: () => change([]) };
+  return [
+    element("p", { class: "judge-label" }, label),
+    element(
+      "div",
+      { class: "judge-lying", role: "group", "aria-label": label },
+      ...(shown.length ? shown : [say("nothing yet")]),
+    ),
+    element("button", clear, say("take all away")),
+  ];
+}
+
+/**
+ * All cards that can be put somewhere.
+ * @param {string} label
+ * @param {Known} known
+ * @param {(card: string) => void} put
+ * @param {boolean} exchange
+ */
+export function keypad(label, known, put, exchange) {
   const add = (/** @type {string} */ text) =>
-    card(text, known, { class: "judge-card judge-add", onclick: () => change({ cards: [...state.cards, text] }) });
+    card(text, known, { class: "judge-card judge-add", onclick: () => put(text) });
   const rows = Object.keys(CURRENCIES).map((currency) =>
     element("div", { class: "judge-strip" }, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => add(`${currency}${value}`))),
   );
   const bureaus = ["b/g", "b/o", "b/y", "g/o", "g/y", "o/y"].map(add);
-  const exchange = state.modules.includes("exchange") || state.cards.some((each) => each.includes("/"));
   return [
-    element("p", { class: "judge-label" }, words.lying),
+    element("p", { class: "judge-label" }, label),
     element(
       "div",
-      { class: "judge-lying", role: "group", "aria-label": words.lying },
-      ...(lying.length ? lying : ["nothing yet"]),
-    ),
-    element(
-      "button",
-      {
-        type: "button",
-        class: "judge-small",
-        disabled: !state.cards.length,
-        onclick: () => change({ cards: [], used: [] }),
-      },
-      "take all away",
-    ),
-    element("p", { class: "judge-label" }, words.adding),
-    element(
-      "div",
-      { class: "judge-adding", role: "group", "aria-label": words.adding },
+      { class: "judge-adding", role: "group", "aria-label": label },
       ...rows,
       ...(exchange ? [element("div", { class: "judge-strip" }, ...bureaus)] : []),
     ),

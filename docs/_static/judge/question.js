@@ -1,18 +1,22 @@
 // What is asked, as a plain value: the state of the page, the question it makes in the words of the protocol, and its link.
 
+import { deedsOf, emptyTable, tableOf, tableTold } from "./position.js";
+import { note } from "./words.js";
+
+/** @import { Table, Told } from "./position.js" */
 /**
  * The tiles of a city by their cells, such as { "1,0": "park6" }.
  * @typedef {Record<string, string>} City
  */
 /**
- * A tile taken apart; the price of a builders' hut is "hut".
- * @typedef {{ building: string, price: string, edges: string, founding: boolean, turned: number }} Tile
+ * A tile taken apart; the price of a builders' hut is "hut", and the other face is nothing where it does not matter.
+ * @typedef {{ building: string, price: string, edges: string, other: string, founding: boolean, turned: number }} Tile
  */
 /**
- * A question of the protocol, and the edition whose book answers it.
- * @typedef {{ kind: string, given: Record<string, unknown>, edition?: string }} Question
+ * A question of the protocol, or one as people tell it, and the edition whose book answers it.
+ * @typedef {{ kind: string, given?: Record<string, unknown>, told?: Told, edition?: string }} Question
  */
-/** @typedef {"lay" | "place" | "remove" | "swap" | "moat" | "score" | "buy" | "take"} TappedMode */
+/** @typedef {"lay" | "place" | "remove" | "swap" | "moat" | "score" | "buy" | "take" | "flip" | "award" | "table"} TappedMode */
 /** @typedef {Record<string, unknown>} Rulings */
 /**
  * All that the page shows and asks.
@@ -37,11 +41,13 @@
  * @property {string[]} cards the hand or the display
  * @property {string[]} used those of the cards that pay or are taken
  * @property {number} space
+ * @property {string} into where cards are put on a whole table
+ * @property {Table} table what lies on the whole table, and what is done there
  * @property {Question | null} asked the question that is asked as text
  */
 /**
  * What a link makes of a state, before anybody knows whether it holds.
- * @typedef {Record<keyof State, unknown> & Pick<State, "cards" | "used">} Draft
+ * @typedef {Record<keyof State, unknown> & Pick<State, "cards" | "used" | "table">} Draft
  */
 /**
  * @typedef {object} Game
@@ -58,6 +64,9 @@
  * @property {Record<string, { family: string, colour: string }>} buildings
  * @property {Record<string, string>} money the colours of the currencies
  * @property {Record<string, string[]>} tiles the tiles of each family
+ * @property {Record<string, string>} actions how each action is written, by its verb
+ * @property {string[]} phases the moments of a game
+ * @property {string[]} facts what can be told of a table
  * @property {Record<string, { title: string, chapter: string }>} rules
  */
 
@@ -67,29 +76,50 @@
  */
 export const MODES = {
   lay: {
-    name: "Lay tiles",
-    hint: "Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it.",
+    name: note("Lay tiles"),
+    hint: note("Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it."),
   },
   place: {
-    name: "May it lie here?",
-    hint: "Choose a tile, then tap the cell you ask about. Cells where it fits are lit.",
+    name: note("May it lie here?"),
+    hint: note("Choose a tile, then tap the cell you ask about. Cells where it fits are lit."),
   },
-  remove: { name: "May I remove it?", hint: "Tap the tile you want to take out. Tiles that may leave are lit." },
+  remove: {
+    name: note("May I remove it?"),
+    hint: note("Tap the tile you want to take out. Tiles that may leave are lit."),
+  },
   swap: {
-    name: "May I swap it?",
-    hint: "Choose the tile that comes in, then tap the one that goes. Possible places are lit.",
+    name: note("May I swap it?"),
+    hint: note("Choose the tile that comes in, then tap the one that goes. Possible places are lit."),
   },
-  moat: { name: "How long is my moat?", hint: "Lay tiles as before; the longest moat or wall is traced." },
-  score: { name: "What does scoring give?", hint: "Lay the city of each seat; the table is scored as you go." },
-  buy: { name: "May I pay so?", hint: "Choose the tile, put cards into the hand, and tap those that pay." },
-  take: { name: "May I take these?", hint: "Put cards into the display, and tap those that you take." },
+  moat: { name: note("How long is my moat?"), hint: note("Lay tiles as before; the longest moat or wall is traced.") },
+  score: {
+    name: note("What does scoring give?"),
+    hint: note("Lay the city of each seat; the table is scored as you go."),
+  },
+  buy: { name: note("May I pay so?"), hint: note("Choose the tile, put cards into the hand, and tap those that pay.") },
+  take: { name: note("May I take these?"), hint: note("Put cards into the display, and tap those that you take.") },
+  flip: {
+    name: note("May I turn it over?"),
+    hint: note("Choose the tile and its other face, put cards into the hand, and tap those that pay."),
+  },
+  award: {
+    name: note("Who gets the last tiles?"),
+    hint: note("Put the tiles that are left on their spaces, and give each seat its cards."),
+  },
+  table: {
+    name: note("What happens then?"),
+    hint: note("Lay the whole table, choose what is done, and ask what comes of it."),
+  },
 };
 /** What is said where nothing can be tapped. */
-export const AS_TEXT = "This question is asked as text, below.";
+export const AS_TEXT = note("This question is asked as text, below.");
 /** @type {State["mode"][]} */
-export const ON_THE_BOARD = ["lay", "place", "remove", "swap", "moat", "score"];
+export const ON_THE_BOARD = ["lay", "place", "remove", "swap", "moat", "score", "table"];
+/** The questions in which a tile has two faces. */
+/** @type {State["mode"][]} */
+export const TWO_FACED = ["flip", "award", "table"];
 
-const TILE = /^(\*?)([a-z]{3,12})(?:(\d{1,2})|-hut)(?:\/([nesw]{1,4}))?(?:~(90|180|270))?$/;
+const TILE = /^(\*?)([a-z]{3,12})(?:(\d{1,2})|-hut)(?:\|([a-z]{3,12}\d{1,2}))?(?:\/([nesw]{1,4}))?(?:~(90|180|270))?$/;
 const CELL = /^(-?\d{1,2}),(-?\d{1,2})$/;
 const CARD = /^[bgoy](?:[1-9]|\/[bgoy])$/;
 /** How far from the start tile the board of the page reaches, and how many cards and seats it shows. */
@@ -103,21 +133,35 @@ const SEATS = 6;
  * @returns {Tile | null}
  */
 export function tileOf(text) {
-  const found = typeof text === "string" && text.length < 60 ? TILE.exec(text.replace(/\|[a-z]+\d+/, "")) : null;
+  const found = typeof text === "string" && text.length < 60 ? TILE.exec(text) : null;
   if (!found) return null;
-  const [, star, building, price, edges, turned] = found;
-  return { building, price: price ?? "hut", edges: edges ?? "", founding: Boolean(star), turned: Number(turned ?? 0) };
+  const [, star, building, price, other, edges, turned] = found;
+  return {
+    building,
+    price: price ?? "hut",
+    edges: edges ?? "",
+    other: other ?? "",
+    founding: Boolean(star),
+    turned: Number(turned ?? 0),
+  };
 }
 
 /**
  * A tile put together.
  * @param {Tile} tile
  */
-export function tileText({ building, price, edges, founding, turned }) {
+export function tileText({ building, price, edges, other, founding, turned }) {
   const worth = price === "hut" ? "-hut" : price;
   const sides = [..."nesw"].filter((side) => edges.includes(side)).join("");
-  return `${founding ? "*" : ""}${building}${worth}${sides ? `/${sides}` : ""}${turned ? `~${turned}` : ""}`;
+  const more = [other && `|${other}`, sides && `/${sides}`, turned && `~${turned}`];
+  return [founding && "*", building, worth, ...more].filter(Boolean).join("");
 }
+
+/**
+ * The face of a tile that lies up.
+ * @param {string} text
+ */
+export const faceUp = (text) => text.replace(/\|[a-z]+\d+/, "");
 
 /**
  * A cell as two numbers, or null where the board of the page does not reach.
@@ -163,6 +207,8 @@ export function blank(game = "granada", tile = FIRST[game]) {
     cards: [],
     used: [],
     space: 1,
+    into: "hand",
+    table: emptyTable(),
     asked: null,
   };
 }
@@ -193,6 +239,7 @@ export function questionOf(state, known) {
   const edition = editionOf(state, known);
   /** @type {(kind: string, given: Record<string, unknown>) => Question} */
   const asked = (kind, given) => ({ kind, given: { ...base, ...given }, ...(edition ? { edition } : {}) });
+  const { table } = state;
   switch (mode) {
     case "text":
       return state.asked ?? AS_TEXT;
@@ -213,10 +260,10 @@ export function questionOf(state, known) {
       });
     }
     case "take":
-      if (!state.used.length) return "Tap the cards that you take.";
+      if (!state.used.length) return note("Tap the cards that you take.");
       return asked("take", { display: words(state.cards), do: `take ${words(state.used)}`, ...agreed });
     case "buy": {
-      if (!state.used.length) return "Tap the cards that pay.";
+      if (!state.used.length) return note("Tap the cards that pay.");
       const { lanes } = known.games[game];
       const family = known.buildings[tileOf(state.tile)?.building ?? ""]?.family ?? lanes[0];
       const space = `${state.space}${lanes.length > 1 ? family[0] : ""}`;
@@ -227,6 +274,22 @@ export function questionOf(state, known) {
         do: `buy ${space} with ${words(state.used)}`,
       };
       return asked("buy", { ...done, ...agreed });
+    }
+    case "flip": {
+      if (!state.used.length) return note("Tap the cards that pay.");
+      const done = `flip ${faceUp(state.tile)} paying ${words(state.used)}`;
+      return asked("flip", { hand: words(state.cards), tile: state.tile, do: done, ...agreed });
+    }
+    case "award": {
+      const yard = Array.from({ length: 4 * known.games[game].lanes.length }, (_, slot) => table.yard[slot] || null);
+      return asked("award", { yard, hands: state.cities.map((_, seat) => words(table.hands[seat] ?? [])) });
+    }
+    case "table": {
+      const deeds = deedsOf(table, known);
+      if (table.ask === "apply" && !deeds.length) return note("Choose what is done.");
+      const done = table.ask === "apply" ? { do: deeds.length === 1 ? deeds[0] : deeds, ask: table.facts } : {};
+      const { given, ...rest } = asked(table.ask, { state: tableTold(state, known), ...done });
+      return { ...rest, told: given };
     }
   }
   if (!state.cell) return MODES[mode].hint;
@@ -248,8 +311,9 @@ export function stateOf(question, known) {
   const draft = onTheBoard(question, known);
   const made = draft && shownWhole(draft, known);
   const again = made && questionOf(made, known);
-  const asks = again && typeof again === "object" && again.kind === question.kind && same(again.given, question.given);
-  return asks ? made : { ...blank(), mode: "text", asked: { kind: question.kind, given: question.given } };
+  const { kind, given, told } = question;
+  const asks = again && typeof again === "object" && same([again.kind, again.given, again.told], [kind, given, told]);
+  return asks ? made : { ...blank(), mode: "text", asked: { kind, ...(told ? { told } : { given }) } };
 }
 
 /**
@@ -257,7 +321,9 @@ export function stateOf(question, known) {
  * @param {Known} known
  * @returns {Draft | null}
  */
-function onTheBoard({ kind, given, edition = "" }, known) {
+function onTheBoard({ kind, given, told, edition = "" }, known) {
+  if (told) return toldOnTheBoard(kind, told, edition, known);
+  if (!given) return null;
   const { game = "granada", rulings = {}, modules = [], reserve = null } = given;
   if (typeof game !== "string" || !Object.hasOwn(known.games, game)) return null;
   const state = { ...blank(game), edition, rulings, modules };
@@ -299,9 +365,31 @@ function onTheBoard({ kind, given, edition = "" }, known) {
         used: split(used),
       };
     }
+    case "flip": {
+      const [, used] = /^flip \S+ paying (.+)$/.exec(done) ?? [];
+      return { ...state, mode: "flip", tile: given.tile, cards: split(given.hand), used: split(used) };
+    }
+    case "award": {
+      const hands = Array.isArray(given.hands) ? given.hands.map(split) : [];
+      const yard = Array.isArray(given.yard) ? given.yard.map((tile) => tile ?? "") : [];
+      return { ...state, mode: "award", cities: hands.map(() => ({})), table: { ...emptyTable(), hands, yard } };
+    }
     default:
       return null;
   }
+}
+
+/**
+ * @param {string} kind
+ * @param {Told} told
+ * @param {string} edition
+ * @param {Known} known
+ * @returns {Draft | null}
+ */
+function toldOnTheBoard(kind, told, edition, known) {
+  const { game = "granada", rulings = {} } = told;
+  if (typeof game !== "string" || !Object.hasOwn(known.games, game)) return null;
+  return { ...blank(game), mode: "table", edition, rulings, ...tableOf(kind, told, known.games[game].lanes) };
 }
 
 const split = (/** @type {unknown} */ cards) => (typeof cards === "string" ? cards.split(" ").filter(Boolean) : []);
@@ -322,6 +410,16 @@ function shownWhole(state, known) {
   const isCity = (/** @type {unknown} */ city) =>
     isPlain(city) && Object.entries(city).every(([cell, tile]) => cellOf(cell) && isReal(tile));
   const { cities } = state;
+  const areCards = (/** @type {string[]} */ cards) => cards.length < MANY && cards.every((card) => CARD.test(card));
+  const tableHolds = (/** @type {Table} */ { hands, reserves, yard, display, deck, bags, placing, deeds, facts }) => [
+    [display, ...hands].every(areCards),
+    deck.length < 2 * MANY && deck.every((card) => CARD.test(card) || card === "A" || card === "B"),
+    areReal(placing) &&
+      reserves.every(areReal) &&
+      Object.values(bags).every((bag) => bag.length < 2 * MANY && bag.every(isReal)),
+    yard.length <= 8 && yard.every((tile) => tile === "" || isReal(tile)),
+    deeds.length < MANY && facts.length < MANY,
+  ];
   const holds = [
     isPlain(state.rulings),
     isListOf(state.modules, isText),
@@ -337,6 +435,7 @@ function shownWhole(state, known) {
     state.reserve === null || areReal(state.reserve),
     state.dirk === null || areReal(state.dirk),
     state.shown === null || isListOf(state.shown, areReal),
+    ...tableHolds(state.table),
   ];
   return holds.every(Boolean) ? /** @type {State} */ (state) : null;
 }
@@ -374,9 +473,10 @@ export function decoded(text) {
       letter.charCodeAt(0),
     );
     const question = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    const fits = question && typeof question.kind === "string" && question.given && typeof question.given === "object";
+    const { kind, given, told } = question ?? {};
+    const fits = typeof kind === "string" && [given, told].some((each) => each && typeof each === "object");
     const edition = typeof question?.edition === "string" ? { edition: question.edition } : {};
-    return fits ? { kind: question.kind, given: question.given, ...edition } : null;
+    return fits ? { kind, ...(told ? { told } : { given }), ...edition } : null;
   } catch {
     return null;
   }

@@ -1,12 +1,22 @@
 // Tiles and small elements, drawn as the pictures of the rulebook are.
 
 import { tileOf } from "./question.js";
+import { listed, say, sayOf, text } from "./words.js";
+
+/** @import { Known } from "./question.js" */
+/** @import { Text } from "./words.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 /** @type {Record<string, string>} */
 export const COMPASS = { n: "north", e: "east", s: "south", w: "west" };
+/** @type {Record<string, Text>} */
+export const LETTERS = {
+  n: text("the letter of a compass point", "N"),
+  e: text("the letter of a compass point", "E"),
+  s: text("the letter of a compass point", "S"),
+  w: text("the letter of a compass point", "W"),
+};
 
-/** @import { Known } from "./question.js" */
 /** @typedef {Event & { target: { value: string, checked: boolean } }} Change */
 /**
  * What an element is given; a function listens to the event whose name follows "on".
@@ -47,25 +57,35 @@ export function drawing(name, attributes = {}, ...children) {
 
 /**
  * A tile in words.
- * @param {string} text
+ * @param {string} written
  * @param {Known} known
  */
-export function told(text, known) {
-  const tile = tileOf(text);
-  if (!tile) return text;
+export function told(written, known) {
+  const tile = tileOf(written);
+  if (!tile) return written;
   const barrier = known.buildings[tile.building]?.family === "alhambra" ? "wall" : "moat";
-  const sides = [...tile.edges].map((side) => COMPASS[side]).join(" and ");
-  const turned = tile.turned ? `, turned by ${tile.turned} degrees` : "";
-  return `${tile.founding ? "founding tile " : ""}${tile.building} ${tile.price}${sides ? `, ${barrier} ${sides}` : ""}${turned}`;
+  const { building, price, turned } = tile;
+  const name = sayOf(["a building", building]);
+  const sides = listed(
+    [...tile.edges].map((side) => sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`])),
+  );
+  const walls = barrier === "wall" ? say("wall {sides}", { sides }) : say("moat {sides}", { sides });
+  const said = [
+    price === "hut" ? say("hut, {building}", { building: name }) : `${name} ${price}`,
+    ...(sides ? [walls] : []),
+    ...(tile.founding ? [say("founding tile")] : []),
+    ...(turned ? [say("turned by {number} degrees", { number: turned })] : []),
+  ];
+  return said.join(", ");
 }
 
 /**
  * The picture of a tile.
- * @param {string} text
+ * @param {string} written
  * @param {Known} known
  */
-export function tilePicture(text, known) {
-  const tile = tileOf(text);
+export function tilePicture(written, known) {
+  const tile = tileOf(written);
   const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
   if (!tile) return drawing("svg", view);
   const building = known.buildings[tile.building] ?? { family: "granada", colour: "#ddd" };

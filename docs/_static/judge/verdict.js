@@ -1,6 +1,7 @@
-// The verdict in words: yes or no, every broken rule with its sentence and its place in the rulebook, and the reasons.
+// The verdict in words: yes or no with the reason, then what the book prints, and the rest folded.
 
 import { element } from "./tiles.js";
+import { counted, language, say, sayOf } from "./words.js";
 
 /** @import { Cell, Flaws } from "./engine.js" */
 /** @import { City, Known } from "./question.js" */
@@ -23,15 +24,32 @@ import { element } from "./tiles.js";
  */
 /** @typedef {{ caption: string, svg: string }} Picture */
 /**
+ * Some words of a book, in its language; what they mean, for whoever reads another one.
+ * @typedef {{ words: string, lang: string, meaning: string | null }} Quote
+ */
+/** @typedef {(string | Quote)[]} Said a sentence, in which quotes stand */
+/** @typedef {{ said: Said, rule: string | null, more: Said[] }} Line a sentence, its rule if it is one, and what is below */
+/**
+ * A part of what stands behind an answer.
+ * @typedef {object} Part
+ * @property {string} what
+ * @property {string} title
+ * @property {string | null} rule the rule that it is about
+ * @property {boolean} open whether it is shown at once
+ * @property {Line[]} lines
+ */
+/**
  * The answer to a question, with all that is to be said of it.
  * @typedef {object} Verdict
- * @property {{ exact?: boolean, result?: unknown, points?: number[], dirk?: number }} answer as the protocol gives it
+ * @property {{ exact?: boolean, result?: unknown, step?: number }} answer as the protocol gives it
  * @property {boolean | null} legal
- * @property {string[]} head
+ * @property {string} subject what is done, in words; nothing where a city is asked about
+ * @property {string[]} facts what comes of it
+ * @property {string[]} notes what else must be said first
  * @property {string | null} edition
- * @property {string[]} said whose answer it is, where a book answers first, and what that book says
+ * @property {Said[]} said whose answer it is, where a book answers first, and what that book says
  * @property {{ rule: string, sentence: string }[]} broken
- * @property {string[]} reasons
+ * @property {Part[]} parts
  * @property {Scene | null} scene
  * @property {Scoring | null} scoring
  * @property {Picture[]} pictures
@@ -78,32 +96,40 @@ function named(text, known) {
 }
 
 /**
- * A reason: its first line, and below it paragraphs or a list.
- * @param {string} text
+ * A sentence; what a book prints is marked with its language.
+ * @param {Said} said
  * @param {Known} known
  */
-function reason(text, known) {
-  const [first, ...rest] = text.replace(/ \(granada rule NAME .*?\)/, "").split("\n");
-  if (!rest.length) return element("p", {}, ...linked(first, known));
-  /** @type {HTMLElement[]} */
-  const items = [];
-  const depth = (/** @type {string} */ line) => line.length - line.trimStart().length;
-  for (const line of rest.filter((each) => each.trim())) {
-    const words = linked(line.trim().replace(/^- /, ""), known);
-    const above = items.at(-1);
-    if (above && depth(line) > depth(rest[0])) above.append(element("br"), ...words);
-    else items.push(element("li", {}, ...words));
-  }
-  const long = /^(?:The books on|Printed, but)/.test(first);
-  return element(
-    "details",
-    { class: "judge-reason", open: !long },
-    element("summary", {}, ...linked(first, known)),
-    element("ul", {}, ...items),
-  );
+function sentence(said, known) {
+  return said.flatMap((each) => {
+    if (typeof each === "string") return linked(each, known);
+    const meaning = each.meaning === null ? [] : [` (${each.meaning})`];
+    return [element("q", { lang: each.lang }, each.words), ...meaning];
+  });
 }
 
-const seatName = (/** @type {number | null} */ seat) => (seat === null ? "Dirk" : `seat ${seat + 1}`);
+/**
+ * A part of what stands behind an answer, to be opened or closed.
+ * @param {Part} part
+ * @param {Known} known
+ */
+function folded({ what, title, rule, open, lines }, known) {
+  const items = lines.map((line) => {
+    const said = sentence(line.said, known);
+    const first = line.rule ? [element("a", { href: address(line.rule, known) }, ...said)] : said;
+    return element("li", {}, ...first, ...line.more.flatMap((more) => [element("br"), ...sentence(more, known)]));
+  });
+  if (!items.length) return element("p", {}, title);
+  if (rule) {
+    const link = { href: address(rule, known), hreflang: "en" };
+    items.push(element("li", {}, element("a", link, say("The rule in the rulebook"))));
+  }
+  const attributes = { class: "judge-reason", open, "data-part": what };
+  return element("details", attributes, element("summary", {}, title), element("ul", {}, ...items));
+}
+
+const seatName = (/** @type {number | null} */ seat) =>
+  seat === null ? say("Dirk") : say("seat {number}", { number: seat + 1 });
 
 /**
  * A scoring, row by row, with what each seat counts.
@@ -116,24 +142,31 @@ function scoring({ rows, points, dirk }) {
   const cell = (row, seat) => {
     const found = row.standings.find((each) => each.seat === seat);
     if (!found) return element("td", { class: "judge-nothing" }, "–");
-    const place = found.place === null ? "" : `, place ${found.place}`;
-    const price = found.price === null ? "" : `, tie broken by price ${found.price}`;
-    const counted = `${found.count} ${EDGES.includes(row.name) ? "edges" : "built"}`;
+    const place = found.place === null ? "" : say("place {number}", { number: found.place });
+    const price = found.price === null ? "" : say("tie broken by price {number}", { number: found.price });
+    const number = EDGES.includes(row.name)
+      ? counted("{number} edge", "{number} edges", found.count)
+      : say("{number} built", { number: found.count });
     return element(
       "td",
       {},
       element("b", {}, String(found.points)),
-      element("small", {}, ` ${counted}${place}${price}`),
+      element("small", {}, ` ${[number, place, price].filter(Boolean).join(", ")}`),
     );
   };
   const line = (/** @type {Row} */ row) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, row.name, row.value === null ? "" : element("small", {}, ` worth ${row.value}`)),
+      element(
+        "th",
+        { scope: "row" },
+        sayOf([EDGES.includes(row.name) ? "a row of a scoring" : "a building", row.name]),
+        row.value === null ? "" : element("small", {}, " ", say("worth {number}", { number: row.value })),
+      ),
       ...seats.map((seat) => cell(row, seat)),
     );
-  const counted = rows.filter(({ standings }) => standings.length);
+  const scored = rows.filter(({ standings }) => standings.length);
   const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
   const head = element(
     "tr",
@@ -151,8 +184,8 @@ function scoring({ rows, points, dirk }) {
       element(
         "tbody",
         {},
-        ...counted.map(line),
-        element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, "together"), ...sum),
+        ...scored.map(line),
+        element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, say("together")), ...sum),
       ),
     ),
   );
@@ -164,7 +197,7 @@ function scoring({ rows, points, dirk }) {
  */
 function picture({ caption, svg }) {
   const image = element("img", {
-    alt: caption || "what lies on the table",
+    alt: caption || say("what lies on the table"),
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
   });
   return element("figure", {}, image, element("figcaption", {}, caption));
@@ -177,65 +210,48 @@ function picture({ caption, svg }) {
  */
 export function verdict(answer, known) {
   if ("flaws" in answer) {
-    const told = answer.flaws.map((flaw) => element("li", {}, ...linked(flaw, known)));
+    const told = answer.flaws.map((flaw) => element("li", { lang: answer.lang ?? "en" }, ...linked(flaw, known)));
     const main = element(
       "div",
       { class: "judge-head judge-told" },
-      element("p", {}, "This cannot be asked yet."),
+      element("p", {}, say("This cannot be asked yet.")),
       element("ul", {}, ...told),
     );
     return { main, more: [] };
   }
-  const { legal, head, broken, reasons } = answer;
+  const { legal, broken, subject, facts, notes } = answer;
   const mood = legal === true ? "yes" : legal === false ? "no" : "told";
-  const [word, ...rest] = heading(answer);
-  const facts = legal === false || answer.scoring ? [] : head[0].split("\n").slice(1);
-  const sentences = broken.map(({ rule, sentence }) =>
-    element(
-      "li",
-      {},
-      element("a", { href: address(rule, known) }, known.rules[rule]?.title ?? rule),
-      element("span", {}, `: ${sentence}`),
-    ),
-  );
+  const reasons = broken.map(({ rule, sentence: said }) => element("a", { href: address(rule, known) }, said));
+  const isAlone = reasons.length === 1;
+  const step =
+    answer.answer.step === undefined ? "" : say("It fails at step {number}.", { number: answer.answer.step });
+  const shown = answer.scoring ? [] : facts.slice(legal === null ? 1 : 0);
   const main = element(
     "div",
     { class: `judge-head judge-${mood}` },
-    element("p", {}, element("strong", {}, word), ...rest),
-    ...head.slice(1).map((line) => element("p", {}, line)),
-    ...answer.said.map((line) => element("p", {}, line)),
-    facts.length ? element("ul", {}, ...facts.map((line) => element("li", {}, line.trim()))) : null,
-    sentences.length ? element("ul", {}, ...sentences) : null,
+    element("p", {}, element("strong", {}, heading(answer)), " ", ...(isAlone ? reasons : [])),
+    reasons.length > 1 ? element("ul", {}, ...reasons.map((each) => element("li", {}, each))) : null,
+    ...[step, capital(subject), ...notes].filter(Boolean).map((line) => element("p", {}, line)),
+    shown.length ? element("ul", {}, ...shown.map((line) => element("li", {}, line))) : null,
+    ...answer.said.map((said) => element("p", {}, ...sentence(said, known))),
   );
   const drawn = answer.pictures.length
     ? [element("div", { class: "judge-pictures" }, ...answer.pictures.map(picture))]
     : [];
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
-  const behind = reasons.flatMap((each) => each.split("\n\n")).filter((each) => each !== answer.said.join("\n"));
-  return { main, more: [...table, ...drawn, ...behind.map((each) => reason(each, known))] };
+  return { main, more: [...table, ...drawn, ...answer.parts.map((each) => folded(each, known))] };
 }
+
+const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 
 /**
- * The first line of a verdict: a word or two, and what follows them.
- * @param {Pick<Verdict, "legal" | "head" | "answer" | "broken">} verdict
+ * What a verdict says first.
+ * @param {Pick<Verdict, "legal" | "answer" | "facts" | "subject">} verdict
  */
-export function heading({ legal, head, answer, broken }) {
-  const [what] = head;
-  if (legal === true) {
-    const paid = answer.exact ? "Yes, and it earns a further action." : "Yes, but overpaid.";
-    return [answer.exact === undefined ? "Yes." : paid, ` ${subject(what)} is legal.`];
-  }
-  if (legal === false)
-    return ["No.", ` ${subject(what)}${broken.length > 1 ? ` breaks ${broken.length} rules:` : " breaks a rule:"}`];
-  if (Number.isInteger(answer.result)) return [`${answer.result} ${answer.result === 1 ? "edge" : "edges"}.`];
-  if (answer.points)
-    return [
-      "Points: ",
-      answer.points.map((each, seat) => `seat ${seat + 1}: ${each}`).join(", "),
-      answer.dirk === undefined ? "" : `, Dirk: ${answer.dirk}`,
-    ];
-  return ["Answer: ", what.split("\n")[0]];
+export function heading({ legal, answer, facts, subject }) {
+  if (legal === false) return say("No.");
+  if (legal === true && answer.exact === undefined) return subject ? say("Yes.") : say("Yes. This city is legal.");
+  if (legal === true) return answer.exact ? say("Yes, and it earns a further action.") : say("Yes, but overpaid.");
+  if (typeof answer.result === "number") return `${counted("{number} edge", "{number} edges", answer.result)}.`;
+  return capital(facts[0] ?? "");
 }
-
-const subject = (/** @type {string} */ what) =>
-  /^[a-z]+ .*?: (?:il)?legal/.test(what) ? what.replace(/: (?:il)?legal.*$/s, "") : "This city";

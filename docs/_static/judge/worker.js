@@ -2,43 +2,86 @@
 
 /**
  * What the worker says: how much has come, that all is ready or that it failed, and the answer to a message.
- * @typedef {{ loaded: number } | { ready: true } | { failed: string } | { id: number, answer: unknown }} News
+ * @typedef {{ loaded: number, size: number } | { ready: true } | { failed: string } | { id: number, answer: unknown }} News
  */
 /**
- * What of Pyodide is needed.
- * @typedef {object} Python
- * @property {(archive: ArrayBuffer, format: string) => void} unpackArchive
- * @property {(code: string) => (message: string) => string} runPython
+ * What lies in the folder of the engine: how much has to be fetched, and what Pyodide wants to know of its packages.
+ * @typedef {{ size: number, lock: object }} Contents
  */
 
 const ENGINE = new URL("../../_engine/", import.meta.url);
+/** The files that are compressed, and what they are. */
+const SCRIPT = "pyodide.asm.mjs";
+const PROGRAM = "pyodide.asm.wasm";
+const ARCHIVE = "python.zip";
+const TYPES = { [SCRIPT]: "text/javascript", [PROGRAM]: "application/wasm", [ARCHIVE]: "application/zip" };
 
-let loaded = 0;
 const tell = (/** @type {News} */ news) => self.postMessage(news);
 const plain = self.fetch.bind(self);
 
-/** Fetch as ever, and say how much has come. */
-self.fetch = async (...asked) => {
-  const answer = await plain(...asked);
-  if (!answer.ok || !answer.body) return answer;
-  const counted = new TransformStream({
-    transform(chunk, onward) {
-      loaded += chunk.length;
-      tell({ loaded });
-      onward.enqueue(chunk);
-    },
-  });
-  return new Response(answer.body.pipeThrough(counted), { headers: answer.headers });
-};
+/**
+ * A file of the engine.
+ * @param {string} name
+ */
+async function fetched(name) {
+  const answer = await plain(new URL(name, ENGINE));
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  return { body: answer.body, answer };
+}
+
+/**
+ * The compressed files of the engine, unpacked, by their names; it is told how much has come.
+ * @param {number} size
+ */
+async function unpacked(size) {
+  let loaded = 0;
+  const one = async (/** @type {[string, string]} */ [name, type]) => {
+    const { body } = await fetched(`${name}.packed`);
+    /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+    const counted = new TransformStream({
+      transform(chunk, onward) {
+        loaded += chunk.length;
+        tell({ loaded, size });
+        onward.enqueue(chunk);
+      },
+    });
+    const whole = body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+    return /** @type {const} */ ([name, await new Response(whole, { headers: { "Content-Type": type } }).blob()]);
+  };
+  return new Map(await Promise.all(Object.entries(TYPES).map(one)));
+}
 
 async function start() {
-  /** @type {{ wheels: string[] }} */
-  const { wheels } = await (await plain(new URL("contents.json", ENGINE))).json();
-  const archives = wheels.map(async (name) => (await fetch(new URL(name, ENGINE))).arrayBuffer());
-  const { loadPyodide } = await import(new URL("pyodide.mjs", ENGINE).href);
-  /** @type {Python} */
-  const python = await loadPyodide({ indexURL: ENGINE.href });
-  for (const archive of await Promise.all(archives)) python.unpackArchive(archive, "wheel");
+  /** @type {Contents} */
+  const { size, lock } = await (await fetched("contents.json")).answer.json();
+  const [files, { loadPyodide }] = await Promise.all([unpacked(size), import(new URL("pyodide.mjs", ENGINE).href)]);
+  const script = URL.createObjectURL(files.get(SCRIPT) ?? new Blob());
+  const { default: createPyodideModule } = await import(script);
+  // Pyodide fetches by the names that its files had.
+  self.fetch = async (asked, ...more) => {
+    const file = files.get(String(asked).replace(ENGINE.href, ""));
+    return file ? new Response(file, { headers: { "Content-Type": file.type } }) : plain(asked, ...more);
+  };
+  // Pyodide waits for ever where its program is damaged.
+  const { instantiateStreaming } = WebAssembly;
+  /** @type {Promise<never>} */
+  const damaged = new Promise((_, fail) => {
+    WebAssembly.instantiateStreaming = async (...asked) => {
+      const made = instantiateStreaming(...asked);
+      made.catch(fail);
+      return made;
+    };
+  });
+  const coming = loadPyodide({
+    indexURL: ENGINE.href,
+    stdLibURL: new URL(ARCHIVE, ENGINE).href,
+    lockFileContents: lock,
+    packageBaseUrl: ENGINE.href,
+    createPyodideModule,
+  });
+  const python = await Promise.race([coming, damaged]);
+  URL.revokeObjectURL(script);
+  files.clear();
   return python.runPython("from granada.browser import reply; reply");
 }
 
@@ -49,8 +92,9 @@ started.then(
 );
 
 self.onmessage = async ({ data: { id, message } }) => {
+  const reply = await started.catch(() => null);
+  if (!reply) return; // it is asked again of another worker
   try {
-    const reply = await started;
     tell({ id, answer: JSON.parse(reply(JSON.stringify(message))) });
   } catch (flaw) {
     tell({ id, answer: { flaws: [String(flaw)] } });

@@ -1,0 +1,28 @@
+// Small controls.
+
+import { element } from "./tiles.js";
+import { say } from "./words.js";
+
+/**
+ * Something to choose from; ``name`` is English, and ``options`` are the values with their names.
+ * @param {string} name
+ * @param {string} value
+ * @param {string[][]} options
+ * @param {(value: string) => void} pick
+ */
+export function choice(name, value, options, pick) {
+  const select = element("select", { "data-choice": name, onchange: (event) => pick(event.target.value) });
+  for (const [each, said] of options) select.append(element("option", { value: each, selected: each === value }, said));
+  return element("label", {}, `${say(name)} `, select);
+}
+
+/**
+ * A box that is ticked or not.
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} tick
+ */
+export function box(name, checked, tick) {
+  const input = element("input", { type: "checkbox", checked, onchange: (event) => tick(event.target.checked) });
+  return element("label", {}, input, ` ${name}`);
+}

@@ -1,0 +1,124 @@
+// The words of the page, in the language of whoever reads it: the key is the English text, as in the catalogues of the package.
+
+/** @typedef {readonly [about: string, english: string]} Text a text that is told later, with what it is about */
+/** @typedef {Record<string, string | number>} Parts what is filled in where a text has {name} */
+/**
+ * A catalogue: each text by its English, behind what it is about if that matters; those about numbers have several forms.
+ * @typedef {{ plural: string, texts: Record<string, string | string[]> }} Catalogue
+ */
+
+/** The languages by their codes, as each calls itself. */
+export const LANGUAGES = { en: "English", fr: "Français", hu: "Magyar", it: "Italiano", nl: "Nederlands" };
+/** Which form a number takes, by the rule that stands in a catalogue. */
+const FORMS = /** @type {Record<string, (number: number) => number>} */ ({
+  0: () => 0,
+  "(n != 1)": (number) => Number(number !== 1),
+  "(n > 1)": (number) => Number(number > 1),
+});
+const BETWEEN = "\u0004";
+const FOLDER = new URL("words/", import.meta.url);
+
+/** @type {Catalogue} */
+let catalogue = { plural: "(n != 1)", texts: {} };
+let code = "en";
+
+/** The code of the language that is spoken. */
+export const language = () => code;
+
+/**
+ * Note a text that is told later, and what it is about.
+ * @param {string} about
+ * @param {string} english
+ * @returns {Text}
+ */
+export const text = (about, english) => [about, english];
+
+/**
+ * Note a text that is told later.
+ * @param {string} english
+ */
+export const note = (english) => english;
+
+/**
+ * @param {string} key
+ * @param {string} english
+ * @param {Parts} parts
+ */
+function filled(key, english, parts) {
+  const found = Object.hasOwn(catalogue.texts, key) ? catalogue.texts[key] : english;
+  return String(found).replaceAll(/\{(\w+)\}/g, (whole, name) =>
+    String(Object.hasOwn(parts, name) ? parts[name] : whole),
+  );
+}
+
+/**
+ * A text in the language that is spoken.
+ * @param {string} english
+ * @param {Parts} parts
+ */
+export const say = (english, parts = {}) => filled(english, english, parts);
+
+/**
+ * A text that was noted with what it is about.
+ * @param {Text} noted
+ * @param {Parts} parts
+ */
+export const sayOf = ([about, english], parts = {}) => filled(`${about}${BETWEEN}${english}`, english, parts);
+
+/**
+ * A text about some number of things.
+ * @param {string} one
+ * @param {string} many
+ * @param {number} number
+ */
+export function counted(one, many, number) {
+  const found = Object.hasOwn(catalogue.texts, one) ? catalogue.texts[one] : [one, many];
+  const form = (FORMS[catalogue.plural] ?? FORMS["(n != 1)"])(number);
+  return String(found[form] ?? many).replaceAll("{number}", String(number));
+}
+
+/**
+ * Some texts in a row.
+ * @param {string[]} each
+ */
+export function listed(each) {
+  const others = each.slice(0, -1).join(", ");
+  return others
+    ? sayOf(["the end of a list", "{others} and {last}"], { others, last: each.at(-1) ?? "" })
+    : each.join();
+}
+
+/**
+ * A name with what is said of it behind a colon.
+ * @param {string} name
+ * @param {string} said
+ */
+export const named = (name, said) => sayOf(["a name, and what is said of it", "{name}: {said}"], { name, said });
+
+/**
+ * The language that somebody wishes who names several, the dearest first.
+ * @param {readonly string[]} wishes
+ */
+export function wished(wishes) {
+  return wishes.map((each) => each.slice(0, 2).toLowerCase()).find((each) => Object.hasOwn(LANGUAGES, each)) ?? "en";
+}
+
+/**
+ * Speak a language from now on; English where its catalogue does not come.
+ * @param {string} asked
+ */
+export async function speak(asked) {
+  /** @type {Catalogue} */
+  let found = { plural: "(n != 1)", texts: {} };
+  let spoken = Object.hasOwn(LANGUAGES, asked) ? asked : "en";
+  if (spoken !== "en") {
+    try {
+      const answer = await fetch(new URL(`${spoken}.json`, FOLDER));
+      if (!answer.ok) throw new Error(String(answer.status));
+      found = await answer.json();
+    } catch {
+      spoken = "en";
+    }
+  }
+  [code, catalogue] = [spoken, found];
+}
