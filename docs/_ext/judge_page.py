@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 SEATS = range(2, 7)
 CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
-SCRIPTS = Path(__file__).parents[1] / "_static" / "judge"
+STATIC = Path(__file__).parents[1] / "_static"
+SCRIPTS = (STATIC / "judge", STATIC / "play")
 ON_THE_PAGE = "the page May I do that?"
 """What the texts of the scripts are about in the catalogues."""
 BETWEEN = "\4"
@@ -111,7 +112,8 @@ def _instead(root: str) -> str:
 
 def page_words(catalogue: Catalog) -> dict[str, Any]:
     """What the page needs of a catalogue: the texts of its scripts, and the names that they look up by context."""
-    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js")))
+    paths = (path for folder in SCRIPTS for path in sorted(folder.glob("*.js")))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in paths)
     texts: dict[str, Any] = {}
     for each in catalogue:
         english = each.id if isinstance(each.id, str) else each.id[0]
@@ -138,14 +140,20 @@ def write_words(app: Sphinx, flaw: Exception | None) -> None:
 
 def judge_page(root: str) -> str:
     """The page as it is before its script runs."""
+    return page_of("judge", root, f"{NEEDS} {_instead(root)}")
+
+
+def page_of(name: str, root: str, before: str) -> str:
+    """A page that works with the engine, as it is before its script runs; the table shares its looks with the judge."""
     data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
+    styles = dict.fromkeys(("judge", name))
     lines = [
-        f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
+        *(f'<link rel="stylesheet" href="{root}_static/{style}/{style}.css">' for style in styles),
         f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
         f'<script type="application/json" id="judge-known">{data}</script>',
-        f'<div id="judge" class="judge"><p>{NEEDS} {_instead(root)}</p><p hidden>{FROM_A_FILE}</p></div>',
-        f"<script>{OPENED}</script>",
-        f'<script type="module" src="{root}_static/judge/page.js"></script>',
+        f'<div id="{name}" class="{" ".join(styles)}"><p>{before}</p><p hidden>{FROM_A_FILE}</p></div>',
+        f"<script>{OPENED.replace('#judge', f'#{name}')}</script>",
+        f'<script type="module" src="{root}_static/{name}/page.js"></script>',
     ]
     return "```{raw} html\n" + "\n".join(lines) + "\n```"
 

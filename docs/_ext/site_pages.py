@@ -25,6 +25,7 @@ from book_pages import (
 from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title, write_words
+from play_page import play_page, write_app
 from language_pages import language_page, write_sentences
 from sphinx.util.docutils import SphinxDirective
 
@@ -303,6 +304,7 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "readings": readings,
         "counts": counts,
         "judge": lambda: judge_page(where.root),
+        "play": lambda: play_page(where.root),
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
         "language": lambda: language_page(where),
@@ -334,4 +336,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", named)
     app.connect("build-finished", indexed)
     app.connect("build-finished", write_words)
+    app.connect("build-finished", write_app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -4,6 +4,7 @@ import { language, say } from "./words.js";
 
 /** @import { City, Question } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
+/** @import { Answer, Sent, Thought } from "../play/changes.js" */
 /** @import { News } from "./worker.js" */
 
 const ROOT = new URL("../../", import.meta.url).href;
@@ -21,8 +22,8 @@ const ROOT = new URL("../../", import.meta.url).href;
  */
 
 /**
- * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, or why it failed.
- * @typedef {{ loaded: number, size: number } | "ready" | "slow" | { failed: string }} Progress
+ * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, why it failed; or how far a bot has thought.
+ * @typedef {{ loaded: number, size: number } | "ready" | "slow" | { failed: string } | { thinking: Thought }} Progress
  */
 
 /** How many milliseconds an answer, and a sign of life, may take. */
@@ -31,7 +32,7 @@ const SLOW = 15_000;
 
 export class Engine {
   #worker;
-  /** @type {Map<number, { message: Message, done: (answer: unknown) => void }>} */
+  /** @type {Map<number, { message: Message | Sent, done: (answer: unknown) => void }>} */
   #waiting = new Map();
   #last = 0;
   #tell;
@@ -86,9 +87,26 @@ export class Engine {
    * @returns {Reply<Asked>}
    */
   ask(message) {
+    return this.#sent(message);
+  }
+
+  /**
+   * The answer to a message of the table, however long it takes.
+   * @param {Sent} message
+   * @returns {Promise<Answer>}
+   */
+  askTable(message) {
+    return this.#sent(message);
+  }
+
+  /**
+   * @param {Message | Sent} message
+   * @returns {Promise<any>}
+   */
+  #sent(message) {
     const id = ++this.#last;
     return new Promise((done) => {
-      this.#waiting.set(id, { message, done: /** @type {(answer: unknown) => void} */ (done) });
+      this.#waiting.set(id, { message, done });
       this.#worker.postMessage({ id, message });
     });
   }
