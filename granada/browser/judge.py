@@ -5,12 +5,12 @@ A question travels as in the protocol, as ``kind`` and ``given``; a link to the 
 """
 
 from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Any
 
-from granada.board import Cell, City, Face, InvalidState, Layout
-from granada.game import Scoring, Standing, game_named
-from granada.languages import ENGLISH, Language, codes
+from granada.board import Cell, City, Face, Layout
+from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
+from granada.browser.scorings import edge_data, scoring_data
+from granada.game import game_named
+from granada.languages import Language
 from granada.suite import (
     ApplyQuestion,
     DrawQuestion,
@@ -22,7 +22,6 @@ from granada.suite import (
     answered,
     case_named,
     judge,
-    no_such,
     on_a_page,
     pictures,
     read_only,
@@ -31,13 +30,7 @@ from granada.suite import (
     scene,
     toml_text,
 )
-from granada.wire import canonical_json, read_json
-
-Message = dict[str, Any]
-
-LONGEST_MESSAGE = 200_000
-"""How long a question may be; the longest case of the suite does not have a tenth of it."""
-MOST_FLAWS = 12
+from granada.wire import canonical_json
 
 
 def reply(message: str) -> str:
@@ -48,31 +41,15 @@ def reply(message: str) -> str:
     >>> reply('{"ask": "everything"}')
     '{"flaws":["there is no question \'everything\'; there is judge, read, case, where"]}'
     """
-    try:
-        return canonical_json(_replied(message))
-    except InvalidState as flaw:
-        return canonical_json({"flaws": list(islice(flaw.reasons, MOST_FLAWS))})
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as flaw:
-        return canonical_json({"flaws": [str(flaw) or type(flaw).__name__]})
-
-
-def _replied(message: str) -> Message:
-    if len(message) > LONGEST_MESSAGE:
-        raise InvalidState([f"a question has at most {LONGEST_MESSAGE} letters"])
-    read = read_json(message)
-    name = read.get("ask") if isinstance(read, dict) else None
-    if name not in _REPLIES:
-        raise InvalidState([no_such("question", str(name), _REPLIES)])
-    return _REPLIES[name](read)
+    return answer_to(message, _REPLIES, LONGEST_MESSAGE)
 
 
 def _judge(message: Message) -> Message:
     """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
-    asked = message.get("language")
-    language = Language(asked) if asked in codes() else ENGLISH
-    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")), language)
+    verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
+    return _verdict_data(verdict, language_of(message))
 
 
 def _read(message: Message) -> Message:
@@ -136,7 +113,7 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """All that the page shows of a verdict."""
     question = verdict.asked
-    scored = _scoring(question.scored) if isinstance(question, ScoreQuestion) else None
+    scored = scoring_data(question.scored) if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
@@ -164,25 +141,8 @@ def _scene(found: Scene | None) -> Message | None:
         "cells": found.layout.cells,
         "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
         "marked": list(map(list, found.marked)),
-        "run": list(map(_edge, found.run)),
+        "run": list(map(edge_data, found.run)),
     }
-
-
-def _scoring(scored: Scoring) -> Message:
-    """A scoring row by row."""
-    rows = [
-        {"name": row.name, "value": row.value, "standings": list(map(_standing, row.standings))} for row in scored.rows
-    ]
-    return {"rows": rows, "points": list(scored.points), "dirk": scored.dirk}
-
-
-def _standing(each: Standing) -> Message:
-    numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
-    return {**numbers, "edges": list(map(_edge, each.edges))}
-
-
-def _edge(edge: tuple[Cell, int]) -> list[int]:
-    return [*edge[0], edge[1]]
 
 
 def _as_case(verdict: Verdict) -> str:
