@@ -251,8 +251,8 @@ function withTiles({ legal, pending }) {
  * @param {State} state
  */
 export function since({ table, log }) {
-  const own = log.findLastIndex(({ seat }) => seat !== null && seat === table?.viewer);
-  return log.slice(own + 1).filter(({ seat, kind }) => typeof seat === "number" && !QUIET.includes(kind));
+  const deeds = log.filter(({ seat, kind }) => typeof seat === "number" && !QUIET.includes(kind));
+  return deeds.slice(deeds.findLastIndex(({ seat }) => seat === table?.viewer) + 1);
 }
 
 /**

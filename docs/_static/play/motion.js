@@ -41,16 +41,16 @@ export function flights(happened, table, root) {
     const isOwn = seat === table.viewer;
     const home = `[data-seat="${seat}"]`;
     const [cards, tile, face, cell] = ["cards", "tile", "face", "cell"].map((name) => String(happening[name] ?? ""));
-    const fly = (/** @type {Element | null} */ from, /** @type {string[]} */ to) => (from ? [flight(from, to)] : []);
+    const off = (/** @type {Element | null} */ from, /** @type {string[]} */ to) => (from ? [flight(from, to)] : []);
     const own = (/** @type {string} */ place) => (isOwn ? [place] : []);
     switch (kind) {
       case "taken":
         return cards
           .split(" ")
-          .flatMap((card) => fly(lying(root, [["data-thing", `display ${card}`]]), [...own(".play-hand"), home]));
+          .flatMap((card) => off(lying(root, [["data-thing", `display ${card}`]]), [...own(".play-hand"), home]));
       case "bought": {
         const slot = table.yard.find((each) => each.tile === tile)?.slot;
-        return fly(lying(root, [["data-thing", `slot ${slot}`]]), [...own(".play-pieces"), home]);
+        return off(lying(root, [["data-thing", `slot ${slot}`]]), [...own(".play-pieces"), home]);
       }
       case "placed":
       case "added": {
@@ -61,7 +61,7 @@ export function flights(happened, table, root) {
           ["data-thing", `reserve ${faceUp(face)}`],
           ["data-seat", String(seat)],
         ]);
-        return isOwn ? fly(from, [`[data-cell="${cell}"]`]) : [];
+        return isOwn ? off(from, [`[data-cell="${cell}"]`]) : [];
       }
       default:
         return [];

@@ -41,6 +41,8 @@ const PATIENCE = 20_000;
 const LOOK = 2_000;
 /** How many milliseconds a step of a replay stays. */
 const STEP = { slow: 1_500, fast: 500, none: 500 };
+/** The messages with which one sits down at a table. */
+const OPENING = ["begin", "resume", "open"];
 /** Where the wishes of whoever plays here are kept. */
 const WISHES = "granada wishes";
 
@@ -52,7 +54,7 @@ let isReady = false;
 let waiting = 0;
 let heardAt = 0;
 let questions = 0;
-let isThinking = false;
+let thinkers = 0;
 let isMoving = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let clock;
@@ -267,8 +269,19 @@ async function go(message) {
   if (state.busy) return;
   change({ busy: true, why: null, said: "", hint: null });
   const answer = await ask(message);
-  if (answer?.table) await settle(answer.table, answer.events ?? []);
+  if (answer?.table && OPENING.includes(message.ask)) reopened(answer.table, answer.events ?? []);
+  else if (answer?.table) await settle(answer.table, answer.events ?? []);
   proceed();
+}
+
+/**
+ * Sit down at a table, and hear all that happened there.
+ * @param {Table} table
+ * @param {Happening[]} happened
+ */
+function reopened(table, happened) {
+  enter({ ...changes.withTable({ ...state, table: null }, table, happened), open: null, replay: null });
+  remember();
 }
 
 /**
@@ -292,8 +305,8 @@ async function settle(table, happened) {
 
 /** Let bots think, one after the other. */
 async function proceed() {
-  if (isThinking) return;
-  isThinking = true;
+  if (thinkers) return;
+  thinkers += 1;
   try {
     while (changes.isBots(state.table) && !state.replay && state.open !== "scoring" && !state.busy) {
       const { table } = state;
@@ -302,7 +315,7 @@ async function proceed() {
       await settle(answer.table, answer.events ?? []);
     }
   } finally {
-    isThinking = false;
+    thinkers -= 1;
   }
 }
 
@@ -316,8 +329,8 @@ function remember() {
 
 /** @type {Doing} */
 const doing = {
-  point(thing, pressed) {
-    const { state: next, asked } = changes.pointedAt(state, thing, pressed);
+  point(thing, isChosen) {
+    const { state: next, asked } = changes.pointedAt(state, thing, isChosen);
     enter(next);
     if (asked) explain(asked);
   },
@@ -521,7 +534,7 @@ function heard(told) {
   } else if ("failed" in told) {
     failed(told.failed);
   } else if ("thinking" in told) {
-    if (isThinking || state.busy) change({ thought: told.thinking });
+    if (thinkers || state.busy) change({ thought: told.thinking });
   } else {
     progress.value = told.loaded / told.size;
   }
@@ -583,15 +596,16 @@ async function begin() {
   const code = new URLSearchParams(location.hash.slice(1)).get("lang") ?? spoken ?? "";
   await speak(Object.hasOwn(LANGUAGES, code) ? code : wished(navigator.languages));
   fetching.textContent = say("The engine is being fetched. You can choose meanwhile.");
-  const { start: first, status: turn, seats: players, ...others } = parts;
-  onTable.append(turn, warning, players, news, ...Object.values(others), scroller, log);
-  home.replaceChildren(loading, first, onTable, dialog);
+  const left = div("left");
+  left.append(news, parts.market, parts.hand, parts.tiles, parts.bar, log);
+  onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, scroller);
+  home.replaceChildren(loading, parts.start, onTable, dialog);
   engine = new Engine(heard);
   setInterval(watch, LOOK);
   document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", () => open());
   Object.assign(home, {
-    isSettled: () => isReady && !waiting && !state.busy && !isThinking && !isMoving,
+    isSettled: () => isReady && !waiting && !state.busy && !thinkers && !isMoving,
     state: () => state,
   });
   const rate = /** @type {Speed} */ (Object.hasOwn(STEP, speed ?? "") ? speed : "fast");

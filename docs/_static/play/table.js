@@ -439,9 +439,9 @@ function deedButton(thing, state, known, doing) {
  */
 function next(chosen, lit) {
   const kinds = new Set([...lit].map(kindOf));
-  if (kinds.has("cell") && chosen.length) return say("Tap a cell of your city that is lit.");
-  if (kinds.has("hand") && chosen.length) return say("Tap cards that pay for it.");
-  return say("Tap what is lit.");
+  if (kinds.has("cell") && chosen.length) return say("Choose a cell of your city that is lit.");
+  if (kinds.has("hand") && chosen.length) return say("Choose cards that pay for it.");
+  return say("Choose what is lit.");
 }
 
 /**
