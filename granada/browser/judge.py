@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
-from granada.browser.scorings import edge_data, scoring_data
+from granada.browser.shared_data import scene_data, scoring_data
 from granada.game import game_named
 from granada.languages import Language
 from granada.suite import (
@@ -16,7 +16,6 @@ from granada.suite import (
     DrawQuestion,
     LegalQuestion,
     Question,
-    Scene,
     ScoreQuestion,
     Verdict,
     answered,
@@ -119,7 +118,7 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
         "legal": verdict.legal,
         "edition": None if verdict.edition is None else verdict.edition.name,
         **on_a_page(verdict, language),
-        "scene": _scene(scene(question)),
+        "scene": scene_data(scene(question)),
         "scoring": scored,
         "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
@@ -131,18 +130,6 @@ def _pictures(question: Question, language: Language) -> list[Message]:
     if question.kind in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}:
         return []
     return [{"caption": caption, "svg": svg} for caption, svg in pictures(question, language)]
-
-
-def _scene(found: Scene | None) -> Message | None:
-    """The city as it lies after what is done, with what is to be marked."""
-    if found is None:
-        return None
-    return {
-        "cells": found.layout.cells,
-        "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
-        "marked": list(map(list, found.marked)),
-        "run": list(map(edge_data, found.run)),
-    }
 
 
 def _as_case(verdict: Verdict) -> str:

@@ -48,6 +48,7 @@ class Session:
     - ``events``: What each caused.
     - ``turns``: How many steps there were when each turn began.
     - ``viewer``: The seat that looks at the screen.
+    - ``closed``: Whether it is a position that is only looked at, with all cards open.
     - ``looked``: How many steps there were when somebody looked who had not taken the last one.
     """
 
@@ -64,6 +65,7 @@ class Session:
     turns: list[int] = field(factory=list, init=False)
     viewer: int | None = field(init=False)
     looked: int = field(default=0, init=False)
+    closed: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Nothing is drawn yet; a person who is alone looks at the screen from the beginning."""
@@ -79,6 +81,11 @@ class Session:
     def state(self) -> State:
         """Where the game stands."""
         return self.states[-1]
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether all cards are open."""
+        return self.closed or self.state.over
 
     @property
     def view(self) -> View:
@@ -100,7 +107,7 @@ class Session:
         if self.viewer is None and len(self.persons) == 1:
             return self.persons[0]
         actor = self.state.actor
-        return actor if actor in self.persons and actor != self.viewer else None
+        return actor if actor in self.persons and actor != self.viewer and not self.closed else None
 
     def rng(self, what: str) -> Random:
         """The generator for the next step: the same whenever the game comes to it."""
@@ -176,8 +183,6 @@ class Session:
         del self.steps[steps:], self.lines[steps:], self.events[steps:], self.states[steps + 1 :]
         self.turns = [begun for begun in self.turns if begun <= steps]
         self.looked = min(self.looked, steps)
-        if self.viewer is None and self.state.actor is not None:
-            self.viewer = self.state.actor
 
 
 def new_session(name: str, record: Record, about: dict[str, Any]) -> Session:
@@ -196,6 +201,14 @@ def new_session(name: str, record: Record, about: dict[str, Any]) -> Session:
             raise InvalidState(["this is what somebody saw of a game, which is not all of it"])
         session.follow(seat, action)
     session.go_on()
+    return session
+
+
+def shown_position(name: str, state: State) -> Session:
+    """A position that is only looked at."""
+    begun = Record(state.setup, about={})
+    session = Session(name, begun, ("person",) * state.setup.players, "", FAIR, SECONDS)
+    session.states, session.closed = [state], True
     return session
 
 

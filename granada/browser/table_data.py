@@ -7,12 +7,13 @@ from typing import Any
 from attrs import fields
 
 from granada.board import CURRENCIES, Purse, Round
-from granada.browser.scorings import edge_data, scoring_data
 from granada.browser.session import Session
+from granada.browser.shared_data import edge_data, row_data, scoring_data
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
 from granada.game import (
     BONUS,
     HUTS,
+    LANES,
     VIZIER,
     Action,
     Buy,
@@ -24,6 +25,7 @@ from granada.game import (
     plans,
     score_row,
     slot_space,
+    tile_bought,
 )
 from granada.languages import Language, text
 from granada.steps import Act, Favour, PlaceTiles, Show
@@ -43,11 +45,11 @@ SHOW = text("what is to be decided", "Show bonus cards before this is scored, or
 def table_data(session: Session, say: Language, at: int | None = None) -> Data:
     """The table as whoever looks sees it, now or after so many steps; when the game is over all of it is open."""
     number = len(session.steps) if at is None else at
-    state, over = session.states[number], session.state.over
+    state, is_open = session.states[number], session.shows_all
     view = observe(state, session.viewer)
     setup, words = state.setup, Words(say, state.setup.game)
     now = number == len(session.steps)
-    legal = _legal(view, say) if now and not over else []
+    legal = _legal(view, say) if now and not is_open else []
     return {
         "name": session.name,
         "told": ", ".join(setup_in_words(setup, say)),
@@ -56,10 +58,11 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "scoring": setup.scoring,
         "players": setup.players,
         "kinds": list(session.kinds),
-        "seed": session.seed if over else None,
+        "seed": session.seed if is_open else None,
         "seconds": session.seconds,
         "viewer": session.viewer,
         "cover": session.cover,
+        "closed": session.closed,
         "at": number,
         "steps": len(session.steps),
         "turn": bisect_right(session.turns, number),
@@ -73,7 +76,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "display": _cards(state.display),
         "hand": None if session.viewer is None else _cards(view.hand),
         "hand_sizes": list(view.hand_sizes),
-        "seats": _seats(state, words, None if over else session.viewer, shown=over),
+        "seats": _seats(state, words, session.viewer, shown=is_open),
         "dirk": _dirk(state, words),
         "pending": _pending(state),
         "bags": {lane.value: len(bag) for lane, bag in zip(setup.game.lanes, state.bags, strict=True)},
@@ -81,7 +84,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "scorings": [
             str(event.round) for some in session.events[:number] for event in some if isinstance(event, ScoringEnded)
         ],
-        "extras": _extras(state if over else view.table, session.viewer),
+        "extras": _extras(state if is_open else view.table, session.viewer),
         "legal": legal,
         "undo": _undo(session, say) if now else {"can": False, "why": ""},
         "courses": _courses(session, number),
@@ -95,8 +98,9 @@ def _cards(cards: Purse) -> list[str]:
 def _slot(state: State, slot: int) -> Data:
     """A place of the yard: its space and currency, and the tile there with its two faces."""
     game, tile, space = state.setup.game, state.yard[slot], slot_space(state.setup, slot)
+    half = LANES[game.lanes[slot % 2]] if len(game.lanes) > 1 else ""
     return {
-        "slot": slot,
+        "slot": f"{space}{half}",
         "space": space,
         "currency": str(CURRENCIES[space - 1]),
         "family": game.lanes[slot % len(game.lanes)].value,
@@ -233,13 +237,14 @@ def _cheapest_first(actions: Sequence[Action]) -> list[Action]:
 
 
 def action_data(action: Action, state: State, words: Words) -> Data:
-    """An action with its parts, as the notation writes them."""
+    """An action with its parts, as the notation writes them; what is bought or placed is named by its tile too."""
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, Buy):
-        lanes = state.setup.game.lanes
-        parts["slot"] = (action.space - 1) * len(lanes) + (0 if action.family is None else lanes.index(action.family))
-        tile = state.yard[parts["slot"]]
-        parts["exact"] = tile is not None and action.cards.total() == tile.up.price
+        tile = tile_bought(state, action)
+        parts |= {"slot": action.where, "tile": str(tile), "exact": action.cards.total() == tile.up.price}
+    elif state.todo and isinstance(state.todo[0], PlaceTiles) and "face" in parts:
+        lying = (each.tile for each in state.todo[0].tiles if parts["face"] in map(str, each.tile.faces))
+        parts["tile"] = next(map(str, lying), None)
     return {"action": str(action), "words": action_in_words(action, words), "verb": action.verb, **parts}
 
 
@@ -261,13 +266,14 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
         for event in session.events[step]:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows
             rows = [] if isinstance(event, ScoringBegun) else rows
-            if isinstance(event, CardDealt) and event.seat != session.viewer and not session.state.over:
+            if isinstance(event, CardDealt) and event.seat != session.viewer and not session.shows_all:
                 continue  # whoever remembers the starting hands does so without the page
-            known = event if session.state.over else event.seen_by(session.viewer)
-            data = {"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)}
-            if isinstance(event, ScoringEnded):
-                data["scoring"] = scoring_data(Scoring.of(event.round, rows, session.begun.setup.players))
-            found.append(data)
+            known = event if session.shows_all else event.seen_by(session.viewer)
+            found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
+            if isinstance(event, RowScored):
+                found[-1]["row"] = {**row_data(event.row), "title": words.row(event.row.name)}
+            elif isinstance(event, ScoringEnded):
+                found[-1]["scoring"] = scoring_data(Scoring.of(event.round, rows, session.begun.setup.players))
     return found
 
 
