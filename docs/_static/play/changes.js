@@ -15,14 +15,14 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {string} action
  * @property {string} words
  * @property {string} verb
- * @property {number} [slot]
+ * @property {string} [slot]
  * @property {string[]} [cards]
  * @property {string} [face]
- * @property {string} [tile] the waiting tile that it is about; the page finds it
+ * @property {string} [tile] the tile that it is about, with both faces
  * @property {string} [cell]
  * @property {boolean} [exact]
  */
-/** @typedef {{ slot: number, space: number, currency: string, family: string, tile: string | null }} Slot */
+/** @typedef {{ slot: string, space: number, currency: string, family: string, tile: string | null }} Slot */
 /** @typedef {{ tile: string, up: string, down: string | null, bought: boolean, flipped: boolean }} Waiting a tile beside the city */
 /**
  * What lies before a seat.
@@ -51,6 +51,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {number | null} actor
  * @property {number | null} mover
  * @property {boolean} over
+ * @property {boolean} [closed] whether it is only looked at
  * @property {number[] | null} winners
  * @property {string} moment
  * @property {Slot[]} yard
@@ -219,10 +220,9 @@ export function withTable(state, table, happened = []) {
   const other = state.table?.name !== table.name;
   const log = [...(other ? [] : state.log), ...happened].slice(-MOST_SAID);
   const scoring = happened.findLast(({ kind }) => kind === "scoring-ended");
-  const legal = withTiles(table);
   return {
     ...state,
-    table: { ...table, legal },
+    table,
     log,
     scored: scoring?.scoring ? { ...scoring.scoring, round: String(scoring.round) } : other ? null : state.scored,
     busy: false,
@@ -231,19 +231,8 @@ export function withTable(state, table, happened = []) {
     hint: null,
     said: "",
     link: "",
-    chosen: shared(legal),
+    chosen: shared(table.legal),
   };
-}
-
-/**
- * The legal actions, each with the waiting tile that it is about.
- * @param {Table} table
- * @returns {Deed[]}
- */
-function withTiles({ legal, pending }) {
-  const waiting = (/** @type {string | undefined} */ face) =>
-    pending.find(({ up, down }) => face === up || face === down)?.tile;
-  return legal.map((deed) => ({ ...deed, tile: waiting(deed.face) }));
 }
 
 /**
@@ -281,7 +270,7 @@ export function pointedAt(state, thing, pressed = false) {
 function withCards({ yard, hand }, things) {
   const [only, ...others] = things;
   if (others.length || kindOf(only) !== "slot") return things;
-  const currency = yard.find(({ slot }) => String(slot) === nameOf(only))?.currency ?? "";
+  const currency = yard.find(({ slot }) => slot === nameOf(only))?.currency ?? "";
   return [only, ...(hand ?? []).filter((card) => card.startsWith(currency)).map((card) => `hand ${card}`)];
 }
 

@@ -224,7 +224,11 @@ function showDialog() {
   dialog.replaceChildren(...content(), element("div", { class: "play-buttons" }, close));
   const [title] = dialog.querySelectorAll("h2");
   dialog.ariaLabel = title?.textContent ?? "";
-  if (!dialog.open) dialog.showModal();
+  title?.setAttribute("tabindex", "-1");
+  if (dialog.open) return;
+  dialog.showModal();
+  title?.focus();
+  dialog.scrollTop = 0;
 }
 
 function closed() {

@@ -2,7 +2,7 @@
 
 import { faceUp } from "../judge/question.js";
 
-/** @import { Deed, Slot, Table } from "./changes.js" */
+/** @import { Deed, Table } from "./changes.js" */
 /** @typedef {string} Thing what can be pointed at, by its kind and its name: "slot 2", "hand b5", "cell 1,0", "do stop" */
 
 /** The cards of an action lie in the hand, unless they are taken. */
@@ -167,28 +167,18 @@ export function unchosen(legal, chosen, thing) {
 /**
  * The action in notation that somebody means who points at some things; nothing, where that is none.
  * @param {readonly Thing[]} things
- * @param {Pick<Table, "yard" | "seats" | "actor">} table
+ * @param {Pick<Table, "seats" | "actor">} table
  */
-export function meant(things, { yard, seats, actor }) {
+export function meant(things, { seats, actor }) {
   const named = (/** @type {string} */ kind) => things.filter((each) => kindOf(each) === kind).map(nameOf);
   const [[slot], [cell], [placing], [reserve], [hut]] = ["slot", "cell", "placing", "reserve", "hut"].map(named);
   const [taken, paid] = ["display", "hand"].map((kind) => named(kind).toSorted().join(" "));
   if (taken) return `take ${taken}`;
-  if (slot) return `buy ${spaceOf(Number(slot), yard)} with ${paid}`.trim();
+  if (slot) return `buy ${slot} with ${paid}`.trim();
   if (placing && things.includes("do flip")) return `flip ${faceUp(placing)} paying ${paid}`.trim();
   if (placing && cell) return `place ${faceUp(placing)} at ${cell}`;
   if (reserve && cell)
     return cell in seats[actor ?? 0].city ? `swap ${cell} for ${reserve}` : `add ${reserve} at ${cell}`;
   if (cell) return `remove ${cell}`;
   return hut ? `hut ${hut.replace("-hut", "")}` : "";
-}
-
-/**
- * A place of the yard in notation: its space, and the half of it where two tiles lie on one.
- * @param {number} slot
- * @param {Slot[]} yard
- */
-function spaceOf(slot, yard) {
-  const { space, family } = yard[slot];
-  return yard.some((each) => each.space === space && each.family !== family) ? `${space}${family[0]}` : String(space);
 }
