@@ -25,7 +25,7 @@ from book_pages import (
 from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title, write_words
-from play_page import play_page, write_app
+from play_page import play_page, with_app, write_app
 from language_pages import language_page, write_sentences
 from sphinx.util.docutils import SphinxDirective
 
@@ -334,6 +334,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("city", CityPicture)
     app.connect("source-read", made)
     app.connect("html-page-context", named)
+    app.connect("html-page-context", with_app)
     app.connect("build-finished", indexed)
     app.connect("build-finished", write_words)
     app.connect("build-finished", write_app)

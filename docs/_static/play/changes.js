@@ -130,6 +130,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {Listed[]} [games]
  * @property {boolean} [unkept] the browser could not keep it
  * @property {boolean} [lost] it is not kept here
+ * @property {boolean} [elsewhere] another tab has it
  * @property {boolean} [broken] the link holds nothing
  * @property {boolean} [long] it is too long for a link
  * @property {boolean} [dropped] something else was done meanwhile
@@ -201,7 +202,7 @@ export const legalNow = ({ table, busy, replay }) => (table && !busy && !replay 
  * @param {Table | null} table
  */
 export const isBots = (table) =>
-  Boolean(table && !table.over && table.actor !== null && BOTS.includes(table.kinds[table.actor]));
+  Boolean(table && !table.over && !table.closed && table.actor !== null && BOTS.includes(table.kinds[table.actor]));
 
 /**
  * The seat whose city is shown: that of whoever looks, or of whoever acts.

@@ -20,6 +20,9 @@ export class Keeper {
   #open = "";
   #stopped = false;
   #address = "";
+  /** The game that no other tab may open, and how it is let go. */
+  #held = "";
+  #release = () => {};
   /** @type {Promise<unknown>} */
   #turn = Promise.resolve();
 
@@ -75,8 +78,12 @@ export class Keeper {
    */
   async #run(message) {
     const { answer, keep } = this.#asked(message);
-    if (answer.table) this.#open = answer.table.name;
-    if (keep) await this.#keep(keep).catch(() => (answer.unkept = true));
+    if (answer.table) await this.#hold((this.#open = answer.table.name));
+    if (keep)
+      answer.unkept = await this.#keep(keep).then(
+        () => false,
+        () => true,
+      );
     return answer;
   }
 
@@ -113,7 +120,25 @@ export class Keeper {
    */
   async #resumed(name, language) {
     const kept = await store.get(name).catch(() => undefined);
+    if (kept && !(await this.#hold(name))) return { elsewhere: true };
     return kept ? this.#run({ ask: "resume", name, record: kept.record, language }) : { lost: true };
+  }
+
+  /**
+   * Keep other tabs from the same game, where the browser can: two of them would write over each other.
+   * @param {string} name
+   * @returns {Promise<boolean>} whether no other tab has it
+   */
+  #hold(name) {
+    if (name === this.#held || !navigator.locks) return Promise.resolve(true);
+    this.#release();
+    return new Promise((give) => {
+      navigator.locks.request(`granada ${name}`, { ifAvailable: true }, (lock) => {
+        this.#held = lock ? name : "";
+        give(Boolean(lock));
+        return lock ? new Promise((release) => (this.#release = () => release(null))) : null;
+      });
+    });
   }
 
   /** @param {Extract<Sent, { ask: "open" }>} message */

@@ -111,13 +111,20 @@ const controls = (/** @type {Element} */ region) =>
 const alike = (/** @type {Element} */ region, /** @type {string} */ key) =>
   controls(region).filter((each) => keyOf(each) === key);
 
-/** Show everything anew; what has the focus keeps it, and otherwise what stands where it stood gets it. */
+/** @type {() => HTMLDetailsElement[]} */
+const folds = () => Array.from(home.querySelectorAll("details[data-part]"));
+
+/** Show everything anew; what is unfolded stays so, what has the focus keeps it, and otherwise what stands where it stood gets it. */
 function show() {
   const here = document.activeElement;
   const region = [...Object.values(parts), dialog].find((each) => each.contains(here));
   const key = here instanceof HTMLElement ? keyOf(here) : "";
   const place = region && here instanceof HTMLElement ? alike(region, key).indexOf(here) : -1;
+  const unfolded = folds()
+    .filter((each) => each.open)
+    .map(({ dataset }) => dataset.part);
   render();
+  for (const each of folds()) each.open = unfolded.includes(each.dataset.part);
   if (!region || (document.activeElement !== document.body && document.activeElement !== null)) return;
   const same = alike(region, key);
   const next =
@@ -257,9 +264,10 @@ async function ask(message) {
 }
 
 /** @param {Answer} answer */
-function complaint({ flaws, refused, lost, broken, long }) {
+function complaint({ flaws, refused, lost, elsewhere, broken, long }) {
   if (flaws) return flaws.join(" ");
   if (lost) return say("This game is not kept here any more.");
+  if (elsewhere) return say("This game is open in another tab.");
   if (broken) return say("The link holds no game.");
   if (long) return say("The game is too long for a link. Save the record as a file.");
   return refused ?? "";

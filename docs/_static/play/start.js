@@ -4,7 +4,7 @@ import { box, choice } from "../judge/controls.js";
 import { element } from "../judge/tiles.js";
 import { language, note, say, sayOf } from "../judge/words.js";
 import { proposal, withSeats } from "./changes.js";
-import { KINDS, button } from "./table.js";
+import { KINDS, button, capital } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
 /** @import { Form, Kind, Listed, State } from "./changes.js" */
@@ -70,7 +70,7 @@ export function start({ form, games, table }, known, doing) {
     ),
     element(
       "details",
-      { class: "play-import" },
+      { class: "play-import", "data-part": "import" },
       element("summary", {}, say("Open a record")),
       reader(say("A file of a game, made here or elsewhere"), doing.open),
     ),
@@ -127,7 +127,7 @@ function kept(games, here, doing) {
 function fields(form, known, doing) {
   const { scorings, editions, modules, lanes } = known.games[form.game];
   const change = (/** @type {Partial<Form>} */ update) => doing.change({ ...form, ...update });
-  const turn = (/** @type {string} */ game) =>
+  const play = (/** @type {string} */ game) =>
     doing.change({
       ...form,
       game,
@@ -139,11 +139,12 @@ function fields(form, known, doing) {
   const named = (/** @type {string[]} */ names, /** @type {Record<string, string>} */ words) =>
     names.map((name) => [name, say(words[name] ?? name)]);
   const seat = (/** @type {Kind} */ kind, /** @type {number} */ number) => {
-    const made = choice(note("Seat"), kind, named(WHO, KINDS), (who) =>
-      doing.change(withSeats(form, form.seats.toSpliced(number, 1, /** @type {Kind} */ (who)))),
-    );
-    made.prepend(`${number + 1} `);
-    return made;
+    const turn = (/** @type {string} */ who) =>
+      doing.change(withSeats(form, form.seats.toSpliced(number, 1, /** @type {Kind} */ (who))));
+    const select = element("select", { "data-seat": String(number), onchange: (event) => turn(event.target.value) });
+    for (const [who, words] of named(WHO, KINDS))
+      select.append(element("option", { value: who, selected: who === kind }, words));
+    return element("label", {}, `${capital(say("seat {number}", { number: number + 1 }))} `, select);
   };
   const tick = (/** @type {string} */ name) =>
     box(sayOf(["a module", MODULES[name] ?? name]), form.modules.includes(name), (taken) =>
@@ -155,7 +156,7 @@ function fields(form, known, doing) {
   };
   const searches = form.seats.includes("search");
   return [
-    choice(note("Game"), form.game, named(Object.keys(known.games), GAMES), turn),
+    choice(note("Game"), form.game, named(Object.keys(known.games), GAMES), play),
     element(
       "fieldset",
       { class: "play-who" },

@@ -204,7 +204,7 @@ export function seats({ table }, known, doing) {
       element("span", { class: "play-name" }, capital(name)),
       element("small", {}, seat === table.viewer ? say("you") : say(KINDS[table.kinds[seat]])),
       element("b", { class: "play-points" }, String(points)),
-      element("span", { class: "play-held" }, `🂠 ${cards}`),
+      element("span", { class: "play-held" }, element("span", { class: "play-back" }), String(cards)),
     ];
     const attributes = {
       type: "button",
@@ -452,13 +452,12 @@ function next(chosen, lit) {
 function refusal({ sentence, rules }, known) {
   const root = new URL("../../", import.meta.url);
   const link = (/** @type {string} */ rule) => new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, root).href;
-  const list = rules.map(({ rule, said }) =>
-    element("li", {}, element("a", { href: link(rule), target: "_blank" }, said)),
-  );
+  const reasons = rules.map(({ rule, said }) => element("a", { href: link(rule), target: "_blank" }, said));
   return element(
     "div",
     { class: "play-why" },
-    element("p", {}, element("strong", {}, sentence)),
-    rules.length ? element("ul", {}, ...list) : "",
+    element("p", {}, element("strong", {}, say("No.")), " ", ...reasons.slice(0, 1)),
+    ...reasons.slice(1).map((reason) => element("p", {}, reason)),
+    element("p", {}, element("small", {}, `${capital(sentence)}.`)),
   );
 }
