@@ -13,7 +13,7 @@ import { button, capital } from "./table.js";
 /** @typedef {{ turnTo: (code: string) => void, hurry: (speed: Speed) => void, link: (what: "game" | "position") => void, copy: (text: string) => void }} Choosing */
 
 /** @type {Record<Speed, string>} */
-const SPEEDS = { slow: note("slow"), fast: note("fast"), none: note("none") };
+const SPEEDS = { slow: note("slow"), fast: note("fast"), none: note("no movement") };
 const EDGES = ["moats", "walls", "border"];
 const ROOT = new URL("../../", import.meta.url);
 

@@ -104,7 +104,7 @@ function kept(games, here, doing) {
     element(
       "li",
       { "data-game": name },
-      element("span", {}, words, " ", element("small", {}, when.format(time), over ? ` · ${say("over")}` : "")),
+      element("span", {}, words, " ", element("small", {}, ...[when.format(time), " ", over ? say("over") : ""])),
       button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
         "data-command": "resume",
       }),
@@ -144,7 +144,7 @@ function fields(form, known, doing) {
     const select = element("select", { "data-seat": String(number), onchange: (event) => turn(event.target.value) });
     for (const [who, words] of named(WHO, KINDS))
       select.append(element("option", { value: who, selected: who === kind }, words));
-    return element("label", {}, `${capital(say("seat {number}", { number: number + 1 }))} `, select);
+    return element("label", {}, capital(say("seat {number}", { number: number + 1 })), " ", select);
   };
   const tick = (/** @type {string} */ name) =>
     box(sayOf(["a module", MODULES[name] ?? name]), form.modules.includes(name), (taken) =>
@@ -207,13 +207,14 @@ function fields(form, known, doing) {
           reader(say("Own tiles of {family}, as a CSV file", { family: say(FAMILIES[family]) }), (file) =>
             read(file, family),
           ),
-          form.tiles?.[family] ? ` ${say("read")}` : "",
+          ...(form.tiles?.[family] ? [" ", say("read")] : []),
         ),
       ),
       element(
         "label",
         {},
-        `${say("Seed")} `,
+        say("Seed"),
+        " ",
         element("input", {
           type: "text",
           value: form.seed,

@@ -91,7 +91,7 @@ function cardRow(kind, cards, state, known, doing) {
       "aria-pressed": String(pressed),
       onclick: () => doing.point(thing, pressed),
     });
-    if (lit) made.ariaLabel = `${made.ariaLabel}, ${say("possible")}`;
+    if (lit) made.ariaLabel = [made.ariaLabel, say("possible")].join(", ");
     return made;
   });
 }
@@ -197,6 +197,7 @@ export function seats({ table }, known, doing) {
       named(name, counted("{number} point", "{number} points", points)),
       counted("{number} card", "{number} cards", cards),
       counted("{number} tile", "{number} tiles", Object.keys(city).length),
+      table.extras.vizier?.[seat] ? say("vizier up") : "",
       seat === table.actor ? say("to decide") : "",
     ];
     const parts = [
@@ -204,6 +205,7 @@ export function seats({ table }, known, doing) {
       element("span", { class: "play-name" }, capital(name)),
       element("small", {}, seat === table.viewer ? say("you") : say(KINDS[table.kinds[seat]])),
       element("b", { class: "play-points" }, String(points)),
+      ...(table.extras.vizier?.[seat] ? [element("span", { class: "play-vizier", "aria-hidden": "true" }, "♟")] : []),
       element("span", { class: "play-held" }, element("span", { class: "play-back" }), String(cards)),
     ];
     const attributes = {
@@ -262,7 +264,7 @@ export function market(state, known, doing) {
   };
   const left = [
     ...Object.entries(table.bags).map(([family, number]) =>
-      say(Object.keys(table.bags).length > 1 ? BAGS[family] : BAGS[""], { number }),
+      say(BAGS[Object.keys(table.bags).length > 1 ? family : "only"], { number }),
     ),
     say("Deck: {number}", { number: table.deck }),
     ...(table.marker ? [say("Marker: {field}", { field: sayOf(["a field of the marker", table.marker]) })] : []),
@@ -275,12 +277,29 @@ export function market(state, known, doing) {
       group("display", say("Money on display"), ...cardRow("display", table.display, state, known, doing)),
       element("p", { class: "play-left" }, ...left.map((words) => element("span", {}, words))),
     ),
+    ...labelled(say("Builders' huts"), tileRow("hut", lying(table.extras.huts?.tops), state, known, doing)),
   ];
 }
 
+/**
+ * What really lies there of some places that may be empty, or be known to nobody here.
+ * @param {(string | null)[] | null | undefined} places
+ */
+const lying = (places) => (places ?? []).filter((each) => each !== null);
+
+/**
+ * Some tiles in a row with their name, if there are any.
+ * @param {string} label
+ * @param {HTMLElement[]} shown
+ */
+const labelled = (label, shown) =>
+  shown.length
+    ? [element("p", { class: "play-label", "aria-hidden": "true" }, label), group("tiles", label, ...shown)]
+    : [];
+
 /** @type {Record<string, string>} */
 const BAGS = {
-  "": note("Bag: {number}"),
+  only: note("Bag: {number}"),
   granada: note("Bag of Granada: {number}"),
   alhambra: note("Bag of the Alhambra: {number}"),
 };
@@ -316,18 +335,9 @@ export function tiles(state, known, doing) {
   const { reserve } = table.seats[shownSeat(table)];
   const placing = table.viewer === table.actor || table.viewer === null ? table.pending.map(({ tile }) => tile) : [];
   return [
-    ...(placing.length
-      ? [
-          element("p", { class: "play-label", "aria-hidden": "true" }, say("Place now")),
-          group("tiles", say("Place now"), ...tileRow("placing", placing, state, known, doing)),
-        ]
-      : []),
-    ...(reserve.length
-      ? [
-          element("p", { class: "play-label", "aria-hidden": "true" }, say("Reserve")),
-          group("tiles", say("Reserve"), ...tileRow("reserve", reserve, state, known, doing)),
-        ]
-      : []),
+    ...labelled(say("Place now"), tileRow("placing", placing, state, known, doing)),
+    ...labelled(say("Reserve"), tileRow("reserve", reserve, state, known, doing)),
+    ...labelled(say("Your bonus cards"), tileRow("bonus", lying(table.extras.bonus?.own), state, known, doing)),
   ];
 }
 
@@ -365,7 +375,7 @@ export function bar(state, known, doing) {
   const legal = legalNow(state);
   const { lit, deed } = choices(state);
   const buttons = [...lit]
-    .filter((thing) => ["do", "store", "hut", "bonus"].includes(kindOf(thing)))
+    .filter((thing) => ["do", "store"].includes(kindOf(thing)))
     .map((thing) => deedButton(thing, state, known, doing));
   const lines = [
     why ? refusal(why, known) : null,
@@ -384,7 +394,7 @@ export function bar(state, known, doing) {
           "p",
           { class: "play-deed" },
           `${capital(deed.words)}.`,
-          deed.exact ? ` ${say("Paid exactly: a further action follows.")}` : "",
+          ...(deed.exact ? [" ", say("Paid exactly: a further action follows.")] : []),
         )
       : null,
     !deed && legal.length && !why && !said && !hint ? element("p", {}, next(chosen, lit)) : null,
