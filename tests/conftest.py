@@ -153,8 +153,16 @@ def questions() -> dict[str, str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest: what needs the site, which one worker builds, and then building kernels."""
-    items.sort(key=lambda item: ("site" not in getattr(item, "fixturenames", ()), "kernels/" not in item.nodeid))
+    """Begin with what takes longest, building kernels and the site; of two workers the second has other work meanwhile.
+
+    Each is given half of the list, and takes from the other's when its own is done.
+    """
+    rest = [item for item in items if "site" not in getattr(item, "fixturenames", ())]
+    site = [item for item in items if "site" in getattr(item, "fixturenames", ())]
+    site.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    rest.sort(key=lambda item: "kernels/" not in item.nodeid)
+    half = len(items) // 2
+    items[:] = [*site[:half], *rest, *site[half:]]
 
 
 # The site, built once and served
