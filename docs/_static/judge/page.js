@@ -11,7 +11,7 @@ import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 import { LANGUAGES, language, note, say, sayOf, speak, wished } from "./words.js";
 
-/** @import { Cell, Flaws, Message, Progress, Reply } from "./engine.js" */
+/** @import { Cell, Flaws, Message, Progress, Reply, WhereMessage } from "./engine.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 
@@ -65,6 +65,9 @@ let lit = [];
 let own = "";
 let chosen = "";
 let shown = 0;
+/** What the verdict that stands there answers. */
+let told = "";
+let busy = false;
 let opening = 0;
 let handled = "";
 let ready = false;
@@ -395,36 +398,61 @@ function showBoard() {
 
 // Asking
 
+/** Ask what the page shows; while an answer is on its way, only what is shown last is asked after it. */
 async function ask() {
-  const number = ++asked;
-  const { mode, game, tile } = state;
-  const city = changes.cityOf(state);
+  asked += 1;
+  const now = asking();
+  if (now.key !== told) {
+    latest = null;
+    lit = [];
+  }
+  showBoard();
+  if (busy) return;
+  busy = true;
+  try {
+    while (shown !== asked) await answer();
+  } finally {
+    busy = false;
+  }
+}
+
+/** What is asked now; whoever has the key of the last answer asks nothing new. */
+function asking() {
+  const { mode, game, tile, cities, seat } = state;
   const question = questionOf(state, known);
-  latest = null;
-  lit = [];
-  showBoard();
-  const choosing = mode === "place" || mode === "remove" || mode === "swap";
-  const [found, judged] = await Promise.all([
-    choosing ? send({ ask: "where", verb: mode, game, city, face: tile }) : { cells: [] },
-    typeof question === "string" ? null : send({ ask: "judge", ...question, language: language() }),
-  ]);
-  const flawed = [judged, found].some((each) => each && "flaws" in each);
-  const instead = flawed && ON_THE_BOARD.includes(mode) ? await illegalCity() : null;
-  if (number !== asked) return;
-  const answer = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
-  latest = answer && "toml" in answer ? answer : null;
-  lit = "cells" in found ? found.cells : [];
-  showBoard();
-  const { main, more } = answer ? verdict(answer, known) : hinted(say(String(question)));
-  if (instead)
-    main.prepend(
-      element("p", {}, say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 })),
-    );
-  parts.head.replaceChildren(main);
-  parts.more.replaceChildren(...more);
+  const isChoosing = mode === "place" || mode === "remove" || mode === "swap";
+  /** @type {WhereMessage | null} */
+  const where = isChoosing ? { ask: "where", verb: mode, game, city: changes.cityOf(state), face: tile } : null;
+  return { question, where, key: JSON.stringify([language(), question, where, cities, seat]) };
+}
+
+async function answer() {
+  const number = asked;
+  const { question, where, key } = asking();
+  if (key !== told) {
+    const [found, judged] = await Promise.all([
+      where ? send(where) : { cells: [] },
+      typeof question === "string" ? null : send({ ask: "judge", ...question, language: language() }),
+    ]);
+    const flawed = [judged, found].some((each) => each && "flaws" in each);
+    const instead = flawed && ON_THE_BOARD.includes(state.mode) ? await illegalCity() : null;
+    if (number !== asked) return;
+    told = key;
+    const said = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
+    latest = said && "toml" in said ? said : null;
+    lit = "cells" in found ? found.cells : [];
+    showBoard();
+    const { main, more } = said ? verdict(said, known) : hinted(say(String(question)));
+    if (instead)
+      main.prepend(
+        element("p", {}, say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 })),
+      );
+    parts.head.replaceChildren(main);
+    parts.more.replaceChildren(...more);
+    if (latest && document.activeElement !== text) text.value = latest.toml;
+  }
   shown = number;
   remember(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
-  if (latest && document.activeElement !== text) text.value = latest.toml;
 }
 
 /** The verdict on the first city that is none, that which is shown before the others; it marks what is wrong. */
@@ -444,6 +472,7 @@ async function illegalCity() {
  */
 function refuse(flaws) {
   shown = ++asked;
+  told = "";
   latest = null;
   lit = [];
   showBoard();
