@@ -33,8 +33,7 @@ APP: dict[str, Any] = {
     ],
 }
 HEAD = (
-    f'<link rel="manifest" href="{FOLDER}/app.webmanifest">'
-    f'<link rel="apple-touch-icon" href="{FOLDER}/icon-192.png">'
+    f'<link rel="manifest" href="{FOLDER}/app.webmanifest"><link rel="apple-touch-icon" href="{FOLDER}/icon-192.png">'
 )
 
 

@@ -25,8 +25,8 @@ from book_pages import (
 from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title, write_words
-from play_page import play_page, with_app, write_app
 from language_pages import language_page, write_sentences
+from play_page import play_page, with_app, write_app
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective
 

@@ -71,7 +71,7 @@ const parts = {
   market: div("market"),
   hand: div("hand"),
   tiles: div("pieces"),
-  bar: div("bar"),
+  bar: div("bar", { "aria-live": "polite" }),
 };
 const board = new Board(
   known,

@@ -146,10 +146,13 @@ function fields(form, known, doing) {
       select.append(element("option", { value: who, selected: who === kind }, words));
     return element("label", {}, capital(say("seat {number}", { number: number + 1 })), " ", select);
   };
-  const tick = (/** @type {string} */ name) =>
-    box(sayOf(["a module", MODULES[name] ?? name]), form.modules.includes(name), (taken) =>
+  const tick = (/** @type {string} */ name) => {
+    const made = box(sayOf(["a module", MODULES[name] ?? name]), form.modules.includes(name), (taken) =>
       change({ modules: taken ? [...form.modules, name] : form.modules.filter((each) => each !== name) }),
     );
+    for (const input of made.querySelectorAll("input")) input.dataset.module = name;
+    return made;
+  };
   const read = async (/** @type {File} */ file, /** @type {string} */ family) => {
     if (file.size > LONGEST_FILE) doing.complain(say("This file is too large."));
     else change({ tiles: { ...form.tiles, [family]: await file.text() } });

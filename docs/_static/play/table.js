@@ -335,7 +335,7 @@ export function tiles(state, known, doing) {
   const { reserve } = table.seats[shownSeat(table)];
   const placing = table.viewer === table.actor || table.viewer === null ? table.pending.map(({ tile }) => tile) : [];
   return [
-    ...labelled(say("Place now"), tileRow("placing", placing, state, known, doing)),
+    ...labelled(say("To be built"), tileRow("placing", placing, state, known, doing)),
     ...labelled(say("Reserve"), tileRow("reserve", reserve, state, known, doing)),
     ...labelled(say("Your bonus cards"), tileRow("bonus", lying(table.extras.bonus?.own), state, known, doing)),
   ];
