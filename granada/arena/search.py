@@ -1,10 +1,9 @@
 """A player that thinks: it imagines what it cannot see, tries its actions, and lets builders play on."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from time import perf_counter
-from typing import Protocol
 
 from attrs import define, field, validators
 
@@ -26,35 +25,6 @@ TICK = 0.001
 """So many seconds have passed at least when a playout is over, whatever a clock says that ticks slowly."""
 
 
-class Dreams(Protocol):
-    """Who plays the games that a search has in its head."""
-
-    def redeal(self, rng: Random) -> None:
-        """Deal anew what the seat cannot see."""
-
-    def finish(self, number: int) -> tuple[int, ...]:
-        """The points at the end, if from there the action of a number is done and builders play on."""
-
-
-class Imagined:
-    """Games that ``granada.fast`` plays."""
-
-    def __init__(self, view: View, rng: Random) -> None:
-        """Begin with what a seat sees."""
-        self._view = view
-        self._root = self._dealt = Position.of(view, rng)
-
-    def redeal(self, rng: Random) -> None:
-        """Deal anew what the seat cannot see."""
-        self._dealt = self._root.redeal(self._view.seat, rng, recall=self._view.recall)
-
-    def finish(self, number: int) -> tuple[int, ...]:
-        """The points at the end, if from there the action of a number is done and builders play on."""
-        after = self._dealt.copy()
-        after.apply(number)
-        return after.finish("builder")
-
-
 @define
 class Search:
     """A decision that is thought about, at a stretch or in slices: it can be stopped, and knows its best at any time.
@@ -64,7 +34,6 @@ class Search:
     - ``rng``: Where the cards come from that are dealt in its head.
     - ``playouts``: How many games it plays in its head.
     - ``seconds``: How long it thinks instead; only the time counts in which it does.
-    - ``dreams``: Who plays those games.
     - ``played``: How many have been played so far.
     - ``thought``: How many seconds it has thought.
     """
@@ -74,7 +43,6 @@ class Search:
     rng: Random
     playouts: int = PLAYOUTS
     seconds: float | None = None
-    dreams: Callable[[View, Random], Dreams] = Imagined
     played: int = field(default=0, init=False)
     thought: float = field(default=0.0, init=False)
     _tried: list[int] = field(init=False)
@@ -114,11 +82,13 @@ class Search:
         if len(self._tried) == 1:
             return
         stage, halvings = 1, 0
-        dreams = self.dreams(self.view, self.rng)
+        root = Position.of(self.view, self.rng)
         while len(self._tried) > 1:
-            dreams.redeal(self.rng)
+            imagined = root.redeal(self.view.seat, self.rng, recall=self.view.recall)
             for number in self._tried:
-                self._worth[number] += outcome(dreams.finish(number), self.view.seat)
+                after = imagined.copy()
+                after.apply(number)
+                self._worth[number] += outcome(after.finish("builder"), self.view.seat)
                 self._times[number] += 1
                 self.played += 1
                 yield

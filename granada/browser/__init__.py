@@ -5,8 +5,8 @@ says. A game under way is a ``Session``: the record, who looks, and what can be 
 whoever looks is shown of it, ``reasons`` says why something is forbidden, and ``shared_data`` is what both pages get.
 """
 
-from granada.browser.host import dream_with, play
+from granada.browser.host import play
 from granada.browser.judge import reply
 from granada.browser.messages import LONGEST_MESSAGE
 
-__all__ = ["LONGEST_MESSAGE", "dream_with", "play", "reply"]
+__all__ = ["LONGEST_MESSAGE", "play", "reply"]

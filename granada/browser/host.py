@@ -1,11 +1,8 @@
 """The table in a page: messages come in, and what whoever looks may see goes out, beside what is to be kept."""
 
-from collections.abc import Callable
-from random import Random
-
 from attrs import define, field
 
-from granada.arena import Dreams, Imagined, Search
+from granada.arena import Search
 from granada.board import Family, InvalidState, TileSet
 from granada.browser.messages import Message, answer_to, language_of
 from granada.browser.reasons import reasons
@@ -28,7 +25,6 @@ SLICE = 0.05
 class Host:
     """Keeps a game open for a page, and lets bots think."""
 
-    dreams: Callable[[View, Random], Dreams] = Imagined
     session: Session | None = field(default=None, init=False)
     search: Search | None = field(default=None, init=False)
     """What is thought about."""
@@ -189,7 +185,7 @@ class Host:
         """Begin to think about a decision."""
         session = self._open
         rng = session.rng("hint" if is_hint else "bot")
-        self.search = Search(view, legal_actions(view), rng, seconds=session.seconds, dreams=self.dreams)
+        self.search = Search(view, legal_actions(view), rng, seconds=session.seconds)
         self.is_hint = is_hint
         return self._slice(message)
 
@@ -268,10 +264,4 @@ def _tiles(texts: object) -> list[TileSet]:
     return found
 
 
-_HOST = Host()
-play = _HOST.play
-
-
-def dream_with(dreams: Callable[[View, Random], Dreams]) -> None:
-    """Let somebody else play the games that a search has in its head."""
-    _HOST.dreams = dreams
+play = Host().play

@@ -22,7 +22,7 @@ FAIR, FREE = "fair", "free"
 """How decisions are taken back: as far as nothing was drawn and nobody else has acted or looked; or to one's last."""
 SECONDS = 3.0
 """How long a search thinks unless it is told."""
-LONGEST_SECONDS = 600.0
+LONGEST_SECONDS = 60.0
 LONGEST_SEED = 200
 
 NO_DECISION = text("why nothing can be taken back", "There is no earlier decision of yours.")

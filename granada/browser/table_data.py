@@ -10,6 +10,7 @@ from granada.board import CURRENCIES, Purse, Round
 from granada.browser.session import Session
 from granada.browser.shared_data import edge_data, row_data, scoring_data
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
+from granada.fast import COMPILED
 from granada.game import (
     BONUS,
     HUTS,
@@ -60,6 +61,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "kinds": list(session.kinds),
         "seed": session.seed if is_open else None,
         "seconds": session.seconds,
+        "strong": COMPILED,
         "viewer": session.viewer,
         "cover": session.cover,
         "closed": session.closed,
