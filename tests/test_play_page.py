@@ -68,8 +68,14 @@ class Player:
 
     def state(self) -> dict[str, Any]:
         """What the page shows now."""
-        shown: dict[str, Any] = self.page.evaluate("document.querySelector('#play').state()")
+        shown: dict[str, Any] = self.page.evaluate("({ ...document.querySelector('#play').state(), log: [] })")
         return shown
+
+    def chosen(self) -> tuple[list[str], int]:
+        """What is chosen, and after how many steps; -1 while something is done."""
+        found = "({ chosen, busy, table }) => [chosen, busy ? -1 : table.steps]"
+        chosen, steps = self.page.evaluate(f"({found})(document.querySelector('#play').state())")
+        return chosen, steps
 
     @property
     def table(self) -> dict[str, Any]:
@@ -111,18 +117,19 @@ class Player:
 
     def do(self, deed: dict[str, Any]) -> None:
         """Do something by pointing at its things; cards that were proposed and are not meant are put back."""
-        wanted, steps = things(deed), self.state()["table"]["steps"]
+        wanted, (chosen, steps) = things(deed), self.chosen()
         for thing in wanted:
-            if self.state()["chosen"].count(thing) < wanted.count(thing):
+            if chosen.count(thing) < wanted.count(thing):
                 self.point(thing)
-            if self.state()["busy"] or self.state()["table"]["steps"] != steps:
+            chosen, now = self.chosen()
+            if now != steps:
                 self.settled()  # a button does it at once
                 return
-        for thing in left(self.state()["chosen"], wanted):
+        for thing in left(chosen, wanted):
             self.press(f'[data-thing="{thing}"][aria-pressed="true"]')
-        for thing in left(wanted, self.state()["chosen"]):
+        for thing in left(wanted, self.chosen()[0]):
             self.point(thing)
-        assert sorted(self.state()["chosen"]) == sorted(wanted), deed["action"]
+        assert sorted(self.chosen()[0]) == sorted(wanted), deed["action"]
         self.press('[data-command="do"]')
         assert self.settled()["table"]["steps"] > steps, self.page.inner_text(".play-bar")
 
@@ -147,7 +154,6 @@ class Player:
             self.press('[data-command="here"]')
         else:
             self.do(self.choose(state["table"]["legal"]))
-        self.settled()
 
     def begin(self, seats: tuple[str, ...], game: str = "granada", *modules: str, **more: str) -> None:
         """Choose a game, and start it."""

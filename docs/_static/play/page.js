@@ -79,7 +79,8 @@ const board = new Board(
   (cell) => doing.point(`cell ${cell}`, false),
 );
 const scroller = element("div", { class: "judge-scroller play-city" }, board.node);
-const news = element("ul", { class: "play-news", role: "status", "aria-live": "polite" });
+const latest = element("ul");
+const news = element("div", { class: "play-news", role: "status", "aria-live": "polite", tabindex: "0" }, latest);
 const lines = element("ol", { class: "play-lines" });
 const log = element("details", { class: "play-log" }, element("summary"), lines);
 const progress = element("progress", { max: "1", value: "0" });
@@ -196,9 +197,9 @@ function showWords() {
   progress.ariaLabel = say("loading");
   for (const summary of log.querySelectorAll("summary")) summary.textContent = say("What happened");
   lines.replaceChildren(...state.log.toReversed().map(line));
-  const latest = changes.since(state).slice(-6);
-  const told = latest.map(({ words }) => words).join();
-  if (news.dataset.told !== told) news.replaceChildren(...latest.map(line));
+  const since = changes.since(state).slice(-6);
+  const told = since.map(({ words }) => words).join();
+  if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
   news.dataset.told = told;
   news.hidden = Boolean(state.replay) || !told;
   const [title] = document.querySelectorAll("article h1");

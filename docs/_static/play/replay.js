@@ -50,6 +50,6 @@ export function replay({ table, replay: looked }, turning) {
       go("⇥", say("To the end"), last),
       button(table.over ? say("Back to the result") : say("Back to the game"), turning.end, { "data-turn": "end" }),
     ),
-    element("p", { class: "play-happened", role: "status" }, words),
+    element("p", { class: "play-happened", role: "status", tabindex: "0" }, words),
   ];
 }

@@ -41,7 +41,7 @@ export function scoring({ round, rows, points, dirk }, table, known) {
     return element(
       "td",
       {},
-      element("b", {}, `+${found.points}`),
+      element("b", {}, found.points ? `+${found.points}` : "0"),
       element("small", {}, [count, ...place, ...tie].join(", ")),
     );
   };

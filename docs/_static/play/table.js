@@ -2,7 +2,7 @@
 
 import { card } from "../judge/palette.js";
 import { faceUp, tileOf } from "../judge/question.js";
-import { element, glyph, tilePicture, told } from "../judge/tiles.js";
+import { drawing, element, tilePicture, told } from "../judge/tiles.js";
 import { counted, language, named, note, say, sayOf } from "../judge/words.js";
 import { choices, isBots, legalNow, shownSeat } from "./changes.js";
 import { smallCity } from "./small.js";
@@ -135,7 +135,17 @@ function bothFaces(tile, known) {
 function otherFace(tile, known) {
   const other = tileOf(tileOf(tile)?.other ?? "");
   if (!other) return [];
-  return [element("span", { class: "play-other", "aria-hidden": "true" }, glyph(other.building, known), other.price)];
+  const fill = known.buildings[other.building]?.colour ?? "#ddd";
+  return [
+    drawing(
+      "svg",
+      { class: "play-other", viewBox: "-42 -42 164 84", "aria-hidden": "true" },
+      drawing("rect", { x: -41, y: -41, width: 162, height: 82, rx: 14, class: "judge-badge" }),
+      drawing("rect", { x: -36, y: -36, width: 72, height: 72, rx: 10, fill }),
+      drawing("use", { href: `#gr-${other.building}` }),
+      drawing("text", { x: 80, y: 22, class: "play-other-price" }, other.price),
+    ),
+  ];
 }
 
 // Whose turn it is
@@ -193,26 +203,29 @@ export function seats({ table }, known, doing) {
   if (!table) return [];
   const made = table.seats.map(({ name, city, points }, seat) => {
     const cards = table.hand_sizes[seat];
-    const label = [
-      named(name, counted("{number} point", "{number} points", points)),
+    const hidden = [
+      counted("{number} point", "{number} points", points),
       counted("{number} card", "{number} cards", cards),
       counted("{number} tile", "{number} tiles", Object.keys(city).length),
       table.extras.vizier?.[seat] ? say("vizier up") : "",
       seat === table.actor ? say("to decide") : "",
     ];
+    const shown = { "aria-hidden": "true" };
+    const back = element("span", { class: "play-back" });
     const parts = [
       smallCity(city, known),
       element("span", { class: "play-name" }, capital(name)),
+      " ",
       element("small", {}, seat === table.viewer ? say("you") : say(KINDS[table.kinds[seat]])),
-      element("b", { class: "play-points" }, String(points)),
-      ...(table.extras.vizier?.[seat] ? [element("span", { class: "play-vizier", "aria-hidden": "true" }, "♟")] : []),
-      element("span", { class: "play-held" }, element("span", { class: "play-back" }), String(cards)),
+      element("span", { class: "play-unseen" }, ["", ...hidden.filter(Boolean)].join(", ")),
+      element("b", { class: "play-points", ...shown }, String(points)),
+      ...(table.extras.vizier?.[seat] ? [element("span", { class: "play-vizier", ...shown }, "♟")] : []),
+      element("span", { class: "play-held", ...shown }, back, String(cards)),
     ];
     const attributes = {
       type: "button",
       class: `play-seat play-seat-${seat}${seat === table.actor ? " play-acting" : ""}`,
       "data-seat": String(seat),
-      "aria-label": label.filter(Boolean).join(", "),
       onclick: () => doing.look(seat),
     };
     return element("button", attributes, ...parts);
