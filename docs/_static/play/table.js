@@ -49,10 +49,10 @@ function pointable(thing, { pressed = false, lit = false, label, class: kind = "
       class: `play-thing ${kind}${lit ? " play-lit" : ""}`,
       "data-thing": thing,
       "aria-pressed": String(pressed),
-      "aria-label": [label, lit ? say("possible") : ""].filter(Boolean).join(", "),
       title: label,
       onclick: () => doing.point(thing, pressed),
     },
+    element("span", { class: "play-unseen" }, [label, lit ? say("possible") : ""].filter(Boolean).join(", ")),
     ...children,
   );
 }
