@@ -390,6 +390,11 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
 # Quarrels, laid by hand
 
 BAGS = {"granada": "Granada", "alhambra": "the Alhambra"}
+DIRK = {
+    "granada": "the imaginary player of Granada",
+    "alhambra": "the imaginary player of the Alhambra",
+    "combined": "the imaginary player of both together",
+}
 
 
 def _small(desk: Desk, kind: str, given: dict[str, Any]) -> None:
@@ -435,8 +440,9 @@ def _scoring(desk: Desk, given: dict[str, Any]) -> None:
         if "shown" in given:
             desk.put(desk.say("Bonus cards shown by seat {number}", number=seat + 1), given["shown"][seat])
     if "dirk" in given:
-        desk.tick(desk.say("Dirk takes part"))
-        desk.put(desk.say("Dirk's tiles"), given["dirk"])
+        name = desk.say("Dirk", DIRK[given["game"]])
+        desk.tick(desk.say("{dirk} takes part", dirk=name))
+        desk.put(desk.say("The tiles of {dirk}", dirk=name), given["dirk"])
 
 
 def _whole(desk: Desk, told: dict[str, Any]) -> None:
@@ -481,7 +487,8 @@ def _whole(desk: Desk, told: dict[str, Any]) -> None:
     if told["ask"]:
         desk.press(".judge-deeds summary")
     for fact in told["ask"]:
-        desk.tick(desk.say({"over": "whether the game is over", "dirk": "Dirk's tiles"}[fact]))
+        name = desk.say("Dirk", DIRK[told.get("game", "granada")])
+        desk.tick(desk.say({"over": "whether the game is over", "dirk": "the tiles of {dirk}"}[fact], dirk=name))
 
 
 def _do(desk: Desk, words: list[str], actor: int) -> None:
