@@ -434,8 +434,8 @@ def mistaken(bug: str) -> Lie:
     ("bug", "rule"),
     [
         ("the display is refilled to three", "money-to-four"),
-        ("the game ends when the bag is empty", "end-when-a-space-stays-empty"),
-        ("an exact flip earns an action", "flip-earns-no-action"),
+        pytest.param("the game ends when the bag is empty", "end-when-a-space-stays-empty", marks=pytest.mark.long),
+        pytest.param("an exact flip earns an action", "flip-earns-no-action", marks=pytest.mark.long),
     ],
 )
 def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) -> None:

@@ -6,6 +6,7 @@ import ast
 import json
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -207,13 +208,17 @@ PICKLED = {"arena/player_process.py": "a match, which goes to a process that we 
 
 def calls(names: set[str]) -> set[str]:
     """The files of the package in which one of some functions is called."""
-    found = set()
+    return {path for called in names for path in called_in().get(called, ())}
+
+
+@cache
+def called_in() -> dict[str, set[str]]:
+    """The files of the package in which something is called, by its name."""
+    found: dict[str, set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
-                called = ast.unparse(node.func)
-                if called in names:
-                    found.add(path.relative_to(PACKAGE).as_posix())
+                found.setdefault(ast.unparse(node.func), set()).add(path.relative_to(PACKAGE).as_posix())
     return found
 
 

@@ -103,6 +103,7 @@ def test_in_ones_own_process_a_bot_that_raises_anything_forfeits(bot: str) -> No
     assert "odd_bots.py:" in str(found)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("odd_bots")
 def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() -> None:
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:

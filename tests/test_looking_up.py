@@ -186,7 +186,7 @@ def test_rule_lists_matches_with_their_sentences(capsys: Output) -> None:
 
 
 def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for case in cases()[::150]:
+    for case in cases()[::400]:
         text = said(capsys, "rule", case.id)
         assert text.startswith(("[[case]]\n", "{"))
         assert text.startswith("[[case]]\n") or "@" in case.id or case.kind == "game"
@@ -363,7 +363,7 @@ def test_a_message_of_the_page_never_breaks_anything() -> None:
 
 
 def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
-    for case in cases()[::150]:
+    for case in cases()[::400]:
         told = json.loads(reply(json.dumps({"ask": "judge", **case.question})))
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))

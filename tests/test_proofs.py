@@ -120,6 +120,7 @@ MIRRORS = re.compile(r"^% What is true .+\n(:- .+\n)+", re.MULTILINE)
 """What keeps a program from looking at mirror images."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("program", "window"),
     [

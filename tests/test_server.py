@@ -654,6 +654,7 @@ class Rude:
             writer.close()
 
 
+@pytest.mark.long
 def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     game = tmp_path / "game.jsonl"

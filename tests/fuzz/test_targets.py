@@ -140,6 +140,7 @@ MISTAKES = (
 BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = dict(zip(ISSUED, MISTAKES, strict=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ISSUED)
 def test_a_target_notices_a_mistake(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -198,7 +198,7 @@ def without_holes(tiles: int) -> list[Shape]:
 @pytest.mark.parametrize(
     ("tiles", "chunk"),
     [
-        pytest.param(tiles, chunk, marks=[pytest.mark.long] * (tiles == SHAPES_WITHOUT_MOATS))
+        pytest.param(tiles, chunk, marks=[pytest.mark.long] * (tiles == SHAPES_WITHOUT_MOATS or chunk > 1))
         for tiles in range(SHAPES_WITHOUT_MOATS + 1)
         for chunk in range(8 if tiles > 5 else 1)
     ],
