@@ -296,7 +296,9 @@ TIES: dict[str, Callable[[list[int], list[int], int], int]] = {
 }
 
 
-@pytest.mark.parametrize("sentence", TIES)
+@pytest.mark.parametrize(
+    "sentence", [pytest.param(each, marks=[pytest.mark.long] * (place > 0)) for place, each in enumerate(TIES)]
+)
 def test_ties_that_are_misunderstood_are_told_as_that(sentence: str) -> None:
     assert not checked(tied(shared), of("score")).failed
     (first,) = checked(tied(TIES[sentence]), of("score")).causes

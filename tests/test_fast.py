@@ -46,7 +46,7 @@ def law(**options: Any) -> Any:
 
 
 @kernel
-@pytest.mark.parametrize("first", [pytest.param(first, marks=[pytest.mark.long] * (first > 3)) for first in range(12)])
+@pytest.mark.parametrize("first", [pytest.param(first, marks=[pytest.mark.long] * (first > 1)) for first in range(12)])
 def test_whole_games_of_any_table_are_the_same(first: int) -> None:
     judge = law(every=40, finishing=0.2)
     for seed in range(2 * first, 2 * first + 2):

@@ -175,7 +175,11 @@ def test_a_record_is_cut_short() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=pytest.mark.long if kind in {"apply", "legal", "game"} else ()) for kind in KINDS]
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.long if kind in {"apply", "draw", "legal", "game"} else ())
+        for kind in KINDS
+    ],
 )
 def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -> None:
     def contrary(_: Reply, said: Reply) -> Reply:
@@ -256,8 +260,8 @@ def _at_one_price(cities: list[Reply]) -> list[Reply]:
         ("buy", "bureau-is-needed"),
         ("flip", "flip-costs-three"),
         ("flip", "flip-in-one-currency"),
-        ("place", "no-holes"),
-        ("place", "moats-match"),
+        pytest.param("place", "no-holes", marks=pytest.mark.long),
+        pytest.param("place", "moats-match", marks=pytest.mark.long),
     ],
 )
 def test_a_rule_that_is_forgotten_is_soon_found(kind: str, rule: str) -> None:

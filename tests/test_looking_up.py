@@ -284,7 +284,7 @@ def test_a_page_steps_through_a_recorded_game(capsys: Output, record: Path, tmp_
 # Terminals
 
 
-@pytest.mark.parametrize("columns", [NARROWEST, 30, 40])
+@pytest.mark.parametrize("columns", [NARROWEST, pytest.param(40, marks=pytest.mark.long)])
 def test_nothing_is_wider_than_a_narrow_terminal(
     columns: int, monkeypatch: pytest.MonkeyPatch, record: Path, tmp_path: Path
 ) -> None:
