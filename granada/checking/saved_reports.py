@@ -24,6 +24,7 @@ class SavedResult:
 
     - ``cause``: What seems to be wrong, where it stands for all failures with the same cause.
     - ``asks``: What was asked, in few signs; equal for a question that has got another id.
+    - ``passes``: The case most like it that was answered rightly, and in what it differs.
     - ``remark``: What the case says of itself.
     - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
     """
@@ -39,6 +40,7 @@ class SavedResult:
     asks: str = ""
     direction: str = ""
     note: str = ""
+    passes: str = ""
     remark: str = ""
     toml: str = ""
     stratum: str = ""
@@ -131,7 +133,7 @@ def _lines(data: object) -> tuple[str, ...]:
 
 
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
-_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "remark", "toml", "stratum")
+_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "passes", "remark", "toml", "stratum")
 
 
 def _result(number: int, data: object) -> SavedResult:

@@ -54,6 +54,7 @@ class Result:
     - ``filed``: The rule that it turned out to be about.
     - ``note``: What else a reader should know.
     - ``made_from``: The case that was asked first, where a smaller one tells the same.
+    - ``passes``: The case most like it that was answered rightly, and in what it differs.
     - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
     """
 
@@ -67,6 +68,7 @@ class Result:
     filed: str = ""
     note: str = ""
     made_from: Case | None = None
+    passes: str = ""
     score_rows: tuple[RowAnswer, ...] = ()
 
     @property
