@@ -12,6 +12,8 @@ from granada.suite import ERROR, PASSED, UNREADABLE, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
+MOST_TRIES = 60
+"""How many right answers are looked at to find those."""
 TWICE = 12
 """How many failures are asked a second time."""
 MOST_DEATHS = 2
@@ -77,7 +79,8 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
     first = trial.bearing(likely, SAMPLE)
     if len(first) < FEW or (hypothesis.question and (inquiry.left <= 0 or inquiry.deaths >= MOST_DEATHS)):
         return False
-    against = (at for at in first[:FIRST] if hypothesis.contradicts(results[at]))
+    quick = sorted(first, key=lambda at: results[at].case.kind == "score")[:FIRST]
+    against = (at for at in quick if hypothesis.contradicts(results[at]))
     if len(list(islice(against, 2))) > 1:
         return False
     sample = trial.explained(first[:FIRST]) and trial.explained(first)
@@ -109,11 +112,12 @@ class _Trial:
     hypothesis: Hypothesis
     tested: dict[int, bool] = field(factory=dict)
 
-    def bearing(self, some: Sequence[int], most: int) -> list[int]:
-        """So many of some results about which the hypothesis says anything, evenly from all of them."""
+    def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> list[int]:
+        """So many of some results about which the hypothesis says anything, evenly from all of them; None tries all."""
         step = max(1, len(some) // most)
         scattered = (at for first in range(step) for at in some[first::step])
-        return list(islice((at for at in scattered if self.hypothesis.bears(self.inquiry.results[at])), most))
+        found = (at for at in islice(scattered, tries) if self.hypothesis.bears(self.inquiry.results[at]))
+        return list(islice(found, most))
 
     def explained(self, wrong: Sequence[int]) -> list[int]:
         """The failures that the hypothesis explains; none as soon as it is wrong about more than half of them."""
@@ -161,8 +165,8 @@ def _controls(trial: _Trial) -> tuple[list[int], list[int]]:
     for at, each in enumerate(trial.inquiry.results):
         if each.status == PASSED and each.case.kind in trial.hypothesis.kinds:
             kinds[each.case.expect.get("legal") is not False].append(at)
-    no = trial.bearing(kinds[0], CONTROLS // 3)
-    return no, trial.bearing(kinds[1], CONTROLS - len(no))
+    no = trial.bearing(kinds[0], CONTROLS // 3, MOST_TRIES)
+    return no, trial.bearing(kinds[1], CONTROLS - len(no), MOST_TRIES)
 
 
 def _plain(answer: object) -> str:

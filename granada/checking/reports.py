@@ -119,8 +119,13 @@ def summary_lines(report: Report) -> list[str]:
 
 def more_like_it(ids: Sequence[str]) -> str:
     """How many failures have the same cause, and their ids."""
+    return f"{len(ids)} more like it: {_named(ids)}"
+
+
+def _named(ids: Sequence[str]) -> str:
+    """The ids of some questions, as many as can be named."""
     more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
-    return f"{len(ids)} more like it: {', '.join(ids[:MOST_NAMED])}{more}"
+    return f"{', '.join(ids[:MOST_NAMED])}{more}"
 
 
 def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
@@ -247,13 +252,23 @@ def as_data(report: Report) -> dict[str, Any]:
 
 
 def not_judged(report: Report) -> list[str]:
-    """What the report says nothing about: for which reasons how many cases were not asked, and what was skipped."""
+    """What is not held against a program: for which reasons cases were not asked, what it skipped or listed twice."""
     skipped = [result for result in report.results if result.status == SKIPPED]
     reasons = Counter(result.why for result in skipped if not result.asked).most_common()
     lines = [f"not asked, {number} {'case' if number == 1 else 'cases'}: {why}" for why, number in reasons]
-    names = [result.case.id for result in skipped if result.asked]
-    more = f" and {len(names) - MOST_NAMED} others" if len(names) > MOST_NAMED else ""
-    return lines + ([f"skipped by the program itself: {', '.join(names[:MOST_NAMED])}{more}"] if names else [])
+    passed = (result for result in report.results if result.status == PASSED)
+    found = {
+        "skipped by the program itself": [result.case.id for result in skipped if result.asked],
+        "an action is listed more than once, which counts once": [each.case.id for each in passed if lists_twice(each)],
+    }
+    return lines + [f"{what}: {_named(names)}" for what, names in found.items() if names]
+
+
+def lists_twice(result: Result) -> bool:
+    """Whether an answer lists a legal action more than once, in whatever order its cards are."""
+    actions = result.answer.get("actions", ()) if isinstance(result.answer, dict) else ()
+    read = [tuple(sorted(str(text).split())) for text in actions]
+    return len(set(read)) < len(read)
 
 
 def fingerprint(case: Case) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -132,6 +133,12 @@ def _lines(data: object) -> tuple[str, ...]:
     return tuple(visible(line, LONGEST_LINE) for line in lines if isinstance(line, str))
 
 
+@lru_cache(maxsize=1024)
+def _shown(text: str) -> str:
+    """A foreign text that can be seen; most are chapters, rules and kinds, which come again and again."""
+    return visible(text)
+
+
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
 _OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "passes", "remark", "toml", "stratum")
 
@@ -144,7 +151,7 @@ def _result(number: int, data: object) -> SavedResult:
         raise InvalidState([f"result {number}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}"])
     if data["status"] not in STATUSES:
         raise InvalidState([f"result {number}: status is {', '.join(STATUSES)}, not {short(data['status'])}"])
-    fields: dict[str, Any] = {key: visible(data[key]) for key in _NEEDED}  # each has the type of its name
+    fields: dict[str, Any] = {key: _shown(data[key]) for key in _NEEDED}  # each has the type of its name
     fields |= {key: data[key] for key in _OPTIONAL if isinstance(data.get(key), str)}
     fields |= {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}
     rows = data.get("rows")

@@ -77,8 +77,8 @@ class Result:
 
         A row that was answered wrongly names it; or, where all others were right, the only one that was not answered.
         """
-        if self.filed:
-            return self.filed
+        if self.filed or not self.score_rows:
+            return self.filed or self.case.rule
         wrong = [row.rule for row in self.score_rows if row.wrong]
         unknown = [row.rule for row in self.score_rows if row.answer is None]
         return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
@@ -112,7 +112,8 @@ class Result:
         """The chapter and the rule under which it is reported."""
         if self.case.id.startswith(FUZZ):
             return FUZZ.rstrip("/"), self.case.kind
-        return chapter_of().get(self.rule, PROTOCOL), self.rule
+        rule = self.rule
+        return chapter_of().get(rule, PROTOCOL), rule
 
 
 @frozen
