@@ -18,6 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import kernel
 from sphinx.errors import ExtensionError
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def own_wheel(out: Path) -> Path:
     return next(out.glob("granada-*.whl"))
 
 
-def packed(archive: Path) -> None:
+def packed(archive: Path, *, with_kernel: bool) -> None:
     """Let Pyodide compile and pack what the engine needs."""
     node = shutil.which("node")
     if node is None:
@@ -127,7 +128,8 @@ def packed(archive: Path) -> None:
         raise ExtensionError(message)
     with tempfile.TemporaryDirectory() as work:
         script = str(Path(__file__).parent / "pack.mjs")
-        run(node, script, str(pyodide()), str(archive), str(attrs_wheel()), str(own_wheel(Path(work))))
+        wheels = [attrs_wheel(), own_wheel(Path(work)), *([kernel.wheel(Path(work))] if with_kernel else [])]
+        run(node, script, str(pyodide()), str(archive), *map(str, wheels))
 
 
 def put(app: Sphinx, flaw: Exception | None) -> None:
@@ -140,10 +142,13 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     out.mkdir()
     source = pyodide()
     shutil.copyfile(source / SCRIPT, out / SCRIPT)
+    program = kernel.built(kept())
     with tempfile.TemporaryDirectory() as work:
-        packed(Path(work) / ARCHIVE)
-        for path in (*(source / name for name in PARTS), Path(work) / ARCHIVE):
-            (out / f"{path.name}{PACKED}").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+        packed(Path(work) / ARCHIVE, with_kernel=program is not None)
+        large = {path.name: path for path in (*(source / name for name in PARTS), Path(work) / ARCHIVE)}
+        large |= {kernel.NAME: program} if program else {}
+        for name, path in large.items():
+            (out / f"{name}{PACKED}").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
     files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
     digest = hashlib.sha256()
@@ -152,6 +157,7 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     contents = {
         "digest": digest.hexdigest()[:16],
         "size": sum(path.stat().st_size for path in out.glob(f"*{PACKED}")),
+        "kernel": program is not None,
         "lock": {**lock, "packages": {}},
         "files": files,
     }
