@@ -47,7 +47,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="granada-bytecode-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
-for name, examples in (("ci", 12), ("long", 150), ("deep", 500), ("deepest", 5_000)):
+for name, examples in (("ci", 10), ("long", 150), ("deep", 500), ("deepest", 5_000)):
     settings.register_profile(
         name,
         max_examples=examples,
@@ -162,7 +162,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site; when several workers run the tests, the first one builds it for all."""
+    """The site: the one that is named, or else one that is built, by the first of several workers for all of them."""
+    if built := os.environ.get("GRANADA_BUILT_SITE"):
+        return Path(built)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return build(tmp_path_factory.mktemp("site"))
     shared = tmp_path_factory.getbasetemp().parent / "site"
@@ -179,7 +181,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def build(out: Path) -> Path:
     """Build the site; a warning is an error."""
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(out)]
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-j2", "-b", "html", str(DOCS), str(out)]
     run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
     return out

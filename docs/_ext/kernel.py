@@ -10,7 +10,6 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from zipfile import ZipFile
 
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
@@ -73,13 +72,11 @@ def build(sources: Path, program: Path) -> Path:
     return program
 
 
-def wheel(out: Path) -> Path:
-    """What the package gets beside it: the module of the kernel, and of which sources it was built."""
-    path, digest = out / "kernel.zip", digest_of(SOURCES)
-    with ZipFile(path, "w") as archive:
-        archive.writestr("_granada_kernel.py", f"{MODULE.read_text(encoding='utf-8')}\nSOURCES = {digest!r}\n")
-        archive.writestr("granada/fast/kernel.sha256", f"{digest}\n")
-    return path
+def module() -> dict[str, str]:
+    """The files by which Python finds it: the module beside the package, and of which sources it was built."""
+    digest = digest_of(SOURCES)
+    text = f"{MODULE.read_text(encoding='utf-8')}\nSOURCES = {digest!r}\n"
+    return {"_granada_kernel.py": text, "granada/fast/kernel.sha256": f"{digest}\n"}
 
 
 def _can_build() -> bool:
