@@ -39,7 +39,8 @@ def _in_words(flaws: list[str], message: str) -> Message:
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}
-    return {"told": [flaw_in_words(flaw, Language(found[1])) for flaw in flaws]}
+    told = [flaw_in_words(flaw, Language(found[1])) for flaw in flaws]
+    return {"told": told} if any(told) else {}
 
 
 def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]], longest: int) -> Message:
