@@ -64,11 +64,13 @@ def _noted() -> list[Any]:
 def _on_the_pages() -> list[Any]:
     """The texts that stand in the scripts of the pages."""
     options = {"**.js": {"jsx": False}}
-    return [
+    scripts = (
         (f"{page}/{name}", *rest)
         for page in PAGES
         for name, *rest in extract_from_dir(ROOT / page, [("**.js", "javascript")], options, keywords=IN_SCRIPTS)
-    ]
+    )
+    before = extract_from_dir(ROOT / "docs" / "_ext", [("judge_page.py", "python")], keywords={"note": None})
+    return [*scripts, *((f"docs/_ext/{name}", *rest) for name, *rest in before)]
 
 
 def _quotes() -> Iterator[tuple[str, Quote]]:

@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from judge_page import NEEDS, page_of
+from judge_page import page_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -39,7 +39,7 @@ HEAD = (
 
 def play_page(root: str) -> str:
     """The page as it is before its script runs."""
-    return page_of("play", root, NEEDS)
+    return page_of("play", root, "play.html")
 
 
 def with_app(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
