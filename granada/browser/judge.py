@@ -6,17 +6,21 @@ A question travels as in the protocol, as ``kind`` and ``given``; a link to the 
 
 from collections.abc import Callable, Iterable
 
+from attrs import evolve
+
 from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
 from granada.browser.shared_data import scene_data, scoring_data
 from granada.game import game_named
 from granada.languages import Language
+from granada.rulebook import Rule
 from granada.suite import (
     ApplyQuestion,
     DrawQuestion,
     LegalQuestion,
     Question,
     ScoreQuestion,
+    SwapQuestion,
     Verdict,
     answered,
     case_named,
@@ -47,8 +51,22 @@ def _judge(message: Message) -> Message:
     """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
+    language = language_of(message)
     verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
-    return _verdict_data(verdict, language_of(message))
+    if "elsewhere" in message and isinstance(verdict.asked, SwapQuestion):
+        return _swapped_elsewhere(verdict.asked, verdict, Cell.parse(str(message["elsewhere"])), language)
+    return _verdict_data(verdict, language)
+
+
+def _swapped_elsewhere(question: SwapQuestion, verdict: Verdict, cell: Cell, language: Language) -> Message:
+    """The verdict where the new tile would come to another cell: a swap is never that, whatever else holds."""
+    broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
+    edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
+    data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)
+    cells = {**question.city.cells, str(cell): str(question.do.face)}
+    cells.pop(str(question.do.cell), None)
+    wrong = [{"rule": str(Rule.SWAP_IN_PLACE), "cells": [list(cell)]}]
+    return {**data, "toml": "", "scene": {"cells": cells, "wrong": wrong, "marked": [list(cell)], "run": []}}
 
 
 def _read(message: Message) -> Message:
@@ -112,7 +130,7 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """All that the page shows of a verdict."""
     question = verdict.asked
-    scored = scoring_data(question.scored) if isinstance(question, ScoreQuestion) else None
+    scored = {**scoring_data(question.scored), "game": verdict.game} if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,

@@ -1,5 +1,6 @@
 """Messages of a page: reading one, and saying what is wrong with it."""
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
@@ -8,6 +9,7 @@ from granada.board import InvalidState
 from granada.languages import ENGLISH, Language, codes
 from granada.suite import no_such
 from granada.wire import canonical_json, read_json
+from granada.words import flaw_in_words
 
 Message = dict[str, Any]
 
@@ -26,9 +28,18 @@ def answer_to(
     try:
         return canonical_json(_answered(message, answers, longest))
     except InvalidState as flaw:
-        return canonical_json(flawed({"flaws": list(islice(flaw.reasons, MOST_FLAWS))}))
+        flaws = list(islice(flaw.reasons, MOST_FLAWS))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as flaw:
-        return canonical_json(flawed({"flaws": [str(flaw) or type(flaw).__name__]}))
+        flaws = [str(flaw) or type(flaw).__name__]
+    return canonical_json(flawed({"flaws": flaws, **_in_words(flaws, message[:longest])}))
+
+
+def _in_words(flaws: list[str], message: str) -> Message:
+    """What is wrong in the language of the page, as far as somebody can meet it who lays tiles and cards by hand."""
+    found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
+    if found is None or found[1] not in codes():
+        return {}
+    return {"told": [flaw_in_words(flaw, Language(found[1])) for flaw in flaws]}
 
 
 def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]], longest: int) -> Message:
