@@ -52,6 +52,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {number | null} mover
  * @property {boolean} over
  * @property {boolean} [closed] whether it is only looked at
+ * @property {boolean} [strong] whether search has the compiled kernel to think with
  * @property {number[] | null} winners
  * @property {string} moment
  * @property {Slot[]} yard
@@ -109,6 +110,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {Thing[]} chosen
  * @property {Why | null} why
  * @property {string} said what else is to be told, in words
+ * @property {string} detail the same more exactly, in English
  * @property {Hint | null} hint
  * @property {Thought | null} thought
  * @property {boolean} busy whether the worker has been asked for something that changes the table
@@ -125,6 +127,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * What comes back for a message.
  * @typedef {object} Answer
  * @property {string[]} [flaws]
+ * @property {string[]} [told] the same in the language of the page
  * @property {Table} [table]
  * @property {Happening[]} [events]
  * @property {Listed[]} [games]
@@ -179,6 +182,7 @@ export const blank = (update = {}) => ({
   chosen: [],
   why: null,
   said: "",
+  detail: "",
   hint: null,
   thought: null,
   busy: false,
@@ -231,6 +235,7 @@ export function withTable(state, table, happened = []) {
     why: null,
     hint: null,
     said: "",
+    detail: "",
     link: "",
     chosen: shared(table.legal),
   };
@@ -256,7 +261,7 @@ export function pointedAt(state, thing, pressed = false) {
   const { table, chosen } = state;
   const legal = legalNow(state);
   if (!table || !legal.length) return { state, asked: "" };
-  const clean = { ...state, why: null, said: "", hint: null };
+  const clean = { ...state, why: null, said: "", detail: "", hint: null };
   if (pressed) return { state: { ...clean, chosen: unchosen(legal, chosen, thing) }, asked: "" };
   const { chosen: now, asked } = pointed(legal, chosen, thing);
   return { state: { ...clean, chosen: now }, asked: asked ? meant(withCards(table, asked), table) : "" };
@@ -289,7 +294,14 @@ export function choices(state) {
  * @param {State} state
  * @returns {State}
  */
-export const cleared = (state) => ({ ...state, chosen: shared(legalNow(state)), why: null, said: "", hint: null });
+export const cleared = (state) => ({
+  ...state,
+  chosen: shared(legalNow(state)),
+  why: null,
+  said: "",
+  detail: "",
+  hint: null,
+});
 
 /**
  * Another number of seats, or somebody else on one.

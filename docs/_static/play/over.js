@@ -114,7 +114,7 @@ export function menu(state, doing, choosing) {
     element(
       "p",
       { class: "play-links" },
-      page("rulebook/index.html", say("The rules")),
+      page(`rulebook/${language() === "en" ? "index" : language()}.html`, say("The rules")),
       page("ask.html", say("May I do that?")),
       page("index.html", say("Home")),
     ),

@@ -2,6 +2,7 @@
 
 import { Board } from "../judge/board.js";
 import { Engine, forgetKept, keep } from "../judge/engine.js";
+import { speakFrame } from "../judge/frame.js";
 import { cellOf } from "../judge/question.js";
 import { element } from "../judge/tiles.js";
 import { LANGUAGES, language, say, speak, wished } from "../judge/words.js";
@@ -11,7 +12,7 @@ import { cityOf, menu, settings, sharing } from "./over.js";
 import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
 import { start } from "./start.js";
-import { bar, button, capital, hand, market, seats, status, tiles } from "./table.js";
+import { bar, button, capital, hand, market, saying, seats, status, tiles } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
 /** @import { Progress } from "../judge/engine.js" */
@@ -39,6 +40,8 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** How many milliseconds the worker may be silent before it is started anew, and how often that is looked at. */
 const PATIENCE = 20_000;
 const LOOK = 2_000;
+/** How many bytes a record may have; no game comes near. */
+const LONGEST_RECORD = 900_000;
 /** How many milliseconds a step of a replay stays. */
 const STEP = { slow: 1_500, fast: 500, none: 500 };
 /** The messages with which one sits down at a table. */
@@ -56,6 +59,8 @@ let heardAt = 0;
 let questions = 0;
 let thinkers = 0;
 let isMoving = false;
+/** The language in which all is said that stays. */
+let spoken = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let clock;
 
@@ -144,7 +149,7 @@ function render() {
     : "";
   parts.start.hidden = table !== null;
   parts.start.replaceChildren(...(table ? [] : [...start(state, known, beginning), settings(state, choosing)]));
-  if (!table && said) parts.start.prepend(element("p", { class: "play-said", role: "alert" }, said));
+  if (!table && said) parts.start.prepend(saying(state, { role: "alert" }));
   parts.status.replaceChildren(...status(view, doing));
   parts.seats.replaceChildren(...seats(view, known, doing));
   parts.replay.replaceChildren(...replay(state, turning));
@@ -202,6 +207,9 @@ function showWords() {
   if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
   news.dataset.told = told;
   news.hidden = Boolean(state.replay) || !told;
+  if (spoken === language()) return;
+  spoken = language();
+  speakFrame(say("Play Granada"));
   const [title] = document.querySelectorAll("article h1");
   if (title?.firstChild) title.firstChild.textContent = say("Play Granada");
   const [about] = document.querySelectorAll("article h1 ~ p");
@@ -259,14 +267,18 @@ async function ask(message) {
   const answer = await engine.askTable({ ...about, ...message, language: language() });
   waiting -= 1;
   if (answer.unkept !== undefined) change({ unkept: answer.unkept });
-  const said = complaint(answer);
-  if (said) change({ busy: false, thought: null, said });
+  const said = complaint(answer, message.ask);
+  if (said) change({ busy: false, thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
   return said ? null : answer;
 }
 
-/** @param {Answer} answer */
-function complaint({ flaws, refused, lost, elsewhere, broken, long }) {
-  if (flaws) return flaws.join(" ");
+/**
+ * @param {Answer} answer
+ * @param {string} what was asked
+ */
+function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what) {
+  if (flaws && what === "open") return say("This is no record of a game.");
+  if (flaws) return told?.join(" ") || say("This cannot be done.");
   if (lost) return say("This game is not kept here any more.");
   if (elsewhere) return say("This game is open in another tab.");
   if (broken) return say("The link holds no game.");
@@ -280,7 +292,7 @@ function complaint({ flaws, refused, lost, elsewhere, broken, long }) {
  */
 async function go(message) {
   if (state.busy) return;
-  change({ busy: true, why: null, said: "", hint: null });
+  change({ busy: true, why: null, said: "", detail: "", hint: null });
   const answer = await ask(message);
   if (answer?.table && OPENING.includes(message.ask)) reopened(answer.table, answer.events ?? []);
   else if (answer?.table) await settle(answer.table, answer.events ?? []);
@@ -384,7 +396,7 @@ async function command(name) {
       break;
     case "hint": {
       if (state.busy) break;
-      change({ busy: true, hint: null, why: null, said: "" });
+      change({ busy: true, hint: null, why: null, said: "", detail: "" });
       const answer = await ask({ ask: "hint" });
       change({ busy: false, thought: null, hint: answer?.hint ?? null });
       break;
@@ -443,7 +455,10 @@ const beginning = {
     const answer = await ask({ ask: "forget", name });
     if (answer?.games) change({ games: answer.games });
   },
-  open: async (file) => go({ ask: "open", record: await file.text() }),
+  open: async (file) =>
+    file.size > LONGEST_RECORD
+      ? change({ said: say("This file is too large.") })
+      : go({ ask: "open", record: await file.text() }),
   complain: (said) => change({ said }),
 };
 
@@ -451,13 +466,13 @@ const beginning = {
 const choosing = {
   async turnTo(code) {
     await speak(code);
-    wish();
+    keepWishes();
     if (state.table) await go({ ask: "resume", name: state.table.name });
     else show();
   },
   hurry(speed) {
     change({ speed });
-    wish();
+    keepWishes();
   },
   async link(what) {
     const answer = await ask({ ask: "link", what });
@@ -513,7 +528,7 @@ const turning = {
 
 // Wishes that stay
 
-function wish() {
+function keepWishes() {
   try {
     localStorage.setItem(WISHES, JSON.stringify({ language: language(), speed: state.speed }));
   } catch {
@@ -605,8 +620,8 @@ function pressed(event) {
 }
 
 async function begin() {
-  const { language: spoken, speed } = wishes();
-  const code = new URLSearchParams(location.hash.slice(1)).get("lang") ?? spoken ?? "";
+  const { language: wish, speed } = wishes();
+  const code = new URLSearchParams(location.hash.slice(1)).get("lang") ?? wish ?? "";
   await speak(Object.hasOwn(LANGUAGES, code) ? code : wished(navigator.languages));
   fetching.textContent = say("The engine is being fetched. You can choose meanwhile.");
   const left = div("left");

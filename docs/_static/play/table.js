@@ -392,7 +392,7 @@ export function bar(state, known, doing) {
     .map((thing) => deedButton(thing, state, known, doing));
   const lines = [
     why ? refusal(why, known) : null,
-    said ? element("p", { class: "play-said" }, said) : null,
+    said ? saying(state) : null,
     hint
       ? element(
           "p",
@@ -400,6 +400,7 @@ export function bar(state, known, doing) {
           say("Search would do this: {words}.", { words: hint.words }),
           " ",
           counted("It played {number} game in its head.", "It played {number} games in its head.", hint.playouts),
+          ...(table.strong === false ? [" ", say("In this browser search is slow, and so it is weak.")] : []),
         )
       : null,
     deed
@@ -426,6 +427,19 @@ export function bar(state, known, doing) {
     ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
   ];
 }
+
+/**
+ * What is to be told, and more exactly in English.
+ * @param {State} state
+ * @param {Record<string, string>} attributes
+ */
+export const saying = ({ said, detail }, attributes = {}) =>
+  element(
+    "p",
+    { class: "play-said", ...attributes },
+    said,
+    ...(detail ? [" ", element("small", { lang: "en" }, detail)] : []),
+  );
 
 /**
  * A button for what lies nowhere on the table; where it makes an action whole, that is done at once.
@@ -473,8 +487,9 @@ function next(chosen, lit) {
  * @param {Known} known
  */
 function refusal({ sentence, rules }, known) {
-  const root = new URL("../../", import.meta.url);
-  const link = (/** @type {string} */ rule) => new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, root).href;
+  const root = new URL("../../rulebook/", import.meta.url);
+  const page = (/** @type {string} */ rule) => (language() === "en" ? known.rules[rule].chapter : language());
+  const link = (/** @type {string} */ rule) => new URL(`${page(rule)}.html#${rule}`, root).href;
   const reasons = rules.map(({ rule, said }) => element("a", { href: link(rule), target: "_blank" }, said));
   return element(
     "div",
