@@ -89,7 +89,7 @@ WHERE = re.compile(r"((?:[\w.\[\]]+|state, seat \d+, \w+|\S+/\S+|seat \d+, \w+))
 
 
 def flaw_in_words(flaw: str, language: Language) -> str | None:
-    """An error in a language; None where it is one that nobody meets who lays tiles and cards by hand.
+    r"""An error in a language; None where it is one that nobody meets who lays tiles and cards by hand.
 
     >>> flaw_in_words("yard[6]: tower9/n does not belong there", Language("fr"))
     "les cases\xa0: une tour à 9 (mur au nord)\xa0: ce n'est pas sa place"
