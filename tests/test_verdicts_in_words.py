@@ -36,7 +36,7 @@ from granada.suite.chapters import RuleText
 from granada.suite.rule_text import described, listed_rules
 from granada.suite.verdict import Verdict
 from granada.table import ask, game_loop, observe
-from granada.words import Words, no_such_rule
+from granada.words import Words, flaw_in_words, no_such_rule
 from tests.pseudo_translation import bypassing, without_quotes
 
 PATHS = sorted((Path(__file__).parent / "data" / "quarrels").glob("*.toml"))
@@ -356,3 +356,38 @@ def test_an_unknown_rule_is_refused_in_the_language() -> None:
     with pytest.raises(granada.InvalidState) as refusal:
         looked_up("xyzzyxyzzy", language=Language("nl"))
     assert refusal.value.reasons == (no_such_rule("xyzzyxyzzy", Language("nl")),)
+
+
+LAID_WRONGLY: tuple[dict[str, Any], ...] = (
+    {"kind": "take", "given": {"display": "b5 b5 b5 b5", "do": "take b5"}},
+    {"kind": "take", "given": {"display": "b/g b5", "do": "take b/g"}},
+    {"kind": "buy", "given": {"hand": "b5", "space": 1, "tile": "garden8", "do": "buy 1 with b5"}},
+    {"kind": "score", "given": {"round": "A", "cities": [{"3,3": "park6"}, {}]}},
+    {"kind": "score", "given": {"round": "A", "modules": ["huts"], "cities": [{}, {}]}},
+    {"kind": "place", "given": {"game": "combined", "city": {"1,0": "park6"}, "do": "place garden8 at 0,1"}},
+    {"kind": "apply", "told": {"state": {"yard": ["tower9", "", "", ""]}, "do": "pass", "ask": []}},
+    {"kind": "apply", "told": {"state": {"phase": "place"}, "do": "pass", "ask": []}},
+    {"kind": "apply", "told": {"state": {"players": 2, "turn": 5}, "do": "pass", "ask": []}},
+    {"kind": "apply", "told": {"state": {"display": "b1 b2 b3 b4 b5"}, "do": "take b1", "ask": []}},
+    {"kind": "legal", "told": {"game": "alhambra", "state": {"seats": [{"reserve": ["garden8", "garden8"]}]}}},
+)
+"""What somebody can lay by hand that is no question."""
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_what_is_laid_wrongly_is_told_in_words_to_whoever_laid_it(code: str) -> None:
+    untold = [(each, json.loads(reply(json.dumps({"ask": "judge", **each})))) for each in LAID_WRONGLY]
+    assert [each for each, answer in untold if "flaws" not in answer] == []
+    for each, english in untold:
+        answer = json.loads(reply(json.dumps({"ask": "judge", "language": code, **each})))
+        assert answer["flaws"] == english["flaws"]
+        assert all(answer["told"]), answer["flaws"]
+        plain = json.loads(reply(json.dumps({"ask": "judge", "language": "en", **each})))["told"]
+        assert not {*answer["told"]} & {*plain, *answer["flaws"]}
+
+
+def test_an_error_of_notation_is_told_in_words_too_and_others_are_not() -> None:
+    said = flaw_in_words("do: line 1, column 6: expected a cell such as 1,0, not 'y5'", Language("nl"))
+    assert said is not None
+    assert said.startswith("Niet begrepen: verwacht werd een plaats zoals 1,0")
+    assert flaw_in_words("a case of kind legal has no do", Language("nl")) is None

@@ -25,7 +25,7 @@ FLAWS: tuple[Text, ...] = (
     text("what is wrong with what was laid", "{tile} is there {number} times; there are {most}"),
     text("what is wrong with what was laid", "{card} is there {number} times; there are {most}"),
     text("what is wrong with what was laid", "expected at most {most} cards {card}"),
-    text("what is wrong with what was laid", "the founding tile of Granada is marked with *"),
+    text("what is wrong with what was laid", "choose which tile of Granada is the founding tile"),
     text("what is wrong with what was laid", "there is one founding tile at the most"),
     text("what is wrong with what was laid", "a founding tile needs a start tile of the Alhambra"),
     text("what is wrong with what was laid", "tiles of the Alhambra lie round a start tile of Granada"),
@@ -55,6 +55,7 @@ FORMS = {
     r"\S+ breaks (?P<rule>[a-z-]+):.*": "the city breaks a rule: {rule}",
     r"there are no exchange bureaus without .*": "there are no exchange bureaus without their module",
     r"there are no builders' huts without .*": "there are no builders' huts without their module",
+    r"the founding tile of Granada is marked with \*": "choose which tile of Granada is the founding tile",
     r"one list of cards for each seat": "one list of bonus cards for each seat",
     r"only seats with an active vizier are asked.*|there are \d+ viziers.*": (
         "only seats with an active vizier are asked, each once, in turn"
@@ -88,10 +89,10 @@ WHERE = re.compile(r"((?:[\w.\[\]]+|state, seat \d+, \w+|\S+/\S+|seat \d+, \w+))
 
 
 def flaw_in_words(flaw: str, language: Language) -> str | None:
-    """An error in a language; None where it is one that nobody meets who lays tiles and cards by hand.
+    r"""An error in a language; None where it is one that nobody meets who lays tiles and cards by hand.
 
     >>> flaw_in_words("yard[6]: tower9/n does not belong there", Language("fr"))
-    'XXX'
+    "les cases\xa0: une tour à 9 (mur au nord)\xa0: ce n'est pas sa place"
     """
     if (told := _told(flaw, language)) is not None:
         return told
