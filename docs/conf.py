@@ -1,5 +1,6 @@
 """The documentation site: ``sphinx-build -W -b html docs OUT``."""
 
+import gc
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -7,9 +8,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
+gc.disable()  # a build ends before the memory does, and looking for what could be freed takes an eighth of its time
+
 project = "granada"
 version = release = import_module("granada").__version__  # of the checkout beside this folder
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "reachable", "engine"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "sidebar", "reachable", "engine"]
 exclude_patterns = ["_build", "_ext", "_root", "_static"]
 highlight_language = "none"
 

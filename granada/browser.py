@@ -4,13 +4,17 @@ The page *May I do that?* of the site runs the package in the browser; this is a
 A question travels as in the protocol, as ``kind`` and ``given``; a link to the page holds just that.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
+from attrs import evolve
+
 from granada.board import Cell, City, Face, InvalidState, Layout
 from granada.game import Scoring, Standing, game_named
 from granada.languages import ENGLISH, Language, codes
+from granada.rulebook import Rule
 from granada.suite import (
     ApplyQuestion,
     DrawQuestion,
@@ -18,6 +22,7 @@ from granada.suite import (
     Question,
     Scene,
     ScoreQuestion,
+    SwapQuestion,
     Verdict,
     answered,
     case_named,
@@ -32,6 +37,7 @@ from granada.suite import (
     toml_text,
 )
 from granada.wire import canonical_json, read_json
+from granada.words import flaw_in_words
 
 Message = dict[str, Any]
 
@@ -51,9 +57,18 @@ def reply(message: str) -> str:
     try:
         return canonical_json(_replied(message))
     except InvalidState as flaw:
-        return canonical_json({"flaws": list(islice(flaw.reasons, MOST_FLAWS))})
+        flaws = list(islice(flaw.reasons, MOST_FLAWS))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as flaw:
-        return canonical_json({"flaws": [str(flaw) or type(flaw).__name__]})
+        flaws = [str(flaw) or type(flaw).__name__]
+    return canonical_json({"flaws": flaws, **_flaws_in_words(flaws, message)})
+
+
+def _flaws_in_words(flaws: list[str], message: str) -> Message:
+    """What is wrong in the language of the page, as far as somebody can meet it who lays tiles and cards by hand."""
+    found = re.search(r'"language":"([a-z]+)"', message[:LONGEST_MESSAGE].replace(" ", ""))
+    if found is None or found[1] not in codes():
+        return {}
+    return {"told": [flaw_in_words(flaw, Language(found[1])) for flaw in flaws]}
 
 
 def _replied(message: str) -> Message:
@@ -72,7 +87,21 @@ def _judge(message: Message) -> Message:
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
     asked = message.get("language")
     language = Language(asked) if asked in codes() else ENGLISH
-    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")), language)
+    verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
+    if "elsewhere" in message and isinstance(verdict.asked, SwapQuestion):
+        return _swapped_elsewhere(verdict.asked, verdict, Cell.parse(str(message["elsewhere"])), language)
+    return _verdict_data(verdict, language)
+
+
+def _swapped_elsewhere(question: SwapQuestion, verdict: Verdict, cell: Cell, language: Language) -> Message:
+    """The verdict where the new tile would come to another cell: a swap is never that, whatever else holds."""
+    broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
+    edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
+    data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)
+    cells = {**question.city.cells, str(cell): str(question.do.face)}
+    cells.pop(str(question.do.cell), None)
+    wrong = [{"rule": str(Rule.SWAP_IN_PLACE), "cells": [list(cell)]}]
+    return {**data, "toml": "", "scene": {"cells": cells, "wrong": wrong, "marked": [list(cell)], "run": []}}
 
 
 def _read(message: Message) -> Message:
@@ -136,7 +165,7 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """All that the page shows of a verdict."""
     question = verdict.asked
-    scored = _scoring(question.scored) if isinstance(question, ScoreQuestion) else None
+    scored = {**_scoring(question.scored), "game": verdict.game} if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,

@@ -47,7 +47,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="granada-bytecode-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
-for name, examples in (("ci", 12), ("long", 150), ("deep", 500), ("deepest", 5_000)):
+for name, examples in (("ci", 10), ("long", 150), ("deep", 500), ("deepest", 5_000)):
     settings.register_profile(
         name,
         max_examples=examples,
@@ -153,8 +153,16 @@ def questions() -> dict[str, str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest: what needs the site, which one worker builds, and then building kernels."""
-    items.sort(key=lambda item: ("site" not in getattr(item, "fixturenames", ()), "kernels/" not in item.nodeid))
+    """Begin with what takes longest, building kernels and the site; of two workers the second has other work meanwhile.
+
+    Each is given half of the list, and takes from the other's when its own is done.
+    """
+    rest = [item for item in items if "site" not in getattr(item, "fixturenames", ())]
+    site = [item for item in items if "site" in getattr(item, "fixturenames", ())]
+    site.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    rest.sort(key=lambda item: "kernels/" not in item.nodeid)
+    half = len(items) // 2
+    items[:] = [*site[:half], *rest, *site[half:]]
 
 
 # The site, built once and served
@@ -162,7 +170,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site; when several workers run the tests, the first one builds it for all."""
+    """The site: the one that is named, or else one that is built, by the first of several workers for all of them."""
+    if built := os.environ.get("GRANADA_BUILT_SITE"):
+        return Path(built)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return build(tmp_path_factory.mktemp("site"))
     shared = tmp_path_factory.getbasetemp().parent / "site"
@@ -179,7 +189,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def build(out: Path) -> Path:
     """Build the site; a warning is an error."""
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(out)]
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-j2", "-b", "html", str(DOCS), str(out)]
     run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
     return out

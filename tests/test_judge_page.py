@@ -32,7 +32,7 @@ from granada.words import Words
 from granada.words.names import MODULES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
 
@@ -129,10 +129,10 @@ class Desk:
             back = other.rstrip("0123456789")
             self.pick("other building", back)
             self.pick("other price", other.removeprefix(back))
-        for side in "nesw":
-            button = self.page.locator(f'[data-side="{side}"]')
-            if (button.get_attribute("aria-pressed") == "true") != (side in edges):
-                self.press(button)
+        pressed = '[data-side][aria-pressed="true"]'
+        set_now = self.page.locator(pressed).evaluate_all("(all) => all.map((each) => each.dataset.side)")
+        for side in sorted({*set_now} ^ {*edges.partition("~")[0]}):
+            self.press(f'[data-side="{side}"]')
 
     def lay(self, **tiles: str) -> str:
         """Lay tiles on cells such as ``x1y0``."""
@@ -316,9 +316,10 @@ def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
     assert blank.page.locator(".judge-bad").count() > 1
     blank.tool("Clear")
     assert Rule.EDGE_CONTACT.sentence in blank.lay(x1y1="market2")
-    assert blank.lay(x1y0="park6") == legal
-    ring = {"x2y1": "park7", "x2y2": "park8", "x1y3": "park10", "x0y3": "park11", "x0y2": "park12", "x2y3": "park9"}
-    assert Rule.NO_HOLES.sentence in blank.lay(**ring)
+    ring = ("1,0", "1,1", "2,1", "2,2", "2,3", "1,3", "0,3", "0,2", "0,1")
+    given = {"game": "granada", "layout": dict.fromkeys(ring, "park6")}
+    blank.page.evaluate("(hash) => { location.hash = hash; }", _link({"kind": "layout", "given": given}))
+    assert Rule.NO_HOLES.sentence in blank.answered()
     assert blank.page.locator(".judge-hole").count() == 1
     blank.choose("arena2")
     assert blank.tap("1,2") == legal
@@ -389,6 +390,11 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
 # Quarrels, laid by hand
 
 BAGS = {"granada": "Granada", "alhambra": "the Alhambra"}
+DIRK = {
+    "granada": "the imaginary player of Granada",
+    "alhambra": "the imaginary player of the Alhambra",
+    "combined": "the imaginary player of both together",
+}
 
 
 def _small(desk: Desk, kind: str, given: dict[str, Any]) -> None:
@@ -434,8 +440,9 @@ def _scoring(desk: Desk, given: dict[str, Any]) -> None:
         if "shown" in given:
             desk.put(desk.say("Bonus cards shown by seat {number}", number=seat + 1), given["shown"][seat])
     if "dirk" in given:
-        desk.tick(desk.say("Dirk takes part"))
-        desk.put(desk.say("Dirk's tiles"), given["dirk"])
+        name = desk.say("Dirk", DIRK[given["game"]])
+        desk.tick(desk.say("{dirk} takes part", dirk=name))
+        desk.put(desk.say("The tiles of {dirk}", dirk=name), given["dirk"])
 
 
 def _whole(desk: Desk, told: dict[str, Any]) -> None:
@@ -480,7 +487,8 @@ def _whole(desk: Desk, told: dict[str, Any]) -> None:
     if told["ask"]:
         desk.press(".judge-deeds summary")
     for fact in told["ask"]:
-        desk.tick(desk.say({"over": "whether the game is over", "dirk": "Dirk's tiles"}[fact]))
+        name = desk.say("Dirk", DIRK[told.get("game", "granada")])
+        desk.tick(desk.say({"over": "whether the game is over", "dirk": "the tiles of {dirk}"}[fact], dirk=name))
 
 
 def _do(desk: Desk, words: list[str], actor: int) -> None:
@@ -663,7 +671,7 @@ def test_the_page_speaks_the_language_of_the_edition_when_asked_and_the_link_kee
 # Links and texts
 
 
-def test_the_link_opens_on_a_dark_phone_and_is_gone_on_with_by_touch(
+def test_the_link_opens_on_a_dark_phone_is_gone_on_with_by_touch_and_a_second_visit_needs_no_network(
     desk: Desk, browser: Browser, served: str, record_property: Record
 ) -> None:
     desk.page.evaluate("location.hash = '#case=no-holes/the-corner-instead'")
@@ -685,6 +693,19 @@ def test_the_link_opens_on_a_dark_phone_and_is_gone_on_with_by_touch(
         assert other.page.evaluate("document.documentElement.scrollWidth") == 360
         assert other.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 20, 22)"
         assert other.trouble == []
+        _come_back_without_a_network(other, record_property)
+
+
+def _come_back_without_a_network(visit: Desk, record_property: Record) -> None:
+    """Leave the page and open it again: all of it was kept."""
+    page, said = visit.page, visit.answered()
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.context.set_offline(offline=True)
+    address = page.url
+    page.goto("about:blank")
+    visit.open(address)
+    record_property("measured: s to the first verdict of a second visit, without a network", round(visit.loaded, 1))
+    assert visit.answered() == said
 
 
 def test_a_case_is_copied_pasted_and_fits_into_a_chapter(blank: Desk) -> None:
@@ -801,18 +822,32 @@ def _kept_out(page: Page, axe: str) -> list[str]:
     return found
 
 
+def _asked_in_turn(desk: Desk, axe: str, modes: Iterable[str]) -> None:
+    """Ask one thing after the other: nobody is kept out."""
+    for mode in modes:
+        desk.mode(mode)
+        if mode in {"place", "remove", "swap"}:
+            desk.tap("1,0")
+        desk.answered()
+        assert _kept_out(desk.page, axe) == [], mode
+
+
+def test_nobody_is_kept_out_of_a_question_about_a_tile_or_a_table(blank: Desk, axe: str) -> None:
+    blank.lay(x1y0="park6/n", x1y1="school4/s")
+    blank.page.emulate_media(color_scheme="dark")
+    _asked_in_turn(blank, axe, ["place", "table"])
+    blank.page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_kept_out_of_any_question(blank: Desk, axe: str, scheme: Literal["light", "dark"]) -> None:
     page = blank.page
     page.emulate_media(color_scheme=scheme)
     blank.lay(x1y0="park6/n", x1y1="school4/s")
-    modes = [each.get_attribute("data-mode") or "" for each in page.locator("button[data-mode]").all()]
-    for mode in modes:
-        blank.mode(mode)
-        if mode in {"place", "remove", "swap"}:
-            blank.tap("1,0")
-        blank.answered()
-        assert _kept_out(page, axe) == [], mode
+    _asked_in_turn(
+        blank, axe, [each.get_attribute("data-mode") or "" for each in page.locator("button[data-mode]").all()]
+    )
     page.emulate_media(color_scheme="light")
 
 
@@ -829,39 +864,32 @@ def test_nobody_is_kept_out_of_any_page(
             page.goto(f"{served}/{address}")
             found[address] = _kept_out(page, axe)
         assert {address: flaws for address, flaws in found.items() if flaws} == {}
-        assert len(found) > len(OPENED)
+        assert len(found) > 40
 
 
 WIDE = "(all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)"
 CUT = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML)"
 
 
-def test_text_of_twice_the_size_breaks_nothing(browser: Browser, served: str) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("width", [1280, 390])
+def test_text_of_twice_the_size_breaks_nothing(browser: Browser, served: str, width: int) -> None:
     large = browser.browser_type.launch(executable_path=_chromium(), args=[*OPTIONS, TWICE])
-    for width in (1280, 390):
-        page = large.new_page(viewport={"width": width, "height": 900})
-        for address in ("ask.html", "index.html"):
-            page.goto(f"{served}/{address}")
-            if address == "ask.html":
-                page.wait_for_selector("button[data-mode]")
-            assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-            assert page.evaluate("document.documentElement.scrollWidth") == width, address
-            assert page.locator("#judge button:visible, .front button:visible").evaluate_all(CUT) == []
-            wide = page.locator("#judge > * > *, .door").evaluate_all(WIDE)
-            assert wide == [], address
+    page = large.new_page(viewport={"width": width, "height": 900})
+    for address in ("ask.html", "index.html"):
+        page.goto(f"{served}/{address}")
+        if address == "ask.html":
+            page.wait_for_selector("button[data-mode]")
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert page.evaluate("document.documentElement.scrollWidth") == width, address
+        assert page.locator("#judge button:visible, .front button:visible").evaluate_all(CUT) == []
+        wide = page.locator("#judge > * > *, .door").evaluate_all(WIDE)
+        assert wide == [], address
     large.close()
 
 
 # The other pages
 
-OPENED = (
-    "index.html",
-    "rulebook/building.html",
-    "rulebook/index.html",
-    "rulings.html",
-    "worked-examples.html",
-    "books/granada-italian.html",
-)
 ITALIAN = "Granada (Italian)"
 BROKEN = """async () => {
   for (const each of document.querySelectorAll("details")) each.open = true;
@@ -899,60 +927,89 @@ def sifted(page: Page, key: str, value: str, expected: set[str]) -> None:
     page.evaluate(SIFTED, [key, ""])
 
 
-def test_pages_open_without_complaint_and_rules_are_filtered_and_found(browser: Browser, served: str) -> None:
+@pytest.fixture
+def reader(browser: Browser, served: str) -> Iterator[Desk]:
+    """Somebody who reads the other pages; nothing goes wrong, and nothing is left in the browser."""
     with _context(browser) as context:
         visit = Desk(context.new_page())
         visit.watch(served)
-        page = visit.page
-        ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
-        for address in OPENED:
-            page.goto(f"{served}/{address}")
-            assert page.evaluate(BROKEN) == []
-            if address == "rulebook/index.html":
-                assert page.evaluate(SHOWN, "ruling") == len(ruled)
-            if address == "rulebook/building.html":
-                own = sum(chapter_of()[rule.rule] == "building" for rule in ruled)
-                assert page.evaluate(SHOWN, "ruling") == own
-            if address == "rulings.html":
-                told = [each for rule in ruled for each in rule.differences if each.changes_play]
-                sifted(page, "book", ITALIAN, {each.rule for each in told if each.book == ITALIAN})
-                sifted(page, "reading", "gift_flip_exact", {"gifts-keep-their-face"})
-                sifted(page, "words", "TOO much címlet", {"pay-at-least-the-price"})
-            if address == "books/granada-italian.html":
-                played = {str(READINGS[name][0]) for name in Rulings.edition("it", "granada").chosen}
-                sifted(page, "status", "differs, and its edition is played so", played)
-        page.goto(f"{served}/rulebook/building.html#no-holes/the-corner-instead")
-        page.wait_for_function(
-            """() => {
-              const { open, offsetHeight } = document.getElementById("no-holes/the-corner-instead");
-              const { top } = document.getElementById("no-holes/the-corner-instead").getBoundingClientRect();
-              return open && offsetHeight && top >= 0 && top < innerHeight;
-            }"""
-        )
-        page.goto(f"{served}/index.html")
-        page.fill(".front input", "hole")
-        page.press(".front input", "Enter")
-        first = page.wait_for_selector("#rules-found a")
-        assert first is not None
-        assert (first.get_attribute("href") or "").endswith("/rulebook/building.html#no-holes")
-        page.goto(f"{served}/search.html?q=égalité")
-        page.select_option("#rules-found select", "alhambra")
-        first = page.wait_for_selector("#rules-found li")
-        assert first is not None
-        assert "ties-share-their-places Alhambra Combined" in first.inner_text()
-        page.reload()
-        first = page.wait_for_selector("#rules-found li")
-        assert first is not None
-        assert "ties-share-their-places" in first.inner_text()
-        page.goto(f"{served}/search.html?q=trou")
-        page.select_option("#rules-found label:nth-of-type(2) select", "fr")
-        found = page.wait_for_selector('#rules-found [lang="fr"]')
-        assert found is not None
-        assert found.inner_text() == Language("fr")(Rule.NO_HOLES.sentence)
-        page.click("#rules-found a")
-        page.wait_for_selector('[lang="fr"] #no-holes')
-        assert page.context.cookies() == []
+        yield visit
+        assert context.cookies() == []
         assert visit.trouble == []
+
+
+@pytest.mark.long
+def test_every_page_opens_without_complaint_and_shows_its_pictures(reader: Desk, served: str, site: Path) -> None:
+    for path in sorted(site.rglob("*.html")):
+        reader.page.goto(f"{served}/{path.relative_to(site).as_posix()}")
+        assert reader.page.evaluate(BROKEN) == []
+
+
+def test_rules_rulings_and_books_are_filtered(reader: Desk, served: str) -> None:
+    page = reader.page
+    ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
+    page.goto(f"{served}/rulebook/index.html")
+    assert page.evaluate(SHOWN, "ruling") == len(ruled)
+    page.goto(f"{served}/rulebook/building.html")
+    assert page.evaluate(SHOWN, "ruling") == sum(chapter_of()[rule.rule] == "building" for rule in ruled)
+    page.goto(f"{served}/rulings.html")
+    told = [each for rule in ruled for each in rule.differences if each.changes_play]
+    sifted(page, "book", ITALIAN, {each.rule for each in told if each.book == ITALIAN})
+    sifted(page, "reading", "gift_flip_exact", {"gifts-keep-their-face"})
+    sifted(page, "words", "TOO much címlet", {"pay-at-least-the-price"})
+    page.goto(f"{served}/books/granada-italian.html")
+    assert page.evaluate(BROKEN) == []
+    played = {str(READINGS[name][0]) for name in Rulings.edition("it", "granada").chosen}
+    sifted(page, "status", "differs, and its edition is played so", played)
+
+
+def test_rules_are_found_in_the_words_of_players(reader: Desk, served: str) -> None:
+    page = reader.page
+    page.goto(f"{served}/index.html")
+    page.fill(".front input", "hole")
+    page.press(".front input", "Enter")
+    first = page.wait_for_selector("#rules-found a")
+    assert first is not None
+    assert (first.get_attribute("href") or "").endswith("/rulebook/building.html#no-holes")
+    page.goto(f"{served}/search.html?q=égalité")
+    page.select_option("#rules-found select", "alhambra")
+    first = page.wait_for_selector("#rules-found li")
+    assert first is not None
+    assert "ties-share-their-places Alhambra Combined" in first.inner_text()
+    page.reload()
+    first = page.wait_for_selector("#rules-found li")
+    assert first is not None
+    assert "ties-share-their-places" in first.inner_text()
+    page.goto(f"{served}/search.html?q=trou")
+    page.select_option("#rules-found label:nth-of-type(2) select", "fr")
+    found = page.wait_for_selector('#rules-found [lang="fr"]')
+    assert found is not None
+    assert found.inner_text() == Language("fr")(Rule.NO_HOLES.sentence)
+    page.click("#rules-found a")
+    page.wait_for_selector('[lang="fr"] #no-holes')
+
+
+LANDED = """(id) => {
+  const found = document.getElementById(id);
+  const { top } = found.getBoundingClientRect();
+  return (found.open ?? true) && found.offsetHeight && top >= 0 && top < innerHeight;
+}"""
+
+
+def test_a_link_lands_on_its_heading_on_a_phone_while_pictures_load(browser: Browser, served: str) -> None:
+    phone = {"width": 390, "height": 800}
+    with _context(browser, viewport=phone, has_touch=True, is_mobile=True) as context:
+        page = context.new_page()
+        held: list[Route] = []
+        context.route("**/_pictures/*", held.append)
+        for name in ("no-holes/the-corner-instead", "no-holes"):
+            page.goto(f"{served}/rulebook/building.html#{name}", wait_until="domcontentloaded")
+            page.wait_for_function(LANDED, arg=name)
+            assert held
+            while held:
+                held.pop().continue_()
+            page.wait_for_load_state("load")
+            page.wait_for_function(LANDED, arg=name)
 
 
 def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser, tmp_path: Path) -> None:
@@ -998,9 +1055,8 @@ def _damaged(content: bytes, route: Route) -> None:
 DAMAGED = {"python.zip.packed": b"no archive", "pyodide.asm.wasm.packed": gzip.compress(b"no program")}
 
 
-def test_a_failed_engine_is_told_and_a_second_visit_needs_no_network(
-    browser: Browser, served: str, record_property: Record
-) -> None:
+@pytest.mark.long
+def test_a_damaged_engine_is_told_and_comes_when_it_is_asked_for_again(browser: Browser, served: str) -> None:
     with _context(browser) as context:
         visit = Desk(context.new_page())
         page = visit.page
@@ -1013,13 +1069,6 @@ def test_a_failed_engine_is_told_and_a_second_visit_needs_no_network(
         page.click('[data-cell="1,0"]')
         page.click('[data-tool="again"]')
         page.wait_for_selector("#judge[data-ready]", timeout=PATIENCE)
-        assert visit.answered() == "Yes. This city is legal."
-        page.wait_for_function("() => navigator.serviceWorker.controller", timeout=PATIENCE)
-        context.set_offline(offline=True)
-        address = page.url
-        page.goto("about:blank")
-        visit.open(address)
-        record_property("measured: s to the first verdict of a second visit, without a network", round(visit.loaded, 1))
         assert visit.answered() == "Yes. This city is legal."
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from doctest import ELLIPSIS, OutputChecker
 from functools import cache
 from html import escape, unescape
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
@@ -43,8 +42,12 @@ PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts
 FENCES = re.compile(r"^(`{3,})([^\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 
 
+TAG = re.compile(r"<([a-z][a-z0-9]*)((?:\s+[\w:.-]+(?:=\"[^\"]*\")?)*)\s*/?>")
+ATTRIBUTE = re.compile(r"([\w:.-]+)=\"([^\"]*)\"")
+
+
 @define
-class Page(HTMLParser):
+class Page:
     """What a page holds: where one can jump to, where its links lead, and what it fetches."""
 
     ids: set[str] = Factory(set)
@@ -52,13 +55,9 @@ class Page(HTMLParser):
     fetched: list[str] = Factory(list)
     images: list[dict[str, str]] = Factory(list)
 
-    def __attrs_pre_init__(self) -> None:
-        """Begin as every parser does."""
-        super().__init__()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def note(self, tag: str, attributes: str) -> None:
         """Note what a tag refers to."""
-        given = {name: value or "" for name, value in attrs}
+        given = {name: unescape(value) for name, value in ATTRIBUTE.findall(attributes)}
         if "id" in given:
             self.ids.add(given["id"])
         if tag == "a" and "href" in given:
@@ -77,7 +76,8 @@ def pages(site: Path) -> dict[str, Page]:
     found = {}
     for path in sorted(site.rglob("*.html")):
         page = found[path.relative_to(site).as_posix()] = Page()
-        page.feed(path.read_text(encoding="utf-8"))
+        for tag, attributes in TAG.findall(path.read_text(encoding="utf-8")):
+            page.note(tag, attributes)
     return found
 
 

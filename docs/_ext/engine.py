@@ -17,6 +17,7 @@ from html import unescape
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import ZipFile, ZipInfo
 
 from sphinx.errors import ExtensionError
 
@@ -37,6 +38,10 @@ LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
 PARTS = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 ARCHIVE = "python.zip"
 """All of Python, of attrs and of this package that the engine needs, compiled."""
+DATA = (".py", ".pyi", ".csv", ".mo")
+"""How the files of this package end that an engine may need."""
+KEPT_ENGINES = 4
+"""How many engines are kept beside a new one."""
 PACKED = ".packed"
 """How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
 KEPT = "ask.html"
@@ -112,22 +117,41 @@ def _put(part: Path, folder: Path) -> None:
             raise
 
 
-def own_wheel(out: Path) -> Path:
-    """The pure wheel of this checkout."""
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps")
-    run(*pip, "--no-build-isolation", "--wheel-dir", str(out), str(ROOT))
-    return next(out.glob("granada-*.whl"))
+def own_package(archive: Path) -> None:
+    """This package with its specification, as far as it is Python and data, as a wheel would hold it."""
+    with ZipFile(archive, "w") as made:
+        for name in sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "granada").rglob("*.*")):
+            if name.endswith(DATA) and not name.startswith("granada/fast/kernel/"):
+                made.writestr(ZipInfo(name), (ROOT / name).read_bytes())
+        made.writestr(ZipInfo("granada/specs/suite.json"), (ROOT / "specs" / "suite.json").read_bytes())
 
 
-def packed(archive: Path) -> None:
-    """Let Pyodide compile and pack what the engine needs."""
+def packed() -> bytes:
+    """What the engine needs of Python, compiled by Pyodide and compressed; as long as nothing changes it is kept."""
     node = shutil.which("node")
     if node is None:
         message = "the site compiles its engine with Node, which is not installed; install it, or say -D engine=none"
         raise ExtensionError(message)
-    with tempfile.TemporaryDirectory() as work:
-        script = str(Path(__file__).parent / "pack.mjs")
-        run(node, script, str(pyodide()), str(archive), str(attrs_wheel()), str(own_wheel(Path(work))))
+    folder, scripts = pyodide(), [Path(__file__).parent / name for name in ("pack.mjs", "packing.py")]
+    with tempfile.TemporaryDirectory(dir=kept()) as work:
+        own, made = Path(work) / "granada.zip", Path(work) / ARCHIVE
+        own_package(own)
+        digest = hashlib.sha256(b"".join(path.read_bytes() for path in (*scripts, attrs_wheel(), own))).hexdigest()
+        before = folder / f"engine-{digest[:16]}"
+        if not before.exists():
+            for old in sorted(folder.glob("engine-*"), key=lambda path: path.stat().st_mtime)[:-KEPT_ENGINES]:
+                old.unlink(missing_ok=True)
+            run(node, str(scripts[0]), str(folder), str(made), str(attrs_wheel()), str(own))
+        return compressed(made, before)
+
+
+def compressed(source: Path, before: Path) -> bytes:
+    """A file, compressed as well as can be, which is done once."""
+    if not before.exists():
+        part = before.with_suffix(f".{os.getpid()}")
+        part.write_bytes(gzip.compress(source.read_bytes(), mtime=0))
+        part.replace(before)
+    return before.read_bytes()
 
 
 def put(app: Sphinx, flaw: Exception | None) -> None:
@@ -140,10 +164,9 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     out.mkdir()
     source = pyodide()
     shutil.copyfile(source / SCRIPT, out / SCRIPT)
-    with tempfile.TemporaryDirectory() as work:
-        packed(Path(work) / ARCHIVE)
-        for path in (*(source / name for name in PARTS), Path(work) / ARCHIVE):
-            (out / f"{path.name}{PACKED}").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    for name in PARTS:
+        (out / f"{name}{PACKED}").write_bytes(compressed(source / name, source / f"{name}{PACKED}"))
+    (out / f"{ARCHIVE}{PACKED}").write_bytes(packed())
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
     files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
     digest = hashlib.sha256()

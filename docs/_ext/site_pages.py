@@ -26,6 +26,7 @@ from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title, write_words
 from language_pages import language_page, write_sentences
+from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective
 
 import granada
@@ -279,6 +280,15 @@ class CityPicture(SphinxDirective):
         return [nodes.raw("", f'<div class="case-pictures">{html}</div>', format="html")]
 
 
+class Stems(SearchEnglish):
+    """English, as the search of the site knows it; a word that stands on many pages is looked at once."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        """Begin with no word."""
+        super().__init__(options)
+        self.stem = cache(super().stem)
+
+
 def made(app: Sphinx, page: str, source: list[str]) -> None:
     """Fill in what a page does not say itself."""
     where = Where(Path(app.outdir), page)
@@ -330,6 +340,7 @@ def indexed(app: Sphinx, flaw: Exception | None) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx."""
     app.add_directive("city", CityPicture)
+    app.add_search_language(Stems)
     app.connect("source-read", made)
     app.connect("html-page-context", named)
     app.connect("build-finished", indexed)

@@ -101,7 +101,7 @@ test("every whole table can be laid by hand and asks the same, unless the page h
     odd.map(([id]) => id),
     [],
   );
-  assert.ok(told.length > 1000);
+  assert.ok(told.length > 200);
 });
 
 test("a link holds a whole question, whatever letters it has", () => {
