@@ -1092,8 +1092,9 @@ def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Brows
 def test_the_engine_is_small(site: Path, record_property: Record) -> None:
     files = {path.name: path.stat().st_size for path in (site / "_engine").iterdir()}
     record_property("measured: MB of the engine", round(sum(files.values()) / 1e6, 2))
-    packed = {"pyodide.asm.mjs.packed", "pyodide.asm.wasm.packed", "python.zip.packed"}
-    assert set(files) == {"pyodide.mjs", "contents.json", *packed}
     contents = json.loads((site / "_engine" / "contents.json").read_text(encoding="utf-8"))
+    packed = {"pyodide.asm.mjs.packed", "pyodide.asm.wasm.packed", "python.zip.packed"}
+    packed |= {"kernel.wasm.packed"} if contents["kernel"] else set()
+    assert set(files) == {"pyodide.mjs", "contents.json", *packed}
     assert contents["size"] == sum(files[name] for name in packed)
     assert all((site / name.partition("?")[0]).is_file() for name in contents["files"])

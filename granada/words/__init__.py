@@ -7,6 +7,7 @@ from granada.words.events import event_in_words
 from granada.words.flaws import flaw_in_words
 from granada.words.names import Words
 from granada.words.scorings import scoring_in_words
+from granada.words.setups import setup_in_words
 
 __all__ = [
     "MEANINGS",
@@ -21,5 +22,6 @@ __all__ = [
     "outcome_in_words",
     "quote_in_words",
     "scoring_in_words",
+    "setup_in_words",
     "source_in_words",
 ]
