@@ -47,7 +47,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="granada-bytecode-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
-for name, examples in (("ci", 12), ("long", 150), ("deep", 500), ("deepest", 5_000)):
+for name, examples in (("ci", 10), ("long", 150), ("deep", 500), ("deepest", 5_000)):
     settings.register_profile(
         name,
         max_examples=examples,

@@ -296,7 +296,9 @@ TIES: dict[str, Callable[[list[int], list[int], int], int]] = {
 }
 
 
-@pytest.mark.parametrize("sentence", TIES)
+@pytest.mark.parametrize(
+    "sentence", [pytest.param(each, marks=[pytest.mark.long] * (place > 0)) for place, each in enumerate(TIES)]
+)
 def test_ties_that_are_misunderstood_are_told_as_that(sentence: str) -> None:
     assert not checked(tied(shared), of("score")).failed
     (first,) = checked(tied(TIES[sentence]), of("score")).causes
@@ -434,8 +436,8 @@ def mistaken(bug: str) -> Lie:
     ("bug", "rule"),
     [
         ("the display is refilled to three", "money-to-four"),
-        ("the game ends when the bag is empty", "end-when-a-space-stays-empty"),
-        ("an exact flip earns an action", "flip-earns-no-action"),
+        pytest.param("the game ends when the bag is empty", "end-when-a-space-stays-empty", marks=pytest.mark.long),
+        pytest.param("an exact flip earns an action", "flip-earns-no-action", marks=pytest.mark.long),
     ],
 )
 def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) -> None:

@@ -504,7 +504,7 @@ def test_a_person_is_a_bot_to_the_table() -> None:
     assert record.points is not None
 
 
-@pytest.mark.parametrize("game", ["granada", "alhambra"])
+@pytest.mark.parametrize("game", ["granada", pytest.param("alhambra", marks=pytest.mark.long)])
 def test_a_builder_clearly_beats_players_by_chance(game: str) -> None:
     won = 0
     for seed in range(10):

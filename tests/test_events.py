@@ -141,7 +141,11 @@ class Table:
                 assert all(points[seat] == max(points) for seat in winners)
 
 
-@pytest.mark.parametrize(("game", "players", "modules", "options"), TABLES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "players", "modules", "options"),
+    [*TABLES[:-1], pytest.param(*TABLES[-1], marks=pytest.mark.long)],
+    ids=str,
+)
 def test_a_game_can_be_rebuilt_from_its_events_alone(
     game: str, players: int, modules: tuple[str, ...], options: dict[str, Any]
 ) -> None:

@@ -82,7 +82,7 @@ def test_every_draw_of_a_game_has_the_chance_and_the_effect_that_the_rules_say(g
     rng = Random(5)
     modules = [] if game is granada.GRANADA else ["vizier", "exchange", "huts", "bonus"]
     state = granada.new_game(2, game, modules=modules)
-    for _ in range(80):
+    for _ in range(50):
         position = Position(state)
         assert position.state() == state
         chances: dict[str, Fraction] = {}

@@ -75,7 +75,7 @@ def test_equal_seeds_ask_equal_questions() -> None:
             found.append(question)
             return {**answer(question), "games": ["alhambra"], "modules": []}
 
-        fuzz(engine, 12, seed)
+        fuzz(engine, 6, seed)
         return found
 
     first = asked(5)
@@ -93,12 +93,12 @@ def random_questions() -> RandomQuestions:
 def test_every_random_question_is_a_case_that_toml_can_tell(kind: str, random_questions: RandomQuestions) -> None:
     strata = map(random_questions.stratum, range(len(STRATA)))
     numbers = [number for number, stratum in enumerate(strata) if stratum.kind == kind]
-    found = [case for number in numbers[:3] if (case := random_questions.case(number, "any", "turn-order"))]
+    found = [case for number in numbers[:2] if (case := random_questions.case(number, "any", "turn-order"))]
     for case in found:
         again = tomllib.loads(toml_text(case.written, "turn-order"))["case"][0]
         assert read_case("turn-order", again) == case
         assert grade(case, answer(case.question)).status == PASSED
-    assert len(found) > min(len(numbers), 3) // 2
+    assert len(found) >= min(len(numbers), 2) // 2
 
 
 @pytest.mark.parametrize("game", ["granada", *(pytest.param(game, marks=pytest.mark.long) for game in list(GAMES)[1:])])
@@ -125,6 +125,7 @@ def test_an_engine_that_answers_nothing_known_is_asked_nothing() -> None:
     assert "there is no kind 'juggling'" in report.failed[0].why
 
 
+@pytest.mark.long
 def test_a_city_is_shrunk_to_the_tiles_that_matter() -> None:
     def no_holes(_: Reply, said: Reply) -> Reply | None:
         rules = [rule for rule in said.get("broken", ()) if rule != "no-holes"]
@@ -174,7 +175,11 @@ def test_a_record_is_cut_short() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=pytest.mark.long if kind in {"apply", "legal", "game"} else ()) for kind in KINDS]
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.long if kind in {"apply", "draw", "legal", "game"} else ())
+        for kind in KINDS
+    ],
 )
 def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -> None:
     def contrary(_: Reply, said: Reply) -> Reply:
@@ -255,8 +260,8 @@ def _at_one_price(cities: list[Reply]) -> list[Reply]:
         ("buy", "bureau-is-needed"),
         ("flip", "flip-costs-three"),
         ("flip", "flip-in-one-currency"),
-        ("place", "no-holes"),
-        ("place", "moats-match"),
+        pytest.param("place", "no-holes", marks=pytest.mark.long),
+        pytest.param("place", "moats-match", marks=pytest.mark.long),
     ],
 )
 def test_a_rule_that_is_forgotten_is_soon_found(kind: str, rule: str) -> None:
@@ -291,7 +296,7 @@ _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price
 def test_a_random_question_depends_on_its_number_alone() -> None:
     scope = Scope(readings=lambda _: None)
     forwards, backwards = RandomQuestions(7, scope), RandomQuestions(7, scope)
-    numbers = range(1, 15)
+    numbers = range(1, 7)
     asked = {number: forwards.case(number) for number in numbers}
     assert {number: backwards.case(number) for number in reversed(numbers)} == asked
 
@@ -343,7 +348,7 @@ def test_random_games_use_every_module() -> None:
     ("games", "modules"),
     [
         (("granada",), ()),
-        (("alhambra",), ()),
+        pytest.param(("alhambra",), (), marks=pytest.mark.long),
         pytest.param(tuple(GAMES), tuple(MODULES), marks=pytest.mark.long),
     ],
     ids=len,
@@ -463,6 +468,7 @@ def test_a_disagreement_that_was_not_shrunk_to_the_end_says_so(monkeypatch: pyte
     assert any(result.note.startswith("shrinking was stopped after ") for result in found)
 
 
+@pytest.mark.long
 def test_a_program_that_knows_only_the_tiles_in_the_boxes_is_asked_about_no_others() -> None:
     scope = Scope(kinds=("place", "remove", "moat", "score", "swap"), games=("alhambra",), modules=(), boxed=True)
     questions = RandomQuestions(0, scope)

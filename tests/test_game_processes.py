@@ -103,6 +103,7 @@ def test_in_ones_own_process_a_bot_that_raises_anything_forfeits(bot: str) -> No
     assert "odd_bots.py:" in str(found)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("odd_bots")
 def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() -> None:
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
@@ -111,6 +112,7 @@ def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() ->
     assert found.forfeits[0][3].startswith("its process ended with status 3, ")
 
 
+@pytest.mark.long
 def test_bots_of_a_script_play_in_processes_too() -> None:
     words = [sys.executable, "-W", "error", str(PROGRAMS / "own_bots_script.py")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -155,7 +157,7 @@ def children(number: int) -> list[int]:
 @pytest.mark.parametrize(
     ("name", "bot"),
     [
-        pytest.param(name, bot, marks=[pytest.mark.long] * ((name, bot) not in {("INT", "Hangs"), ("KILL", "Holds")}))
+        pytest.param(name, bot, marks=[pytest.mark.long] * ((name, bot) != ("KILL", "Holds")))
         for name in ("INT", "TERM", "HUP", "KILL")
         for bot in ("Hangs", "Holds")
     ],

@@ -86,7 +86,7 @@ TOML: dict[str, Shape] = {
     "comments": ("a=[", "#[\n", "]"),
     "blanks": ("a=", " ", "1"),
 }
-QUICK = ("nothing but brackets", "literal quotes", "the same key", "many headings", "comments")
+QUICK = ("nothing but brackets", "literal quotes", "the same key")
 """Those in TOML that are read in every run."""
 
 

@@ -77,14 +77,14 @@ FLOORS = {("tuned",): (0.95, 0.97), ("untuned",): (0.8, 0.85), HALVES: (0.9, 0.9
 """For how many questions of each language the right rule is first, and among three, at the least."""
 
 
-@pytest.mark.parametrize("halves", FLOORS, ids=" and ".join)
-def test_questions_in_five_languages_lead_to_their_rules(halves: tuple[str, ...]) -> None:
-    counted, (at_first, in_three) = found(*halves), FLOORS[halves]
-    assert set(counted) == set(LANGUAGES)
-    for language, (asked, first, three) in counted.items():
-        assert asked >= 30, language
-        assert first >= at_first * asked, language
-        assert three >= in_three * asked, language
+def test_questions_in_five_languages_lead_to_their_rules() -> None:
+    for halves, (at_first, in_three) in FLOORS.items():
+        counted = found(*halves)
+        assert set(counted) == set(LANGUAGES)
+        for language, (asked, first, three) in counted.items():
+            assert asked >= 30, language
+            assert first >= at_first * asked, (language, halves)
+            assert three >= in_three * asked, (language, halves)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_rule_lists_matches_with_their_sentences(capsys: Output) -> None:
 
 
 def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for case in cases()[::150]:
+    for case in cases()[::400]:
         text = said(capsys, "rule", case.id)
         assert text.startswith(("[[case]]\n", "{"))
         assert text.startswith("[[case]]\n") or "@" in case.id or case.kind == "game"
@@ -284,7 +284,7 @@ def test_a_page_steps_through_a_recorded_game(capsys: Output, record: Path, tmp_
 # Terminals
 
 
-@pytest.mark.parametrize("columns", [NARROWEST, 30, 40])
+@pytest.mark.parametrize("columns", [NARROWEST, pytest.param(40, marks=pytest.mark.long)])
 def test_nothing_is_wider_than_a_narrow_terminal(
     columns: int, monkeypatch: pytest.MonkeyPatch, record: Path, tmp_path: Path
 ) -> None:
@@ -363,7 +363,7 @@ def test_a_message_of_the_page_never_breaks_anything() -> None:
 
 
 def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
-    for case in cases()[::150]:
+    for case in cases()[::400]:
         told = json.loads(reply(json.dumps({"ask": "judge", **case.question})))
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))

@@ -41,7 +41,15 @@ def ended(checker: subprocess.Popen[bytes]) -> bytes:
 
 
 @pytest.mark.skipif(not WATCHED, reason="only Linux gives a process the orphans among its descendants")
-@pytest.mark.parametrize("signals", [("INT",), ("INT", "INT"), ("TERM",), ("HUP",), ("KILL",)], ids="-".join)
+@pytest.mark.parametrize(
+    "signals",
+    [
+        ("INT",),
+        ("KILL",),
+        *(pytest.param(each, marks=pytest.mark.long) for each in (("INT", "INT"), ("TERM",), ("HUP",))),
+    ],
+    ids="-".join,
+)
 def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
     signals: tuple[str, ...], tmp_path: Path
 ) -> None:

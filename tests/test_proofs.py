@@ -79,15 +79,15 @@ class Window(NamedTuple):
 
 WINDOWS = (
     Window("corners", 6, 7),
-    Window("ring", 6, 7),
+    Window("ring", 5, 7),
     Window("sides", 6, 7),
     Window("outline", 5, 6),
-    Window("following", 6),
-    Window("border", 5),
+    Window("following", 5, 6),
+    Window("border", 4, 5),
     Window("crossing", 4),
     Window("squares", 3, families=1),
     Window("squares", 3, families=2),
-    Window("together", 4),
+    Window("together", 3, 4),
     Window("adding", 3, 4),
     Window("removing", 4),
     Window("swapping", 3, 4),
@@ -120,6 +120,7 @@ MIRRORS = re.compile(r"^% What is true .+\n(:- .+\n)+", re.MULTILINE)
 """What keeps a program from looking at mirror images."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("program", "window"),
     [

@@ -149,7 +149,9 @@ def act_until(table: Any, kind: type[granada.Action]) -> None:
 # Playing
 
 
-@pytest.mark.parametrize(("game", "modules"), [("granada", ()), ("alhambra", ("bonus", "vizier"))])
+@pytest.mark.parametrize(
+    ("game", "modules"), [pytest.param("granada", (), marks=pytest.mark.long), ("alhambra", ("bonus", "vizier"))]
+)
 def test_everybody_hears_and_sees_what_they_may(tmp_path: Path, game: str, modules: tuple[str, ...]) -> None:
     async def playing() -> None:
         async with opened(tmp_path / "game.jsonl", new_record(3, game, modules)) as (table, port):
@@ -654,6 +656,7 @@ class Rude:
             writer.close()
 
 
+@pytest.mark.long
 def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     game = tmp_path / "game.jsonl"

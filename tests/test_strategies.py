@@ -119,6 +119,7 @@ def test_a_moment_that_there_is_not_is_refused() -> None:
         states(at="noon")  # type: ignore[arg-type]  # a mistake
 
 
+@pytest.mark.long
 def test_most_games_go_far_enough_to_tell_something() -> None:
     found: list[State] = []
 
@@ -237,7 +238,7 @@ ROUGH = (
     "points from a scoring",
 )
 """Where the least game depends on the one that is found first, and that on every number in the sources: a bound."""
-QUICK = ("a city with a tile", "a tile in a reserve", "an empty bag")
+QUICK = ("a city with a tile", "an empty bag")
 """What is asked in every run; the others take some seconds each."""
 
 

@@ -189,7 +189,14 @@ def walked(game: str, modules: str, planted: str) -> subprocess.CompletedProcess
 
 
 @pytest.mark.parametrize(
-    ("game", "modules"), [("granada", ""), ("granada", "vizier exchange"), ("alhambra", EVERY_MODULE), ("combined", "")]
+    ("game", "modules"),
+    [
+        ("combined", EVERY_MODULE),
+        *(
+            pytest.param(*table, marks=pytest.mark.long)
+            for table in (("granada", ""), ("granada", "vizier exchange"), ("alhambra", EVERY_MODULE), ("combined", ""))
+        ),
+    ],
 )
 def test_nothing_that_a_view_can_reach_leads_to_a_secret(game: str, modules: str) -> None:
     walk = walked(game, modules, "nothing")
@@ -197,7 +204,16 @@ def test_nothing_that_a_view_can_reach_leads_to_a_secret(game: str, modules: str
     assert int(walk.stdout.split()[0]) > 20_000  # it has gone through modules and caches
 
 
-@pytest.mark.parametrize("planted", ["beside_a_function", "in_a_closure", "in_a_cache", "as_text", "as_a_value"])
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "in_a_cache",
+        *(
+            pytest.param(place, marks=pytest.mark.long)
+            for place in ("beside_a_function", "in_a_closure", "as_text", "as_a_value")
+        ),
+    ],
+)
 def test_a_leak_that_is_planted_is_found(planted: str) -> None:
     walk = walked("combined", EVERY_MODULE, planted)
     assert walk.returncode == 1, walk.stdout + walk.stderr

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -57,11 +57,6 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
         raise InvalidState([f"a record names {', '.join(BOTS)} or a search up to {most}, not {quoted(name)}"])
     return found
-
-
-def split_names(words: Iterable[str]) -> list[str]:
-    """The names of bots, which a shell may have separated by blanks or somebody by commas."""
-    return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
 def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:

