@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from granada.board import Cell, City, Face, InvalidState, Layout
+from granada.errors import Reason
 from granada.game import Scoring, Standing, game_named
 from granada.languages import ENGLISH, Language, codes
 from granada.suite import (
@@ -32,6 +33,7 @@ from granada.suite import (
     toml_text,
 )
 from granada.wire import canonical_json, read_json
+from granada.words import Words, reason_in_words
 
 Message = dict[str, Any]
 
@@ -72,7 +74,20 @@ def _judge(message: Message) -> Message:
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
     asked = message.get("language")
     language = Language(asked) if asked in codes() else ENGLISH
-    return _verdict_data(judge({**question, "kind": message.get("kind")}, message.get("edition")), language)
+    try:
+        verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
+    except InvalidState as flaw:
+        if "language" in message and (told := _flaws_in_words(flaw, language)):
+            return {"flaws": told, "lang": language.code}
+        raise
+    return _verdict_data(verdict, language)
+
+
+def _flaws_in_words(flaw: InvalidState, language: Language) -> list[str]:
+    """What is wrong with a question in words, if all of it can be told so; what nobody lays by hand can not."""
+    reasons = [each for each in flaw.reasons if isinstance(each, Reason)]
+    told = dict.fromkeys(reason_in_words(each, Words(language)) for each in reasons)
+    return list(islice(told, MOST_FLAWS)) if len(reasons) == len(flaw.reasons) else []
 
 
 def _read(message: Message) -> Message:
