@@ -66,7 +66,9 @@ def _noted() -> list[Any]:
 def _on_the_page() -> list[Any]:
     """The texts that stand in the scripts of the page."""
     options = {"**.js": {"jsx": False}}
-    return [*extract_from_dir(ROOT / PAGE, [("**.js", "javascript")], options, keywords=IN_SCRIPTS)]
+    scripts = extract_from_dir(ROOT / PAGE, [("**.js", "javascript")], options, keywords=IN_SCRIPTS)
+    before = extract_from_dir(ROOT / "docs" / "_ext", [("judge_page.py", "python")], keywords={"note": None})
+    return [*scripts, *before]
 
 
 def _quotes() -> Iterator[tuple[str, Quote]]:

@@ -390,6 +390,11 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
 # Quarrels, laid by hand
 
 BAGS = {"granada": "Granada", "alhambra": "the Alhambra"}
+DIRK = {
+    "granada": "the imaginary player of Granada",
+    "alhambra": "the imaginary player of the Alhambra",
+    "combined": "the imaginary player of both together",
+}
 
 
 def _small(desk: Desk, kind: str, given: dict[str, Any]) -> None:
@@ -435,8 +440,9 @@ def _scoring(desk: Desk, given: dict[str, Any]) -> None:
         if "shown" in given:
             desk.put(desk.say("Bonus cards shown by seat {number}", number=seat + 1), given["shown"][seat])
     if "dirk" in given:
-        desk.tick(desk.say("Dirk takes part"))
-        desk.put(desk.say("Dirk's tiles"), given["dirk"])
+        name = desk.say("Dirk", DIRK[given["game"]])
+        desk.tick(desk.say("{dirk} takes part", dirk=name))
+        desk.put(desk.say("The tiles of {dirk}", dirk=name), given["dirk"])
 
 
 def _whole(desk: Desk, told: dict[str, Any]) -> None:
@@ -481,7 +487,8 @@ def _whole(desk: Desk, told: dict[str, Any]) -> None:
     if told["ask"]:
         desk.press(".judge-deeds summary")
     for fact in told["ask"]:
-        desk.tick(desk.say({"over": "whether the game is over", "dirk": "Dirk's tiles"}[fact]))
+        name = desk.say("Dirk", DIRK[told.get("game", "granada")])
+        desk.tick(desk.say({"over": "whether the game is over", "dirk": "the tiles of {dirk}"}[fact], dirk=name))
 
 
 def _do(desk: Desk, words: list[str], actor: int) -> None:
@@ -1085,8 +1092,9 @@ def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Brows
 def test_the_engine_is_small(site: Path, record_property: Record) -> None:
     files = {path.name: path.stat().st_size for path in (site / "_engine").iterdir()}
     record_property("measured: MB of the engine", round(sum(files.values()) / 1e6, 2))
-    packed = {"pyodide.asm.mjs.packed", "pyodide.asm.wasm.packed", "python.zip.packed"}
-    assert set(files) == {"pyodide.mjs", "contents.json", *packed}
     contents = json.loads((site / "_engine" / "contents.json").read_text(encoding="utf-8"))
+    packed = {"pyodide.asm.mjs.packed", "pyodide.asm.wasm.packed", "python.zip.packed"}
+    packed |= {"kernel.wasm.packed"} if contents["kernel"] else set()
+    assert set(files) == {"pyodide.mjs", "contents.json", *packed}
     assert contents["size"] == sum(files[name] for name in packed)
     assert all((site / name.partition("?")[0]).is_file() for name in contents["files"])

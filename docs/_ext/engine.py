@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZipFile, ZipInfo
 
+import kernel
 from sphinx.errors import ExtensionError
 
 if TYPE_CHECKING:
@@ -118,12 +119,14 @@ def _put(part: Path, folder: Path) -> None:
 
 
 def own_package(archive: Path) -> None:
-    """This package with its specification, as far as it is Python and data, as a wheel would hold it."""
+    """This package, as far as it is Python and data, its specification, and the module of its kernel."""
     with ZipFile(archive, "w") as made:
         for name in sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "granada").rglob("*.*")):
             if name.endswith(DATA) and not name.startswith("granada/fast/kernel/"):
                 made.writestr(ZipInfo(name), (ROOT / name).read_bytes())
         made.writestr(ZipInfo("granada/specs/suite.json"), (ROOT / "specs" / "suite.json").read_bytes())
+        for name, text in kernel.module().items():
+            made.writestr(ZipInfo(name), text)
 
 
 def packed() -> bytes:
@@ -164,8 +167,10 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     out.mkdir()
     source = pyodide()
     shutil.copyfile(source / SCRIPT, out / SCRIPT)
-    for name in PARTS:
-        (out / f"{name}{PACKED}").write_bytes(compressed(source / name, source / f"{name}{PACKED}"))
+    program = kernel.built(kept())
+    large = {name: source / name for name in PARTS} | ({kernel.NAME: program} if program else {})
+    for name, path in large.items():
+        (out / f"{name}{PACKED}").write_bytes(compressed(path, path.with_name(f"{path.name}{PACKED}")))
     (out / f"{ARCHIVE}{PACKED}").write_bytes(packed())
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
     files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
@@ -175,6 +180,7 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     contents = {
         "digest": digest.hexdigest()[:16],
         "size": sum(path.stat().st_size for path in out.glob(f"*{PACKED}")),
+        "kernel": program is not None,
         "lock": {**lock, "packages": {}},
         "files": files,
     }

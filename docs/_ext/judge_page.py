@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,15 +51,30 @@ ASKED: dict[str, Any] = {
     },
 }
 """The question on the front page; the answer is not what most people expect."""
-NEEDS = "This page needs a browser that runs JavaScript and WebAssembly."
-FROM_A_FILE = (
+
+
+def note(english: str) -> str:
+    """Note a text of the page for the catalogues."""
+    return english
+
+
+NEEDS = note(
+    "This page needs a browser that runs JavaScript and WebAssembly. All rules can be read without them: {link}."
+)
+FROM_A_FILE = note(
     "This page was opened from a file, and browsers let it judge only where a server gives it to them. In the folder "
-    "of the site, <code>python -m http.server</code> is one; then open <code>http://127.0.0.1:8000/ask.html</code>."
+    "of the site, {command} is one; then open {address}."
 )
-OPENED = (
-    'if (location.protocol === "file:") for (const each of document.querySelectorAll("#judge p")) each.hidden ^= true;'
-)
-"""A script for all browsers: from a file they do not run modules, so this says what is needed instead."""
+ALL_RULES = note("All rules")
+OPENED = """{
+  const told = [...document.querySelectorAll("#judge p")];
+  const there = (code) => told.some(({ lang }) => lang === code);
+  const wish = navigator.languages.map((each) => each.slice(0, 2)).find(there);
+  for (const each of told) {
+    each.hidden = each.lang !== (wish ?? "en") || Boolean(each.dataset.file) !== (location.protocol === "file:");
+  }
+}"""
+"""A script for all browsers: from a file they do not run modules, so this says what is needed, in a language."""
 
 
 def title(rule: str) -> str:
@@ -105,8 +121,23 @@ def _symbols() -> Iterable[str]:
         yield f'<g id="gr-{"moat" if family.value == "granada" else "wall"}">{markup}</g>'
 
 
-def _instead(root: str) -> str:
-    return f'<a href="{root}rulebook/index.html">The rulebook</a> has every rule with pictures of its cases.'
+def _needed(root: str) -> Iterable[str]:
+    """What the page says in each language before its script runs, and where that does not run."""
+    for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
+        texts = _words(code)["texts"] if code != "en" else {}
+        rules = (
+            f'<a href="{root}rulebook/{"index" if code == "en" else code}.html">{texts.get(ALL_RULES, ALL_RULES)}</a>'
+        )
+        yield f'<p lang="{code}">{texts.get(NEEDS, NEEDS).format(link=rules)}</p>'
+        served = {"command": "python -m http.server", "address": "http://127.0.0.1:8000/ask.html"}
+        parts = {name: f"<code>{value}</code>" for name, value in served.items()}
+        yield f'<p lang="{code}" data-file="yes" hidden>{texts.get(FROM_A_FILE, FROM_A_FILE).format(**parts)}</p>'
+
+
+@cache
+def _words(code: str) -> dict[str, Any]:
+    with (CATALOGUES / f"{code}.po").open("rb") as file:
+        return page_words(read_po(file, locale=code))
 
 
 def page_words(catalogue: Catalog) -> dict[str, Any]:
@@ -130,9 +161,7 @@ def write_words(app: Sphinx, flaw: Exception | None) -> None:
     folder = Path(app.outdir) / "_static" / "judge" / "words"
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted(CATALOGUES.glob("*.po")):
-        with path.open("rb") as file:
-            words = page_words(read_po(file, locale=path.stem))
-        text = json.dumps(words, ensure_ascii=False, sort_keys=True)
+        text = json.dumps(_words(path.stem), ensure_ascii=False, sort_keys=True)
         (folder / f"{path.stem}.json").write_text(text, encoding="utf-8")
 
 
@@ -143,7 +172,7 @@ def judge_page(root: str) -> str:
         f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
         f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
         f'<script type="application/json" id="judge-known">{data}</script>',
-        f'<div id="judge" class="judge"><p>{NEEDS} {_instead(root)}</p><p hidden>{FROM_A_FILE}</p></div>',
+        f'<div id="judge" class="judge">{"".join(_needed(root))}</div>',
         f"<script>{OPENED}</script>",
         f'<script type="module" src="{root}_static/judge/page.js"></script>',
     ]

@@ -136,14 +136,14 @@ class Layout(Notated):
             yield "only a tile can be rotated"
         families = {face.family for _, face in self.tiles}
         if self.start is Family.GRANADA and Family.ALHAMBRA in families:
-            yield "tiles of the Alhambra lie round a start tile of Granada"
+            yield Reason("tiles of the Alhambra lie round a start tile of Granada")
         founded = self.founding is not None and self.by_cell.get(self.founding)
         if founded is None or (founded and founded.family is not Family.GRANADA):
             yield Reason("only a tile of Granada can be the founding tile")
         if self.start is Family.ALHAMBRA and Family.GRANADA in families and self.founding is None:
             yield Reason("the founding tile of Granada is marked with *")
         if self.start is Family.GRANADA and self.founding is not None:
-            yield "a founding tile needs a start tile of the Alhambra"
+            yield Reason("a founding tile needs a start tile of the Alhambra")
 
     @staticmethod
     def of(
@@ -198,7 +198,7 @@ class Layout(Notated):
         tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
         founding = [cell for cell, _, _, founds in placed if founds]
         if len(founding) > 1:
-            raise InvalidState(["there is one founding tile at the most"])
+            raise InvalidState([Reason("there is one founding tile at the most")])
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:

@@ -19,6 +19,7 @@ from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
 from granada.errors import InvalidState, Reason, instance, listed, quoted
+from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
 DATA = files("granada") / "data"
@@ -204,6 +205,11 @@ class TileSet:
             raise InvalidState([f"no file has a name such as {quoted(os.fspath(path))}"])
         return _read_set(_lines(Path(path)))
 
+    @staticmethod
+    def parse(text: str) -> TileSet:
+        """Read the owner's own tiles from the text of such a file."""
+        return _read_set(_cut(a_text(text, "a set of tiles"), "this"))
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle a shipped set by its name."""
         name = self.name
@@ -237,14 +243,18 @@ def _read_set(lines: list[list[str]]) -> TileSet:
 
 
 def _lines(path: Traversable) -> list[list[str]]:
+    with path.open("rb") as file:
+        return _cut(decoded(file.read(LONGEST_TEXT + 1), str(path)), str(path))
+
+
+def _cut(text: str, name: str) -> list[list[str]]:
+    """The lines of a CSV file, cut into words."""
     try:
-        with path.open("rb") as file:
-            text = decoded(file.read(LONGEST_TEXT + 1), str(path))
         lines = list(islice(csv.reader(text.splitlines()), MOST_LINES + 1))
     except csv.Error as flaw:
-        raise InvalidState([f"{path} is no CSV file: {flaw}"]) from None
+        raise InvalidState([f"{name} is no CSV file: {flaw}"]) from None
     if len(lines) > MOST_LINES:
-        raise InvalidState([f"{path} has more than {MOST_LINES} lines"])
+        raise InvalidState([f"{name} has more than {MOST_LINES} lines"])
     return lines
 
 

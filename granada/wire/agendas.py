@@ -43,7 +43,7 @@ _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
 def agenda_flaws(state: State) -> Iterator[str]:
     """The agenda is one that the rules would have left, and its steps fit the table."""
     if state.todo and not any(_is_left_of(state, agenda) for agenda in _agendas(state)):
-        yield "todo: no game has such an agenda"
+        yield at("todo: ", Reason("no game has such an agenda"))
         return
     if is_set_up(state) != (state.mover is None):
         yield "mover: there is one exactly when the set-up is over"

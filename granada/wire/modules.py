@@ -113,7 +113,7 @@ def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:
 
 def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
     if len(bonus.hidden) != len(state.players) or len(bonus.shown) != len(state.players):
-        yield "extras.bonus: one list of cards for each seat"
+        yield at("extras.bonus: ", Reason("one list of cards for each seat"))
         return
     everything = [*bonus.left, *(face for faces in (*bonus.hidden, *bonus.shown) for face in faces)]
     known = [face for face in everything if face is not None]

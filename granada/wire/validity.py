@@ -90,7 +90,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
         for tile in bag:
             two_faced = lane is state.setup.game.two_faced
             if tile.up.family is not lane or (tile.down is not None) != two_faced or (two_faced and tile.up.price % 2):
-                yield f"bags.{lane.value}: {tile} does not lie in it like that"
+                yield at(f"bags.{lane.value}: ", Reason("{tile} does not lie in it like that", tile=tile))
     yield from _module_tile_flaws(state, [*single, *(tile.up for tile in whole)])
     if state.setup.tiles is not None:
         yield from _set_flaws(state, whole, single)
@@ -176,7 +176,7 @@ def _pile_flaws(state: State) -> Iterator[str]:
         if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots)):
             yield "deck: a pool has no place in the piles"
     if is_set_up(state) and (len(deck.layers) > 1 or any(layer.cards for layer in deck.layers)):
-        yield "deck: it has not been cut yet"
+        yield at("deck: ", Reason("it has not been cut yet"))
     if set(deck.later) - set(state.setup.game.later):
         yield f"deck: no such card waits for a reshuffle in {state.setup.game}"
 

@@ -6,6 +6,7 @@ from granada.words.complaints import bad_notation_in_words, no_such_rule, reason
 from granada.words.events import event_in_words
 from granada.words.names import Words
 from granada.words.scorings import scoring_in_words
+from granada.words.setups import setup_in_words
 
 __all__ = [
     "MEANINGS",
@@ -20,5 +21,6 @@ __all__ = [
     "quote_in_words",
     "reason_in_words",
     "scoring_in_words",
+    "setup_in_words",
     "source_in_words",
 ]

@@ -83,7 +83,7 @@ def main() -> None:
     pairs = [(mutant, game) for mutant in ALL if options.only in mutant.bug for game in games_of(mutant.rules)]
     Random(options.seed).shuffle(pairs)
     asked = first = own = 0
-    causes, before, after = [], [], []
+    causes, all_wrong, before, after = [], [], [], []
     for mutant, game in pairs[: options.number]:
         report, wrong = reported(mutant, game, plain=options.plain)
         if not wrong:  # it names wrong rules only, and this one names none; or it is no bug in this game
@@ -93,15 +93,18 @@ def main() -> None:
         first += rules[0] in broken
         own += not broken.isdisjoint(rules)
         causes.append(len(rules))
-        before.append(median(wrong))
-        after.append(pieces(report.causes[0].case))
+        lead = report.causes[0]
+        all_wrong.append(median(wrong))
+        before.append(pieces(lead.made_from or lead.case))
+        after.append(pieces(lead.case))
         good = "" if rules[0] in broken else "  <-"
         print(
             f"{mutant.bug} ({' '.join(mutant.rules)}), {game}: {len(wrong)} wrong, {', '.join(rules)}{good}", flush=True
         )
     share = f"{first} of {asked} under their rule first ({first / asked:.1%}), {own} anywhere"
     print(f"{share}; {median(causes)} causes each at the median")
-    print(f"tiles and cards of an example at the median: {median(before)} before, {median(after)} after")
+    sizes = f"{median(all_wrong)} in a wrong question, {median(before)} in the smallest, {median(after)} made smaller"
+    print(f"tiles and cards at the median: {sizes}")
 
 
 if __name__ == "__main__":

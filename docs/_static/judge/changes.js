@@ -3,6 +3,7 @@
 import { NO_DEED, deedsOf, partsOf } from "./position.js";
 import { TWO_FACED, blank, faceUp, tileOf, tileText } from "./question.js";
 
+/** @import { Dragged } from "./dragging.js" */
 /** @import { Deed, Table } from "./position.js" */
 /** @import { City, Known, State, TappedMode, Tile } from "./question.js" */
 
@@ -49,15 +50,80 @@ export const isLaying = ({ mode }) => ["lay", "moat", "score", "table"].includes
  */
 export function tapped(state, cell, known) {
   const { picked, verb, mode } = state;
-  if (mode === "table" && partsOf(state.table.deed.verb, known).includes("cell")) return withDeed(state, { cell });
-  if (!isLaying(state)) return { ...state, cell, reserve: verb === "add" || mode === "swap" ? state.reserve : null };
+  if (isForDeed(state, known)) return withDeed(state, { cell });
   const city = cityOf(state);
+  if (mode === "swap") {
+    const isElsewhere = state.cell !== null && city[state.cell] && !city[cell] && cell !== START;
+    return isElsewhere ? { ...state, elsewhere: cell } : { ...state, cell, elsewhere: null };
+  }
+  if (!isLaying(state)) return { ...state, cell, reserve: verb === "add" ? state.reserve : null };
   if (city[cell]) return { ...state, picked: cell === picked ? null : cell };
   if (cell === START) return picked ? { ...state, picked: null } : state;
   if (!picked) return withCity(state, { ...city, [cell]: founded(state, known) });
   const { [picked]: moved, ...rest } = city;
   return withCity(state, { ...rest, [cell]: moved });
 }
+
+/**
+ * A tile is dragged: a chosen one to a cell, or one of the city to another cell or, where there is none, out of it.
+ * @param {State} state
+ * @param {Dragged} dragged
+ * @param {string | null} cell
+ * @param {Known} known
+ * @returns {State}
+ */
+export function dropped(state, { tile, from }, cell, known) {
+  if (from === null) {
+    if (cell === null) return state;
+    const chosen = withTile({ ...state, picked: null }, tile);
+    const city = cityOf(state);
+    if (!isLaying(state) || isForDeed(state, known) || !city[cell]) return tapped(chosen, cell, known);
+    const others = Object.entries(city).filter(([each]) => each !== cell);
+    return tapped(withCity(chosen, Object.fromEntries(others)), cell, known);
+  }
+  if (from === cell) return state;
+  if (!isLaying(state)) return tapped(state, cell !== null && state.mode === "place" ? cell : from, known);
+  if (cell === null) return withoutTile(state, from);
+  if (cell === START) return state;
+  const { [from]: moved, [cell]: other, ...rest } = cityOf(state);
+  return moved ? withCity(state, { ...rest, [cell]: moved, ...(other ? { [from]: other } : {}) }) : state;
+}
+
+/**
+ * Whether a cell is asked for by what is done at a whole table.
+ * @param {State} state
+ * @param {Known} known
+ */
+const isForDeed = ({ mode, table }, known) => mode === "table" && partsOf(table.deed.verb, known).includes("cell");
+
+/**
+ * What would come and go on the board by what is asked.
+ * @param {State} state
+ * @param {Known} known
+ * @returns {{ come: { cell: string, tile: string } | null, gone: string | null }}
+ */
+export function changing(state, known) {
+  const { mode, cell, elsewhere, table } = state;
+  const isDone = mode === "table" && table.ask === "apply" && isActing(state);
+  const {
+    verb,
+    cell: where,
+    face,
+  } = isDone ? table.deed : { verb: mode, cell: cell ?? "", face: founded(state, known) };
+  const city = cityOf(state);
+  if (!where || where === START) return { come: null, gone: null };
+  if (verb === "remove") return { come: null, gone: where };
+  if (verb === "swap" && elsewhere) return { come: { cell: elsewhere, tile: face }, gone: where };
+  const fits = verb === "swap" ? city[where] : ["place", "add"].includes(verb) && !city[where];
+  return { come: fits && face ? { cell: where, tile: face } : null, gone: null };
+}
+
+/**
+ * Whether the city that is shown is the one of which a verdict speaks: at a whole table, that of whoever acts.
+ * @param {State} state
+ */
+export const isActing = ({ mode, seat, table }) =>
+  mode !== "table" || seat === (table.phase === "favour" ? table.first : table.turn);
 
 /**
  * The chosen tile as it comes into the city: the first tile of Granada round the Alhambra is the founding tile.
@@ -117,7 +183,7 @@ export function turnedTo(state, mode) {
   const seats = { score: 2, award: 2, table: 3 }[/** @type {string} */ (mode)] ?? 1;
   const cities = [...start.cities, ...Array(Math.max(0, seats - start.cities.length)).fill({})];
   const tile = TWO_FACED.includes(mode) ? start.tile : faceUp(start.tile);
-  const rest = { cell: null, picked: null, asked: null, verb: "place", reserve: null };
+  const rest = { cell: null, elsewhere: null, picked: null, asked: null, verb: "place", reserve: null };
   const turned = { ...start, tile, cities, mode, ...rest };
   if (!["buy", "take", "flip"].includes(mode)) return turned;
   const isOfMoney = ["buy", "take", "flip"].includes(state.mode);

@@ -9,9 +9,13 @@ import { language, say } from "./words.js";
 const ROOT = new URL("../../", import.meta.url).href;
 
 /** @typedef {[x: number, y: number]} Cell */
-/** @typedef {{ flaws: string[], lang?: string }} Flaws what is wrong with a message; the engine says so in English */
+/**
+ * What is wrong with a message: in English, and in the language of the page as far as it is known there; what the page
+ * itself finds wrong is in its language, which is named.
+ * @typedef {{ flaws: string[], told?: (string | null)[], lang?: string }} Flaws
+ */
 /** @typedef {{ ask: "where", verb: string, game: string, city: City, face: string }} WhereMessage */
-/** @typedef {{ ask: "judge", language?: string } & Question} JudgeMessage */
+/** @typedef {{ ask: "judge" } & Question} JudgeMessage */
 /** @typedef {JudgeMessage | WhereMessage | { ask: "case", id: string } | { ask: "read", text: string }} Message */
 /** @typedef {{ judge: Verdict, where: { cells: Cell[] }, case: Question, read: Question }} Replies */
 /**
@@ -64,7 +68,7 @@ export class Engine {
   again() {
     this.#worker.terminate();
     this.#worker = this.#started();
-    for (const [id, { message }] of this.#waiting) this.#worker.postMessage({ id, message });
+    for (const [id, { message }] of this.#waiting) this.#send(id, message);
   }
 
   /** @param {News} news */
@@ -80,6 +84,14 @@ export class Engine {
   }
 
   /**
+   * @param {number} id
+   * @param {Message} message
+   */
+  #send(id, message) {
+    this.#worker.postMessage({ id, message: { language: language(), ...message } });
+  }
+
+  /**
    * The answer to a message, however long it takes.
    * @template {Message} Asked
    * @param {Asked} message
@@ -89,7 +101,7 @@ export class Engine {
     const id = ++this.#last;
     return new Promise((done) => {
       this.#waiting.set(id, { message, done: /** @type {(answer: unknown) => void} */ (done) });
-      this.#worker.postMessage({ id, message });
+      this.#send(id, message);
     });
   }
 

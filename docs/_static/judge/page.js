@@ -3,15 +3,18 @@
 import { Board } from "./board.js";
 import * as changes from "./changes.js";
 import { box, choice } from "./controls.js";
+import { letDrag } from "./dragging.js";
 import { Engine, forgetKept, keep } from "./engine.js";
+import { speakFrame } from "./frame.js";
 import { keypad, palette, purse, toggle, tray } from "./palette.js";
 import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
 import { awardParts, seats, tableParts } from "./table.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
-import { LANGUAGES, language, note, say, sayOf, speak, wished } from "./words.js";
+import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } from "./words.js";
 
 /** @import { Cell, Flaws, Message, Progress, Reply, WhereMessage } from "./engine.js" */
+/** @import { Dragged } from "./dragging.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 
@@ -119,6 +122,26 @@ function enter(next) {
   move(next);
 }
 
+/**
+ * A tile was dragged somewhere: to a cell, to a place beside the board, or away.
+ * @param {Dragged} dragged
+ * @param {Element | null} under
+ */
+function dropped(dragged, under) {
+  /** @type {HTMLElement | null} */
+  const place = under?.closest("[data-cell], [data-slot], [data-tray]") ?? null;
+  const { cell, slot, tray: name } = place?.dataset ?? {};
+  if (cell !== undefined || dragged.from !== null || !place) {
+    enter(changes.dropped(state, dragged, cell ?? null, known));
+    return;
+  }
+  enter(changes.withTile(state, dragged.tile));
+  const where = slot === undefined ? `[data-tray="${CSS.escape(name ?? "")}"]` : `[data-slot="${slot}"]`;
+  /** @type {HTMLElement | null} */
+  const again = home.querySelector(where);
+  again?.click();
+}
+
 /** @param {State} next */
 function move(next) {
   state = next;
@@ -192,7 +215,7 @@ function showWords() {
   about.textContent = say(
     "Lay a city and ask. The answer comes from the same code as everywhere else here, which runs in your browser; nothing you ask leaves it.",
   );
-  for (const each of [title, about]) each.setAttribute("lang", language());
+  speakFrame(say("May I do that?"));
   /** @type {NodeListOf<HTMLElement>} */
   const fixed = home.querySelectorAll("[data-say]");
   for (const each of fixed) {
@@ -371,9 +394,22 @@ function scoringExtras() {
     rest.push(choice(note("Manner"), scoring, manners, (value) => change({ scoring: value })));
   }
   if (cities.length === 2) {
-    rest.push(box(say("Dirk takes part"), Boolean(dirk), (checked) => change({ dirk: checked ? [] : null })));
+    rest.push(
+      box(say("{dirk} takes part", { dirk: dirkOf(state.game) }), Boolean(dirk), (checked) =>
+        change({ dirk: checked ? [] : null }),
+      ),
+    );
   }
-  if (dirk) rest.push(tray(say("Dirk's tiles"), dirk, known, (tiles) => change({ dirk: tiles }), tile));
+  if (dirk)
+    rest.push(
+      tray(
+        say("The tiles of {dirk}", { dirk: dirkOf(state.game) }),
+        dirk,
+        known,
+        (tiles) => change({ dirk: tiles }),
+        tile,
+      ),
+    );
   if (cardsShown) {
     const name = say("Bonus cards shown by seat {number}", { number: seat + 1 });
     const put = (/** @type {string[]} */ tiles) => change({ shown: changes.replaced(cardsShown, seat, tiles) });
@@ -383,17 +419,16 @@ function scoringExtras() {
 }
 
 function showBoard() {
-  const { mode, cell, picked, seat, tile } = state;
+  const { mode, cell, picked, seat, elsewhere } = state;
   if (!ON_THE_BOARD.includes(mode)) return;
   const city = changes.cityOf(state);
-  const coming = cell && cell !== "0,0" && (city[cell] ? mode === "swap" : mode === "place");
-  const ghost = coming ? { cell, tile: mode === "place" ? changes.founded(state, known) : tile } : null;
+  const { come, gone } = changes.changing(state, known);
   const counted = (latest?.scoring?.rows ?? []).flatMap(({ standings }) => standings);
   const runs = latest?.scene?.run.length
     ? [latest.scene.run]
     : counted.filter((each) => each.seat === seat).map(({ edges }) => edges);
-  const gone = mode === "remove" ? cell : null;
-  board.show({ city, ghost, gone, picked, asked: cell, lit, scene: latest?.scene ?? null, runs });
+  const scene = changes.isActing(state) ? (latest?.scene ?? null) : null;
+  board.show({ city, ghost: come, gone, picked, asked: elsewhere ?? cell ?? come?.cell ?? gone, lit, scene, runs });
 }
 
 // Asking
@@ -401,8 +436,7 @@ function showBoard() {
 /** Ask what the page shows; while an answer is on its way, only what is shown last is asked after it. */
 async function ask() {
   asked += 1;
-  const now = asking();
-  if (now.key !== told) {
+  if (!isTold(wanted())) {
     latest = null;
     lit = [];
   }
@@ -417,7 +451,7 @@ async function ask() {
 }
 
 /** What is asked now; whoever has the key of the last answer asks nothing new. */
-function asking() {
+function wanted() {
   const { mode, game, tile, cities, seat } = state;
   const question = questionOf(state, known);
   const isChoosing = mode === "place" || mode === "remove" || mode === "swap";
@@ -426,13 +460,16 @@ function asking() {
   return { question, where, key: JSON.stringify([language(), question, where, cities, seat]) };
 }
 
+/** Whether the verdict that stands there answers just that. */
+const isTold = (/** @type {{ key: string }} */ { key }) => key === told;
+
 async function answer() {
   const number = asked;
-  const { question, where, key } = asking();
-  if (key !== told) {
+  const { question, where, key } = wanted();
+  if (!isTold({ key })) {
     const [found, judged] = await Promise.all([
       where ? send(where) : { cells: [] },
-      typeof question === "string" ? null : send({ ask: "judge", ...question, language: language() }),
+      typeof question === "string" ? null : send({ ask: "judge", ...question }),
     ]);
     const flawed = [judged, found].some((each) => each && "flaws" in each);
     const instead = flawed && ON_THE_BOARD.includes(state.mode) ? await illegalCity() : null;
@@ -445,7 +482,11 @@ async function answer() {
     const { main, more } = said ? verdict(said, known) : hinted(say(String(question)));
     if (instead)
       main.prepend(
-        element("p", {}, say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 })),
+        element(
+          "p",
+          {},
+          say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 }),
+        ),
       );
     parts.head.replaceChildren(main);
     parts.more.replaceChildren(...more);
@@ -460,7 +501,7 @@ async function illegalCity() {
   const { game, rulings, cities, seat: first } = state;
   for (const seat of new Set([first, ...cities.keys()])) {
     const given = { game, rulings, layout: cities[seat] ?? {} };
-    const judged = await send({ ask: "judge", kind: "layout", given, language: language() });
+    const judged = await send({ ask: "judge", kind: "layout", given });
     if ("toml" in judged && judged.legal === false) return { seat, judged };
   }
   return null;
@@ -666,8 +707,9 @@ if (usable()) {
   Object.assign(home, { ask: send, settled: () => ready && !opening && shown === asked && handled === location.hash });
   share();
   home.replaceChildren(
-    element("div", { class: "judge-left" }, loading, modes, hint, tools, scroller, parts.cards),
-    element("div", { class: "judge-right" }, head, parts.palette, beside, table, more, parts.share),
+    element("div", { class: "judge-left" }, loading, modes, hint, scroller, tools, parts.cards),
+    element("div", { class: "judge-right" }, parts.palette, beside, table, head, more, parts.share),
   );
+  letDrag(home, known, dropped);
   during(open);
 }

@@ -130,16 +130,20 @@ export function palette(state, known, choose) {
     ),
     element(
       "div",
-      { class: "judge-reals judge-strip", role: "group", "aria-label": say("Tiles of a building") },
-      ...real(tile.building, known).map(face),
-    ),
-    element(
-      "div",
       { class: "judge-own", role: "group", "aria-label": say("Any other tile") },
-      element("span", { class: "judge-chosen", title: told(state.tile, known) }, tilePicture(state.tile, known)),
+      element(
+        "span",
+        { class: "judge-chosen", title: told(state.tile, known), "data-tile": state.tile },
+        tilePicture(state.tile, known),
+      ),
       element("label", {}, say("price"), " ", prices),
       element("span", { class: "judge-edges" }, say("edges"), " ", ...Object.keys(COMPASS).map(edge)),
       ...(twoFaced && isOfGranada ? [otherFace(tile, known, choose)] : []),
+    ),
+    element(
+      "div",
+      { class: "judge-reals judge-strip", role: "group", "aria-label": say("Tiles of a building") },
+      ...real(tile.building, known).map(face),
     ),
     ...(isOfGranada ? [element("p", { class: "judge-hint" }, say(RECONSTRUCTED))] : []),
   ];

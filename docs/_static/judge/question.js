@@ -13,8 +13,9 @@ import { note } from "./words.js";
  * @typedef {{ building: string, price: string, edges: string, other: string, founding: boolean, turned: number }} Tile
  */
 /**
- * A question of the protocol, or one as people tell it, and the edition whose book answers it.
- * @typedef {{ kind: string, given?: Record<string, unknown>, told?: Told, edition?: string }} Question
+ * A question of the protocol, or one as people tell it, the edition whose book answers it, and of a swap the other place
+ * to which the new tile would come.
+ * @typedef {{ kind: string, given?: Record<string, unknown>, told?: Told, edition?: string, elsewhere?: string }} Question
  */
 /** @typedef {"lay" | "place" | "remove" | "swap" | "moat" | "score" | "buy" | "take" | "flip" | "award" | "table"} TappedMode */
 /** @typedef {Record<string, unknown>} Rulings */
@@ -31,6 +32,7 @@ import { note } from "./words.js";
  * @property {string} tile the tile that is chosen
  * @property {string | null} picked the cell whose tile is picked up
  * @property {string | null} cell the cell that is asked about
+ * @property {string | null} elsewhere another cell, to which the tile that is swapped in would come
  * @property {string} verb place, or add from the reserve
  * @property {string[] | null} reserve
  * @property {string | null} family whose moat or wall is asked for
@@ -77,7 +79,9 @@ import { note } from "./words.js";
 export const MODES = {
   lay: {
     name: note("Lay tiles"),
-    hint: note("Choose a tile, then tap a cell. Tap a tile that lies there to move, turn or remove it."),
+    hint: note(
+      "Choose a tile, then tap a cell, or drag it there. Drag a tile that lies there to move it, or away to remove it; tap it to turn it.",
+    ),
   },
   place: {
     name: note("May it lie here?"),
@@ -89,7 +93,9 @@ export const MODES = {
   },
   swap: {
     name: note("May I swap it?"),
-    hint: note("Choose the tile that comes in, then tap the one that goes. Possible places are lit."),
+    hint: note(
+      "Choose the tile that comes in, then tap the one that goes. Possible places are lit. Would it come to another place? Tap that next.",
+    ),
   },
   moat: { name: note("How long is my moat?"), hint: note("Lay tiles as before; the longest moat or wall is traced.") },
   score: {
@@ -197,6 +203,7 @@ export function blank(game = "granada", tile = FIRST[game]) {
     tile,
     picked: null,
     cell: null,
+    elsewhere: null,
     verb: "place",
     reserve: null,
     family: null,
@@ -296,7 +303,8 @@ export function questionOf(state, known) {
   const reserve = state.reserve ? { reserve: state.reserve } : {};
   if (mode === "place") return asked("place", { city, do: `${state.verb} ${state.tile} at ${state.cell}`, ...reserve });
   if (mode === "remove") return asked("remove", { city, do: `remove ${state.cell}` });
-  return asked("swap", { city, do: `swap ${state.cell} for ${state.tile}`, reserve: state.reserve ?? [state.tile] });
+  const swapped = { city, do: `swap ${state.cell} for ${state.tile}`, reserve: state.reserve ?? [state.tile] };
+  return { ...asked("swap", swapped), ...(state.elsewhere ? { elsewhere: state.elsewhere } : {}) };
 }
 
 const words = (/** @type {string[]} */ cards) => cards.join(" ");
@@ -321,7 +329,7 @@ export function stateOf(question, known) {
  * @param {Known} known
  * @returns {Draft | null}
  */
-function onTheBoard({ kind, given, told, edition = "" }, known) {
+function onTheBoard({ kind, given, told, edition = "", elsewhere }, known) {
   if (told) return toldOnTheBoard(kind, told, edition, known);
   if (!given) return null;
   const { game = "granada", rulings = {}, modules = [], reserve = null } = given;
@@ -348,7 +356,7 @@ function onTheBoard({ kind, given, told, edition = "" }, known) {
     }
     case "swap": {
       const [, cell, tile] = /^swap (\S+) for (\S+)$/.exec(done) ?? [];
-      return { ...state, mode: "swap", cities, cell, tile, reserve };
+      return { ...state, mode: "swap", cities, cell, tile, reserve, elsewhere: elsewhere ?? null };
     }
     case "take": {
       const [, used] = /^take (.+)$/.exec(done) ?? [];
@@ -425,7 +433,7 @@ function shownWhole(state, known) {
     isListOf(state.modules, isText),
     Array.isArray(cities) && cities.length <= SEATS && cities.every(isCity),
     isReal(state.tile),
-    state.cell === null || cellOf(state.cell),
+    [state.cell, state.elsewhere].every((cell) => cell === null || cellOf(cell)),
     isText(state.verb),
     isText(state.round),
     isText(state.scoring),
@@ -475,8 +483,9 @@ export function decoded(text) {
     const question = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const { kind, given, told } = question ?? {};
     const fits = typeof kind === "string" && [given, told].some((each) => each && typeof each === "object");
-    const edition = typeof question?.edition === "string" ? { edition: question.edition } : {};
-    return fits ? { kind, ...(told ? { told } : { given }), ...edition } : null;
+    const more = Object.entries({ edition: question?.edition, elsewhere: question?.elsewhere });
+    const named = Object.fromEntries(more.filter(([, value]) => typeof value === "string"));
+    return fits ? { kind, ...(told ? { told } : { given }), ...named } : null;
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import { keypad, purse, toggle, tray, yard } from "./palette.js";
 import { deedText, partsOf } from "./position.js";
 import { faceUp } from "./question.js";
 import { element } from "./tiles.js";
-import { note, say, sayOf } from "./words.js";
+import { dirk as dirkOf, note, say, sayOf } from "./words.js";
 
 /** @import { Known, State } from "./question.js" */
 /** @typedef {(state: State) => void} Enter */
@@ -51,8 +51,8 @@ const FACTS = {
   yard: note("spaces"),
   reserves: note("reserves"),
   cities: note("cities"),
-  dirk: note("Dirk's tiles"),
-  dirk_points: note("Dirk's points"),
+  dirk: note("the tiles of {dirk}"),
+  dirk_points: note("the points of {dirk}"),
   marker: note("the marker"),
 };
 /** @type {Record<string, string>} */
@@ -174,7 +174,13 @@ export function tableParts(state, known, enter) {
   }
   if (cities.length === 2) {
     trays.push(
-      tray(say("Dirk's tiles"), state.dirk ?? [], known, (dirk) => enter({ ...state, dirk }), faceUp(state.tile)),
+      tray(
+        say("The tiles of {dirk}", { dirk: dirkOf(state.game) }),
+        state.dirk ?? [],
+        known,
+        (dirk) => enter({ ...state, dirk }),
+        faceUp(state.tile),
+      ),
     );
   }
   return {
@@ -310,7 +316,7 @@ function deeds(state, known, enter) {
     onclick: () => enter(changes.withNextDeed(state, known)),
   };
   const facts = Object.entries(FACTS).map(([name, words]) =>
-    box(say(words), table.facts.includes(name), (checked) =>
+    box(say(words, { dirk: dirkOf(game) }), table.facts.includes(name), (checked) =>
       change({ facts: checked ? [...table.facts, name] : table.facts.filter((each) => each !== name) }),
     ),
   );

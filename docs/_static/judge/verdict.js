@@ -1,7 +1,7 @@
 // The verdict in words: yes or no with the reason, then what the book prints, and the rest folded.
 
 import { element } from "./tiles.js";
-import { counted, language, say, sayOf } from "./words.js";
+import { counted, dirk as dirkOf, language, say, sayOf } from "./words.js";
 
 /** @import { Cell, Flaws } from "./engine.js" */
 /** @import { City, Known } from "./question.js" */
@@ -17,7 +17,7 @@ import { counted, language, say, sayOf } from "./words.js";
  * @property {Edge[]} edges
  */
 /** @typedef {{ name: string, value: number | null, standings: Standing[] }} Row */
-/** @typedef {{ rows: Row[], points: number[], dirk: number }} Scoring */
+/** @typedef {{ rows: Row[], points: number[], dirk: number, game: string }} Scoring */
 /**
  * The city as it lies after what is done, with what is to be marked.
  * @typedef {{ cells: City, wrong: { rule: string, cells: Cell[] }[], marked: Cell[], run: Edge[] }} Scene
@@ -128,14 +128,13 @@ function folded({ what, title, rule, open, lines }, known) {
   return element("details", attributes, element("summary", {}, title), element("ul", {}, ...items));
 }
 
-const seatName = (/** @type {number | null} */ seat) =>
-  seat === null ? say("Dirk") : say("seat {number}", { number: seat + 1 });
-
 /**
  * A scoring, row by row, with what each seat counts.
  * @param {Scoring} scored
  */
-function scoring({ rows, points, dirk }) {
+function scoring({ rows, points, dirk, game }) {
+  const seatName = (/** @type {number | null} */ seat) =>
+    seat === null ? dirkOf(game) : say("seat {number}", { number: seat + 1 });
   const some = rows.some(({ standings }) => standings.some(({ seat }) => seat === null));
   const seats = [...points.keys(), ...(some ? [null] : [])];
   /** @type {(row: Row, seat: number | null) => HTMLElement} */
@@ -204,18 +203,31 @@ function picture({ caption, svg }) {
 }
 
 /**
+ * What only those can read who write questions as text.
+ * @param {string} flaw
+ */
+function untold(flaw) {
+  if (language() === "en") return [flaw];
+  const exactly = element("details", {}, element("summary", {}, say("in English")), element("span", { lang: "en" }, flaw));
+  return [say("Something in it cannot be read as it is written."), exactly];
+}
+
+/**
  * The verdict as elements; the first of them is what a screen reader is told.
  * @param {Verdict | Flaws} answer
  * @param {Known} known
  */
 export function verdict(answer, known) {
   if ("flaws" in answer) {
-    const told = answer.flaws.map((flaw) => element("li", { lang: answer.lang ?? "en" }, ...linked(flaw, known)));
+    const flaws = answer.flaws.map((flaw, place) => {
+      const told = answer.lang ? flaw : answer.told?.[place];
+      return element("li", {}, ...(told ? [told] : untold(flaw)));
+    });
     const main = element(
       "div",
       { class: "judge-head judge-told" },
       element("p", {}, say("This cannot be asked yet.")),
-      element("ul", {}, ...told),
+      element("ul", {}, ...flaws),
     );
     return { main, more: [] };
   }

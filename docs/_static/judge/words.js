@@ -95,6 +95,19 @@ export function listed(each) {
  */
 export const named = (name, said) => sayOf(["a name, and what is said of it", "{name}: {said}"], { name, said });
 
+/** @type {Record<string, Text>} */
+const DIRK = {
+  granada: text("the imaginary player of Granada", "Dirk"),
+  alhambra: text("the imaginary player of the Alhambra", "Dirk"),
+  combined: text("the imaginary player of both together", "Dirk"),
+};
+
+/**
+ * The imaginary player, as the book of a game calls him.
+ * @param {string} game
+ */
+export const dirk = (game) => sayOf(DIRK[game] ?? DIRK.granada);
+
 /**
  * The language that somebody wishes who names several, the dearest first.
  * @param {readonly string[]} wishes

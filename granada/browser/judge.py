@@ -5,25 +5,26 @@ A question travels as in the protocol, as ``kind`` and ``given``; a link to the 
 """
 
 from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Any
 
-from granada.board import Cell, City, Face, InvalidState, Layout
-from granada.errors import Reason
-from granada.game import Scoring, Standing, game_named
-from granada.languages import ENGLISH, Language, codes
+from attrs import evolve
+
+from granada.board import Cell, City, Face, Layout
+from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
+from granada.browser.shared_data import scene_data, scoring_data
+from granada.game import game_named
+from granada.languages import Language
+from granada.rulebook import Rule
 from granada.suite import (
     ApplyQuestion,
     DrawQuestion,
     LegalQuestion,
     Question,
-    Scene,
     ScoreQuestion,
+    SwapQuestion,
     Verdict,
     answered,
     case_named,
     judge,
-    no_such,
     on_a_page,
     pictures,
     read_only,
@@ -32,14 +33,7 @@ from granada.suite import (
     scene,
     toml_text,
 )
-from granada.wire import canonical_json, read_json
-from granada.words import Words, reason_in_words
-
-Message = dict[str, Any]
-
-LONGEST_MESSAGE = 200_000
-"""How long a question may be; the longest case of the suite does not have a tenth of it."""
-MOST_FLAWS = 12
+from granada.wire import canonical_json
 
 
 def reply(message: str) -> str:
@@ -50,44 +44,29 @@ def reply(message: str) -> str:
     >>> reply('{"ask": "everything"}')
     '{"flaws":["there is no question \'everything\'; there is judge, read, case, where"]}'
     """
-    try:
-        return canonical_json(_replied(message))
-    except InvalidState as flaw:
-        return canonical_json({"flaws": list(islice(flaw.reasons, MOST_FLAWS))})
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as flaw:
-        return canonical_json({"flaws": [str(flaw) or type(flaw).__name__]})
-
-
-def _replied(message: str) -> Message:
-    if len(message) > LONGEST_MESSAGE:
-        raise InvalidState([f"a question has at most {LONGEST_MESSAGE} letters"])
-    read = read_json(message)
-    name = read.get("ask") if isinstance(read, dict) else None
-    if name not in _REPLIES:
-        raise InvalidState([no_such("question", str(name), _REPLIES)])
-    return _REPLIES[name](read)
+    return answer_to(message, _REPLIES, LONGEST_MESSAGE)
 
 
 def _judge(message: Message) -> Message:
     """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
-    asked = message.get("language")
-    language = Language(asked) if asked in codes() else ENGLISH
-    try:
-        verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
-    except InvalidState as flaw:
-        if "language" in message and (told := _flaws_in_words(flaw, language)):
-            return {"flaws": told, "lang": language.code}
-        raise
+    language = language_of(message)
+    verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
+    if "elsewhere" in message and isinstance(verdict.asked, SwapQuestion):
+        return _swapped_elsewhere(verdict.asked, verdict, Cell.parse(str(message["elsewhere"])), language)
     return _verdict_data(verdict, language)
 
 
-def _flaws_in_words(flaw: InvalidState, language: Language) -> list[str]:
-    """What is wrong with a question in words, if all of it can be told so; what nobody lays by hand can not."""
-    reasons = [each for each in flaw.reasons if isinstance(each, Reason)]
-    told = dict.fromkeys(reason_in_words(each, Words(language)) for each in reasons)
-    return list(islice(told, MOST_FLAWS)) if len(reasons) == len(flaw.reasons) else []
+def _swapped_elsewhere(question: SwapQuestion, verdict: Verdict, cell: Cell, language: Language) -> Message:
+    """The verdict where the new tile would come to another cell: a swap is never that, whatever else holds."""
+    broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
+    edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
+    data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)
+    cells = {**question.city.cells, str(cell): str(question.do.face)}
+    cells.pop(str(question.do.cell), None)
+    wrong = [{"rule": str(Rule.SWAP_IN_PLACE), "cells": [list(cell)]}]
+    return {**data, "toml": "", "scene": {"cells": cells, "wrong": wrong, "marked": [list(cell)], "run": []}}
 
 
 def _read(message: Message) -> Message:
@@ -151,13 +130,13 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """All that the page shows of a verdict."""
     question = verdict.asked
-    scored = _scoring(question.scored) if isinstance(question, ScoreQuestion) else None
+    scored = {**scoring_data(question.scored), "game": verdict.game} if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
         "edition": None if verdict.edition is None else verdict.edition.name,
         **on_a_page(verdict, language),
-        "scene": _scene(scene(question)),
+        "scene": scene_data(scene(question)),
         "scoring": scored,
         "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
@@ -169,35 +148,6 @@ def _pictures(question: Question, language: Language) -> list[Message]:
     if question.kind in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}:
         return []
     return [{"caption": caption, "svg": svg} for caption, svg in pictures(question, language)]
-
-
-def _scene(found: Scene | None) -> Message | None:
-    """The city as it lies after what is done, with what is to be marked."""
-    if found is None:
-        return None
-    return {
-        "cells": found.layout.cells,
-        "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
-        "marked": list(map(list, found.marked)),
-        "run": list(map(_edge, found.run)),
-    }
-
-
-def _scoring(scored: Scoring) -> Message:
-    """A scoring row by row."""
-    rows = [
-        {"name": row.name, "value": row.value, "standings": list(map(_standing, row.standings))} for row in scored.rows
-    ]
-    return {"rows": rows, "points": list(scored.points), "dirk": scored.dirk}
-
-
-def _standing(each: Standing) -> Message:
-    numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
-    return {**numbers, "edges": list(map(_edge, each.edges))}
-
-
-def _edge(edge: tuple[Cell, int]) -> list[int]:
-    return [*edge[0], edge[1]]
 
 
 def _as_case(verdict: Verdict) -> str:

@@ -1,0 +1,58 @@
+// What stands round a page, in the language of whoever reads it: its title, the list of pages, the buttons of the theme.
+
+import { element } from "./tiles.js";
+import { language, note, say } from "./words.js";
+
+const ROOT = new URL("../../", import.meta.url);
+/** What is heard of parts of the theme, by where they are. */
+const HEARD = {
+  "#__navigation": note("Show or hide all pages"),
+  "#__toc": note("Show or hide the contents of this page"),
+  ".theme-toggle": note("Light or dark"),
+  ".sidebar-drawer": note("All pages"),
+  ".sidebar-search-container": note("All pages"),
+  ".toc-drawer": note("This page"),
+  ".sidebar-search": note("Search"),
+};
+/** The list of pages as it was, which is in English. */
+let english = /** @type {ChildNode[] | null} */ (null);
+
+/**
+ * Say all that stands round the page in the language that is spoken.
+ * @param {string} title of the page
+ */
+export function speakFrame(title) {
+  document.documentElement.lang = language();
+  document.title = `${title} - granada`;
+  for (const [where, words] of Object.entries(HEARD)) {
+    for (const each of document.querySelectorAll(where)) each.ariaLabel = say(words);
+  }
+  for (const each of document.querySelectorAll("symbol > title")) each.remove();
+  for (const each of document.querySelectorAll(".skip-to-content")) each.textContent = say("Skip to content");
+  for (const each of document.querySelectorAll(".headerlink")) each.setAttribute("title", say("Link to this heading"));
+  for (const each of document.querySelectorAll(".sidebar-search")) each.setAttribute("placeholder", say("Search"));
+  for (const each of document.querySelectorAll("footer")) each.hidden = language() !== "en";
+  showPages(title);
+}
+
+/**
+ * The pages that there are in the language that is spoken.
+ * @param {string} title
+ */
+function showPages(title) {
+  const tree = document.querySelector(".sidebar-tree");
+  if (!tree) return;
+  english ??= [...tree.childNodes];
+  if (language() === "en") {
+    tree.replaceChildren(...english);
+    return;
+  }
+  const page = (/** @type {string} */ address, /** @type {string} */ name) =>
+    element(
+      "li",
+      { class: "toctree-l1" },
+      element("a", { class: "reference internal", href: new URL(address, ROOT).href }, name),
+    );
+  const rules = page(`rulebook/${language()}.html`, say("All rules"));
+  tree.replaceChildren(element("ul", {}, page(location.pathname.split("/").at(-1) ?? "", title), rules));
+}
