@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from threading import Lock
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, AnyStr, Literal
 
 import pytest
 from attrs import Factory, define
@@ -29,7 +29,7 @@ from granada.suite.chapters import read_chapters
 from granada.suite.grading import differences
 from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import cases, chapter_of
-from granada.words import Words, flaw_in_words
+from granada.words import Words
 from granada.words.names import MODULES
 from tests.conftest import Quiet, serving
 
@@ -765,7 +765,8 @@ def test_the_page_speaks_the_language_of_the_edition_when_asked_and_the_link_kee
     blank.mode("take")
     blank.add_cards("b5 b5 b5 b5")
     blank.use_cards("b5")
-    flaw = flaw_in_words("display: line 1, column 10: expected at most 3 cards b5, not 'b5'", Language("hu"))
+    asked = {"ask": "judge", "kind": "take", "given": {"display": "b5 b5 b5 b5", "do": "take b5"}, "language": "hu"}
+    (flaw,) = json.loads(reply(json.dumps(asked)))["told"]
     assert blank.answered() == f"{hu['This cannot be asked yet.']} {flaw}"
     page.select_option('[data-choice="Language"]', "en")
     page.wait_for_function("() => document.querySelector('#judge').lang === 'en'")
@@ -1180,7 +1181,7 @@ class Megabit(Quiet):
 
     turn = Lock()
 
-    def copyfile(self, source: SupportsRead[bytes], outputfile: SupportsWrite[bytes]) -> None:
+    def copyfile(self, source: SupportsRead[AnyStr], outputfile: SupportsWrite[AnyStr]) -> None:
         """Send a file piece by piece."""
         while piece := source.read(12_500):
             with self.turn:
