@@ -18,14 +18,14 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from granada.rulebook import BOOKS, IN_THE_ALHAMBRA, UNDER_READINGS, Quote, Rule
+from granada.rulebook import BOOKS, DEMANDS, IN_THE_ALHAMBRA, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
 from granada.suite.chapters import read_chapters
 from granada.words.books import MEANING
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "granada" / "catalogues"
-KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": None, "language": None}
+KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": None, "language": None, "Reason": None}
 """The functions whose texts are collected: what is noted for later, and what is told at once."""
 PAGES = ("docs/_static/judge", "docs/_static/play")
 ON_THE_PAGE = "the page May I do that?"
@@ -38,9 +38,11 @@ def template(language: str) -> Catalog:
     catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
     for rule in Rule:
         for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
-            catalogue.add(sentence, auto_comments=[str(rule)])
-            if sentence in IN_THE_ALHAMBRA:
-                catalogue.add(IN_THE_ALHAMBRA[sentence], auto_comments=[f"{rule}, in the Alhambra"])
+            for said in filter(None, (sentence, IN_THE_ALHAMBRA.get(sentence))):
+                about = str(rule) if said == sentence else f"{rule}, in the Alhambra"
+                catalogue.add(said, auto_comments=[about])
+                if said in DEMANDS:
+                    catalogue.add(DEMANDS[said], auto_comments=[f"{about}, when it is broken"])
     for name, _, text, _, about in _noted():
         catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
     for name, _, text, _, about in _on_the_pages():
