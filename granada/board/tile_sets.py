@@ -18,7 +18,7 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import InvalidState, instance, listed, quoted
+from granada.errors import InvalidState, Reason, instance, listed, quoted
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
@@ -79,7 +79,7 @@ def _read_row(row: list[str], family: Family) -> Tile:
 def face_flaws(face: Face) -> Iterator[str]:
     """What is wrong with a face: no tile has a moat or wall on all four edges."""
     if face.edges.bit_count() > MOST_MOATS:
-        yield f"{face} has a moat or wall on all four edges; at most three have one"
+        yield Reason("{face} has a moat or wall on all four edges; at most three have one", face=face)
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
@@ -90,15 +90,15 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
     yield from face_flaws(tile.up)
     if family is Family.ALHAMBRA:
         if tile.down is not None:
-            yield f"{tile} has two faces; the tiles of the Alhambra have one"
+            yield Reason("{tile} has two faces; the tiles of the Alhambra have one", tile=tile)
         return
     if tile.down is None:
-        yield f"{tile} has one face; the tiles of Granada have two"
+        yield Reason("{tile} has one face; the tiles of Granada have two", tile=tile)
         return
     if tile.up.building is tile.down.building:
-        yield f"{tile} shows {tile.up.building} on both faces"
+        yield Reason("{tile} shows {building} on both faces", tile=tile, building=tile.up.building)
     if tile.up.price % 2 or tile.down.price != tile.up.price + 1:
-        yield f"{tile}: an even price is backed by the next higher odd one"
+        yield Reason("{tile}: an even price is backed by the next higher odd one", tile=tile)
 
 
 def _price_flaws(tile: Tile) -> Iterator[str]:

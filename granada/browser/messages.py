@@ -6,10 +6,11 @@ from itertools import islice
 from typing import Any
 
 from granada.board import InvalidState
+from granada.errors import Reason
 from granada.languages import ENGLISH, Language, codes
 from granada.suite import no_such
 from granada.wire import canonical_json, read_json
-from granada.words import flaw_in_words
+from granada.words import Words, reason_in_words
 
 Message = dict[str, Any]
 
@@ -39,7 +40,8 @@ def _in_words(flaws: list[str], message: str) -> Message:
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}
-    told = [flaw_in_words(flaw, Language(found[1])) for flaw in flaws]
+    words = Words(Language(found[1]))
+    told = [reason_in_words(each, words) if isinstance(each, Reason) else None for each in flaws]
     return {"told": told} if any(told) else {}
 
 
