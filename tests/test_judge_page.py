@@ -237,6 +237,17 @@ def _context(browser: Browser, **more: Any) -> BrowserContext:
     return browser.new_context(permissions=["clipboard-read", "clipboard-write"], **more)
 
 
+def _holding(context: BrowserContext, pattern: str) -> list[Route]:
+    """The requests for something, which go on when somebody lets them."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    context.route(pattern, hold)
+    return held
+
+
 @pytest.fixture(scope="module")
 def desk(browser: Browser, served: str) -> Iterator[Desk]:
     """The page, with its engine loaded once for all tests here."""
@@ -1120,8 +1131,7 @@ def test_a_link_lands_on_its_heading_on_a_phone_while_pictures_load(browser: Bro
     phone = {"width": 390, "height": 800}
     with _context(browser, viewport=phone, has_touch=True, is_mobile=True) as context:
         page = context.new_page()
-        held: list[Route] = []
-        context.route("**/_pictures/*", held.append)
+        held = _holding(context, "**/_pictures/*")
         for name in ("no-holes/the-corner-instead", "no-holes"):
             page.goto(f"{served}/rulebook/building.html#{name}", wait_until="domcontentloaded")
             page.wait_for_function(LANDED, arg=name)
@@ -1213,8 +1223,7 @@ def test_over_a_slow_network_it_is_told_how_much_has_come_and_the_verdict_comes(
 def test_an_engine_that_stalls_is_told_and_judges_when_it_has_come(browser: Browser, served: str) -> None:
     with _context(browser, locale="it-IT") as context:
         page = context.new_page()
-        held: list[Route] = []
-        context.route("**/python.zip.packed", held.append)
+        held = _holding(context, "**/python.zip.packed")
         page.goto(f"{served}/ask.html")
         it = page.evaluate("async () => (await (await fetch('_static/judge/words/it.json')).json()).texts")
         slow = it["The engine is slow to come. It may need a better network; you can wait, or come back later."]
@@ -1271,6 +1280,7 @@ def test_a_damaged_engine_is_told_and_comes_when_it_is_asked_for_again(browser: 
         assert visit.answered() == "Yes. This city is legal."
 
 
+@pytest.mark.long
 def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Browser, served: str, site: Path) -> None:
     with _context(browser) as context:
         page = context.new_page()
