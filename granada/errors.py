@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
 from reprlib import Repr
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from attrs import Attribute
 
@@ -29,6 +29,33 @@ class InvalidState(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the reasons when unpickled."""
         return InvalidState, (self.reasons,)
+
+
+class Reason(str):
+    """A reason in English that can be told in other languages, since it keeps its text and the parts that stand in it.
+
+    >>> Reason("there are only {number} cards {card}", number=3, card="b5")
+    'there are only 3 cards b5'
+    """
+
+    __slots__ = ("parts", "text")
+    text: str
+    parts: dict[str, object]
+
+    def __new__(cls, text: str, /, **parts: object) -> Self:
+        """Fill the parts in."""
+        reason = super().__new__(cls, text.format(**parts) if parts else text)
+        reason.text, reason.parts = text, parts
+        return reason
+
+
+def at(where: str, reason: str) -> str:
+    """A reason with the place where it holds before it; it can still be told in other languages, without the place."""
+    if not isinstance(reason, Reason):
+        return f"{where}{reason}"
+    placed = Reason(f"{where}{reason}")
+    placed.text, placed.parts = reason.text, reason.parts
+    return placed
 
 
 class MissingKernel(ImportError):

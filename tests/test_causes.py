@@ -20,6 +20,7 @@ from granada.checking.causes import with_causes
 from granada.checking.checker import check_program, write_report
 from granada.checking.courses import wrong_facts
 from granada.checking.inquiry import FEWEST_QUESTIONS
+from granada.checking.misunderstandings import ranked
 from granada.checking.pages import as_page
 from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, report_from
@@ -511,9 +512,16 @@ def test_the_same_mistake_in_a_single_question_and_in_play_is_one_card() -> None
 
 
 def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None:
+    wrong = ranked(lambda worth, ahead, _, tied: 1 if tied > 1 else (*worth, 0, 0, 0, 0)[ahead])
+
+    def lie(kind: str, given: Reply) -> Reply:
+        return wrong(read_question({"id": "", "kind": kind, "given": given})) or right(kind, given)
+
     rules = ("ties-go-to-the-highest-price", "simplified-ties")
-    (cause,) = checked(several_mistakes("all who tie get the first place"), about(*rules, game="granada")).causes
+    report = checked(lie, about(*rules, game="granada"))
+    (cause,) = report.causes
     assert cause.rule in rules
+    assert {result.case.rule for result in report.failed} == {*rules}
 
 
 def test_what_two_causes_explain_together_is_no_third_one() -> None:
@@ -568,6 +576,25 @@ def test_terminal_page_json_and_junit_say_the_same() -> None:
     assert int(tree.attrib["tests"]) == len(report.results)
     failures = [failure.attrib["message"] for failure in tree.iter("failure")]
     assert failures == [cause.cause] * len(report.failed)
+
+
+def test_the_nearest_case_that_passes_is_told_beside_an_example() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"legal": False} if given["do"].count(" ") > 1 else right(kind, given)
+
+    report = checked(lie, [case for case in of("take") if case.rule == "take-several-up-to-five"])
+    (cause,) = report.causes
+    name, _, told = cause.passes.partition(", which differs in ")
+    near = next(result for result in report.results if result.case.id == name)
+    assert (near.status, near.case.kind, near.case.expect["legal"]) == ("passed", "take", True)
+    assert f"do {near.case.given['do']}" in told
+    stream = io.StringIO()
+    write_report(report, stream)
+    data = as_data(report)
+    (found,) = [result["passes"] for result in data["results"] if "passes" in result]
+    assert f"passes    {cause.passes}\n" in stream.getvalue()
+    assert f"passes: {escape(cause.passes)}" in as_page([report_from(data)])
+    assert found == cause.passes
 
 
 def test_nothing_of_python_is_told() -> None:

@@ -347,7 +347,7 @@ def test_where_nothing_is_wrong_the_rules_for_it_are_named(question: dict[str, A
 
 def test_a_verdict_speaks_of_seats_from_1_and_shows_no_python() -> None:
     award = judge({"kind": "award", "yard": ["park2|arena3", "", "park4|arena5", ""], "hands": ["b1", "b1", "o3"]})
-    assert str(award).startswith("result: nobody, seat 3\n")
+    assert str(award).startswith("result: nobody (the richest are tied, so the tile stays), seat 3\n")
     taken = judge(
         {"kind": "apply", "state": {"display": "b1"}, "do": "take b1", "ask": ["hands", "over", "actor", "yard"]}
     )

@@ -18,7 +18,7 @@ from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.pages.failures import depicted
-from granada.checking.reports import as_data, failure_text
+from granada.checking.reports import as_data, failure_text, not_judged
 from granada.checking.saved_reports import compared, read_report, report_from
 from granada.suite.cases import read_case
 from granada.suite.examiner import Fault, meet
@@ -210,6 +210,18 @@ def test_of_some_that_are_alike_it_is_told_what_is_wrong_with_them() -> None:
     told = re.compile(r"take-several-up-to-five/[a-z0-9-]+(@[a-z]+)?: take [a-z0-9 ]+: expected illegal")
     for text in (out.getvalue(), as_page([report_from(as_data(report))])):
         assert len(told.findall(text)) == 3
+
+
+def test_an_action_that_is_listed_twice_is_told_and_not_held_against_anybody() -> None:
+    def stutter(_: str, __: Reply, said: Reply) -> Reply:
+        turned = [re.sub(r"(\S+) (\S+)$", r"\2 \1", text) for text in said["actions"]]
+        return {"actions": [*said["actions"], *turned]}
+
+    name = "pay-at-least-the-price/either-of-two-equal-cards-is-the-same-payment"
+    report = check(engine(stutter), only=[name])
+    assert report.ok
+    (told,) = not_judged(report)
+    assert told == f"an action is listed more than once, which counts once: {name}"
 
 
 def test_a_page_says_what_was_not_judged() -> None:

@@ -273,7 +273,7 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     ),
     "a tile twice": (
         shown(dealt(), players=stored(dealt(), str(FIRST.up))),
-        [f"{FIRST.up} is there 2 times"],
+        [f"{FIRST.up} is there 2 times; there is one"],
     ),
     "a tile too many": (
         evolve(dealt(), players=stored(dealt(), str(FIRST.up))),

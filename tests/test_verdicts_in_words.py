@@ -36,7 +36,7 @@ from granada.suite.chapters import RuleText
 from granada.suite.rule_text import described, listed_rules
 from granada.suite.verdict import Verdict
 from granada.table import ask, game_loop, observe
-from granada.words import Words, flaw_in_words, no_such_rule
+from granada.words import Words, no_such_rule
 from tests.pseudo_translation import bypassing, without_quotes
 
 PATHS = sorted((Path(__file__).parent / "data" / "quarrels").glob("*.toml"))
@@ -367,7 +367,6 @@ LAID_WRONGLY: tuple[dict[str, Any], ...] = (
     {"kind": "place", "given": {"game": "combined", "city": {"1,0": "park6"}, "do": "place garden8 at 0,1"}},
     {"kind": "apply", "told": {"state": {"yard": ["tower9", "", "", ""]}, "do": "pass", "ask": []}},
     {"kind": "apply", "told": {"state": {"phase": "place"}, "do": "pass", "ask": []}},
-    {"kind": "apply", "told": {"state": {"players": 2, "turn": 5}, "do": "pass", "ask": []}},
     {"kind": "apply", "told": {"state": {"display": "b1 b2 b3 b4 b5"}, "do": "take b1", "ask": []}},
     {"kind": "legal", "told": {"game": "alhambra", "state": {"seats": [{"reserve": ["garden8", "garden8"]}]}}},
 )
@@ -384,10 +383,3 @@ def test_what_is_laid_wrongly_is_told_in_words_to_whoever_laid_it(code: str) -> 
         assert all(answer["told"]), answer["flaws"]
         plain = json.loads(reply(json.dumps({"ask": "judge", "language": "en", **each})))["told"]
         assert not {*answer["told"]} & {*plain, *answer["flaws"]}
-
-
-def test_an_error_of_notation_is_told_in_words_too_and_others_are_not() -> None:
-    said = flaw_in_words("do: line 1, column 6: expected a cell such as 1,0, not 'y5'", Language("nl"))
-    assert said is not None
-    assert said.startswith("Niet begrepen: verwacht werd een plaats zoals 1,0")
-    assert flaw_in_words("a case of kind legal has no do", Language("nl")) is None

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZipFile, ZipInfo
 
+import kernel
 from sphinx.errors import ExtensionError
 
 if TYPE_CHECKING:
@@ -44,8 +45,10 @@ KEPT_ENGINES = 4
 """How many engines are kept beside a new one."""
 PACKED = ".packed"
 """How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
-KEPT = "ask.html"
-"""The page that can be opened without a network after the first visit."""
+KEPT = ("ask.html", "play.html")
+"""The pages that can be opened without a network after the first visit."""
+THEIRS = ("judge", "play")
+"""Where their scripts lie, among what is static."""
 FETCHED = re.compile(r'<(?:script|link)[^>]* (?:src|href)="([^":]+\.(?:js|css|svg)(?:\?[^"]*)?)"')
 
 
@@ -118,12 +121,14 @@ def _put(part: Path, folder: Path) -> None:
 
 
 def own_package(archive: Path) -> None:
-    """This package with its specification, as far as it is Python and data, as a wheel would hold it."""
+    """This package, as far as it is Python and data, its specification, and the module of its kernel."""
     with ZipFile(archive, "w") as made:
         for name in sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "granada").rglob("*.*")):
             if name.endswith(DATA) and not name.startswith("granada/fast/kernel/"):
                 made.writestr(ZipInfo(name), (ROOT / name).read_bytes())
         made.writestr(ZipInfo("granada/specs/suite.json"), (ROOT / "specs" / "suite.json").read_bytes())
+        for name, text in kernel.module().items():
+            made.writestr(ZipInfo(name), text)
 
 
 def packed() -> bytes:
@@ -164,8 +169,10 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     out.mkdir()
     source = pyodide()
     shutil.copyfile(source / SCRIPT, out / SCRIPT)
-    for name in PARTS:
-        (out / f"{name}{PACKED}").write_bytes(compressed(source / name, source / f"{name}{PACKED}"))
+    program = kernel.built(kept())
+    large = {name: source / name for name in PARTS} | ({kernel.NAME: program} if program else {})
+    for name, path in large.items():
+        (out / f"{name}{PACKED}").write_bytes(compressed(path, path.with_name(f"{path.name}{PACKED}")))
     (out / f"{ARCHIVE}{PACKED}").write_bytes(packed())
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
     files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
@@ -175,6 +182,7 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     contents = {
         "digest": digest.hexdigest()[:16],
         "size": sum(path.stat().st_size for path in out.glob(f"*{PACKED}")),
+        "kernel": program is not None,
         "lock": {**lock, "packages": {}},
         "files": files,
     }
@@ -182,10 +190,13 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
 
 
 def _fetched(site: Path) -> Iterator[str]:
-    """The page that is kept, and what it fetches."""
-    yield KEPT
-    yield from map(unescape, FETCHED.findall((site / KEPT).read_text(encoding="utf-8")))
-    yield from (path.relative_to(site).as_posix() for path in (site / "_static" / "judge").rglob("*") if path.is_file())
+    """The pages that are kept, and what they fetch."""
+    for page in KEPT:
+        yield page
+        yield from map(unescape, FETCHED.findall((site / page).read_text(encoding="utf-8")))
+    for folder in THEIRS:
+        files = (site / "_static" / folder).rglob("*")
+        yield from (path.relative_to(site).as_posix() for path in files if path.is_file())
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

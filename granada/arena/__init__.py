@@ -7,7 +7,7 @@ A ``Match`` is played by a ``Contest`` (``matches``), where bots are not trusted
 
 from granada.arena.game_processes import GameProcesses
 from granada.arena.names import KNOWN, bot_named, bot_of_record, is_built_in
-from granada.arena.search import SearchBot
+from granada.arena.search import Search, SearchBot
 from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.arena.tournaments import tournament

@@ -1,7 +1,7 @@
 """A player that thinks: it imagines what it cannot see, tries its actions, and lets builders play on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from time import perf_counter
 
@@ -21,6 +21,88 @@ PAYMENTS = 2
 """So many ways to pay for the same thing it tries."""
 WIN = 15
 """What winning is worth beside the lead, in points."""
+TICK = 0.001
+"""So many seconds have passed at least when a playout is over, whatever a clock says that ticks slowly."""
+
+
+@define
+class Search:
+    """A decision that is thought about, at a stretch or in slices: it can be stopped, and knows its best at any time.
+
+    - ``view``: What the seat sees.
+    - ``legal``: What it may do.
+    - ``rng``: Where the cards come from that are dealt in its head.
+    - ``playouts``: How many games it plays in its head.
+    - ``seconds``: How long it thinks instead; only the time counts in which it does.
+    - ``played``: How many have been played so far.
+    - ``thought``: How many seconds it has thought.
+    """
+
+    view: View
+    legal: Sequence[Action]
+    rng: Random
+    playouts: int = PLAYOUTS
+    seconds: float | None = None
+    played: int = field(default=0, init=False)
+    thought: float = field(default=0.0, init=False)
+    _tried: list[int] = field(init=False)
+    """The numbers of the actions that are still tried; at first the one that is liked best is the first."""
+    _worth: dict[int, float] = field(init=False)
+    _times: dict[int, int] = field(init=False)
+    _games: Iterator[None] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Look for the actions worth trying."""
+        self._tried = tempting(self.view, self.legal)
+        if self.seconds is None:
+            self._tried = self._tried[: max(1, self.playouts // EACH)]
+        self._worth, self._times = dict.fromkeys(self._tried, 0.0), dict.fromkeys(self._tried, 0)
+        self._games = self._play()
+
+    def think(self, seconds: float | None = None) -> bool:
+        """Think for so many seconds, or to the end; whether it has come to that."""
+        began, before = perf_counter(), self.thought
+        for _ in self._games:
+            self.thought = before + perf_counter() - began
+            if seconds is not None and self.thought - before >= seconds:
+                return False
+        return True
+
+    @property
+    def best(self) -> Action:
+        """The action that did best so far, among as many as have had enough playouts to tell."""
+        known = [number for number in self._tried[: max(1, self.played // EACH)] if self._times[number]]
+        return self.legal[max(known, key=self._average, default=self._tried[0])]
+
+    def _average(self, number: int) -> float:
+        return self._worth[number] / self._times[number]
+
+    def _play(self) -> Iterator[None]:
+        """Play one game after the other, until a single action is left."""
+        if len(self._tried) == 1:
+            return
+        stage, halvings = 1, 0
+        root = Position.of(self.view, self.rng)
+        while len(self._tried) > 1:
+            imagined = root.redeal(self.view.seat, self.rng, recall=self.view.recall)
+            for number in self._tried:
+                after = imagined.copy()
+                after.apply(number)
+                self._worth[number] += outcome(after.finish("builder"), self.view.seat)
+                self._times[number] += 1
+                self.played += 1
+                yield
+                if self.seconds is not None and self.thought >= self.seconds:
+                    break
+            spent = self.played / self.playouts if self.seconds is None else max(self.thought, TICK) / self.seconds
+            if not halvings:  # now it is known how many playouts there will be
+                enough = max(1, int(self.played / spent / EACH))
+                self._tried = [number for number in self._tried if self._times[number]][:enough]
+                halvings = (len(self._tried) - 1).bit_length()
+            while spent * halvings >= stage and len(self._tried) > 1:
+                self._tried = sorted(self._tried, key=lambda number: -self._average(number))
+                self._tried = self._tried[: (len(self._tried) + 1) // 2]
+                stage += 1
 
 
 @define
@@ -44,34 +126,9 @@ class SearchBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The action that did best."""
-        tried = tempting(view, legal)
-        if self.seconds is None:
-            tried = tried[: max(1, self.playouts // EACH)]
-        return legal[tried[0] if len(tried) == 1 else self._best(view, tried)]
-
-    def _best(self, view: View, tried: list[int]) -> int:
-        """The number of the action that did best among some, of which the first is liked best."""
-        began, played, stage, halvings = perf_counter(), 0, 1, 0
-        worth, times = dict.fromkeys(tried, 0.0), dict.fromkeys(tried, 0)
-        root = Position.of(view, self.rng)
-        while len(tried) > 1:
-            imagined = root.redeal(view.seat, self.rng, recall=view.recall)
-            for number in tried:
-                after = imagined.copy()
-                after.apply(number)
-                worth[number] += outcome(after.finish("builder"), view.seat)
-                times[number] += 1
-                played += 1
-                if self.seconds is not None and perf_counter() - began >= self.seconds:
-                    break
-            spent = played / self.playouts if self.seconds is None else (perf_counter() - began) / self.seconds
-            if not halvings:  # now it is known how many playouts there will be
-                tried = [number for number in tried if times[number]][: max(1, int(played / spent / EACH))]
-                halvings = (len(tried) - 1).bit_length()
-            while spent * halvings >= stage and len(tried) > 1:
-                tried = sorted(tried, key=lambda number: -worth[number] / times[number])[: (len(tried) + 1) // 2]
-                stage += 1
-        return tried[0]
+        search = Search(view, legal, self.rng, self.playouts, self.seconds)
+        search.think()
+        return search.best
 
 
 def outcome(points: tuple[int, ...], seat: int | None) -> float:

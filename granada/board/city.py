@@ -30,7 +30,7 @@ from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
 from granada.board.walking import only_ways
-from granada.errors import InvalidState, quoted
+from granada.errors import InvalidState, Reason, quoted
 from granada.notation import Notated
 from granada.rulebook import Rule
 
@@ -75,7 +75,7 @@ class City(Notated):
         if not isinstance(layout, Layout):
             raise TypeError(f"layout is a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
-            raise InvalidState(f"the city breaks {flaw}" for flaw in flaws)
+            raise InvalidState(Reason("the city breaks {flaw}", flaw=flaw) for flaw in flaws)
         self.__attrs_init__(layout.start, layout.founding, layout.by_cell)
 
     @staticmethod
@@ -191,7 +191,7 @@ class City(Notated):
     def _belongs(self, face: Face) -> None:
         """Refuse a tile that no game puts into such a city."""
         if self.start is Family.GRANADA and face.family is not self.start:
-            raise InvalidState([f"{face} does not belong to a city of Granada alone"])
+            raise InvalidState([Reason("{face} does not belong to a city of Granada alone", face=face)])
 
     def _joins(self, family: Family, sides: Sides) -> bool:
         """Whether a tile of a family may lie there: walls and moats towards the other family, a way to its own."""
@@ -295,7 +295,7 @@ class City(Notated):
         if cell in self:
             return (Rule.CELL_IS_FREE,)
         if len(self) >= MOST_TILES:
-            raise InvalidState([f"a city has at most {MOST_TILES} tiles"])
+            raise InvalidState([Reason("a city has at most {number} tiles", number=MOST_TILES)])
         if not in_reach(cell):
             return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
         founding = cell if self._founds(face.family) else self.founding

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, read_face
-from granada.errors import InvalidState, instance, quoted, whole
+from granada.errors import InvalidState, Reason, instance, quoted, whole
 from granada.notation import BadNotation, Notated, Word, a_text, words
 
 T = TypeVar("T")
@@ -123,9 +123,9 @@ class Layout(Notated):
 
     def _flaws(self) -> Iterator[str]:
         if len(self.tiles) > MOST_TILES:
-            yield f"a layout has at most {MOST_TILES} tiles"
+            yield Reason("a layout has at most {number} tiles", number=MOST_TILES)
         if not all(map(in_reach, self.by_cell)):
-            yield f"no tile lies further than {REACH} from the start"
+            yield Reason("no tile lies further than {number} from the start", number=REACH)
         if any(rotation not in (90, 180, 270) for _, rotation in self.rotations):
             yield "a tile is rotated by 90, 180 or 270 degrees"
         if START in self.by_cell:
@@ -136,14 +136,14 @@ class Layout(Notated):
             yield "only a tile can be rotated"
         families = {face.family for _, face in self.tiles}
         if self.start is Family.GRANADA and Family.ALHAMBRA in families:
-            yield "tiles of the Alhambra lie round a start tile of Granada"
+            yield Reason("tiles of the Alhambra lie round a start tile of Granada")
         founded = self.founding is not None and self.by_cell.get(self.founding)
         if founded is None or (founded and founded.family is not Family.GRANADA):
-            yield "only a tile of Granada can be the founding tile"
+            yield Reason("only a tile of Granada can be the founding tile")
         if self.start is Family.ALHAMBRA and Family.GRANADA in families and self.founding is None:
-            yield "the founding tile of Granada is marked with *"
+            yield Reason("the founding tile of Granada is marked with *")
         if self.start is Family.GRANADA and self.founding is not None:
-            yield "a founding tile needs a start tile of the Alhambra"
+            yield Reason("a founding tile needs a start tile of the Alhambra")
 
     @staticmethod
     def of(
@@ -198,7 +198,7 @@ class Layout(Notated):
         tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
         founding = [cell for cell, _, _, founds in placed if founds]
         if len(founding) > 1:
-            raise InvalidState(["there is one founding tile at the most"])
+            raise InvalidState([Reason("there is one founding tile at the most")])
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:

@@ -11,7 +11,7 @@ from typing import Self
 
 from attrs import field, frozen
 
-from granada.errors import InvalidState, instance, listed, quoted, whole
+from granada.errors import InvalidState, Reason, instance, listed, quoted, whole
 from granada.notation import Notated, Term, Word, only_word, words
 
 VALUES = range(1, 10)
@@ -168,7 +168,7 @@ class Purse(Notated):
                 raise TypeError(f"a purse holds cards such as {_A_CARD}, not {quoted(card)}")
         for card, number in Counter(found).items():
             if number > _most(card):
-                raise InvalidState([f"there are only {_most(card)} cards {card}"])
+                raise InvalidState([Reason("there are only {number} cards {card}", number=_most(card), card=card)])
         self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
 
     @classmethod

@@ -18,7 +18,8 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import InvalidState, instance, listed, quoted
+from granada.errors import InvalidState, Reason, instance, listed, quoted
+from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
 DATA = files("granada") / "data"
@@ -78,7 +79,7 @@ def _read_row(row: list[str], family: Family) -> Tile:
 def face_flaws(face: Face) -> Iterator[str]:
     """What is wrong with a face: no tile has a moat or wall on all four edges."""
     if face.edges.bit_count() > MOST_MOATS:
-        yield f"{face} has a moat or wall on all four edges; at most three have one"
+        yield Reason("{face} has a moat or wall on all four edges; at most three have one", face=face)
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
@@ -89,15 +90,15 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
     yield from face_flaws(tile.up)
     if family is Family.ALHAMBRA:
         if tile.down is not None:
-            yield f"{tile} has two faces; the tiles of the Alhambra have one"
+            yield Reason("{tile} has two faces; the tiles of the Alhambra have one", tile=tile)
         return
     if tile.down is None:
-        yield f"{tile} has one face; the tiles of Granada have two"
+        yield Reason("{tile} has one face; the tiles of Granada have two", tile=tile)
         return
     if tile.up.building is tile.down.building:
-        yield f"{tile} shows {tile.up.building} on both faces"
+        yield Reason("{tile} shows {building} on both faces", tile=tile, building=tile.up.building)
     if tile.up.price % 2 or tile.down.price != tile.up.price + 1:
-        yield f"{tile}: an even price is backed by the next higher odd one"
+        yield Reason("{tile}: an even price is backed by the next higher odd one", tile=tile)
 
 
 def _price_flaws(tile: Tile) -> Iterator[str]:
@@ -204,6 +205,11 @@ class TileSet:
             raise InvalidState([f"no file has a name such as {quoted(os.fspath(path))}"])
         return _read_set(_lines(Path(path)))
 
+    @staticmethod
+    def parse(text: str) -> TileSet:
+        """Read the owner's own tiles from the text of such a file."""
+        return _read_set(_cut(a_text(text, "a set of tiles"), "this"))
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle a shipped set by its name."""
         name = self.name
@@ -237,14 +243,18 @@ def _read_set(lines: list[list[str]]) -> TileSet:
 
 
 def _lines(path: Traversable) -> list[list[str]]:
+    with path.open("rb") as file:
+        return _cut(decoded(file.read(LONGEST_TEXT + 1), str(path)), str(path))
+
+
+def _cut(text: str, name: str) -> list[list[str]]:
+    """The lines of a CSV file, cut into words."""
     try:
-        with path.open("rb") as file:
-            text = decoded(file.read(LONGEST_TEXT + 1), str(path))
         lines = list(islice(csv.reader(text.splitlines()), MOST_LINES + 1))
     except csv.Error as flaw:
-        raise InvalidState([f"{path} is no CSV file: {flaw}"]) from None
+        raise InvalidState([f"{name} is no CSV file: {flaw}"]) from None
     if len(lines) > MOST_LINES:
-        raise InvalidState([f"{path} has more than {MOST_LINES} lines"])
+        raise InvalidState([f"{name} has more than {MOST_LINES} lines"])
     return lines
 
 

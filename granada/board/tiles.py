@@ -9,7 +9,7 @@ from typing import Self
 
 from attrs import field, frozen
 
-from granada.errors import InvalidState, instance, quoted, whole
+from granada.errors import InvalidState, Reason, instance, quoted, whole
 from granada.notation import Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
@@ -210,7 +210,8 @@ class Tile(Printed):
         if self.down is None:
             return
         if self.down.edges != self.up.edges:
-            raise InvalidState([f"{self.up} and {self.down} carry their moats on different edges"])
+            faces = {"up": self.up, "down": self.down}
+            raise InvalidState([Reason("{up} and {down} carry their moats on different edges", **faces)])
         if self.up.is_hut or self.down.is_hut:
             raise InvalidState([f"a builders' hut has one face, not {self.up} and {self.down}"])
 

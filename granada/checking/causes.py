@@ -96,9 +96,14 @@ class _Folding:
                 last = last_actions(results[at], self.inquiry.ask) if self.inquiry.left > enough else None
                 self.last |= {at: last} if last else {}
 
+    @property
+    def _following(self) -> set[int]:
+        """The courses whose last actions are right by themselves, so that they have gone wrong before."""
+        return {at for at, last in self.last.items() if last.result is None}
+
     def _without_earlier(self, groups: list[Group]) -> list[Group]:
         """The groups without those of courses that have gone wrong before their last actions, as others show."""
-        following = {at for at, last in self.last.items() if last.result is None}
+        following = self._following
         courses = {at for at in self.signs if len(self.inquiry.results[at].case.asked.deeds) > 1}
         standing = [group for group in groups if {*group.at} - courses or {*group.at} & self.last.keys() - following]
         of_courses = [
@@ -115,16 +120,16 @@ class _Folding:
     def _fold(self, groups: list[Group]) -> None:
         """Shrink an example of each group, and join those that come to the same."""
         statistics = Statistics.of(self.inquiry.results)
-        share = min(MOST_FOR_ONE, self.inquiry.left // max(1, len(groups)))
         self.facts = {name for each in self.inquiry.results for name in _told_facts(each)}
         formed = [(group, set(group.signs)) for group in groups]
-        found: dict[object, Group] = {}
+        firsts: dict[frozenset[str], tuple[Group, Result]] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):
-            smallest = self._smallest(group)
-            first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
-            if first is not smallest:
-                first = _called(first, smallest)
-                group.signs = {signs_of(first)[0]}
+            first = self._first_wrong(group)
+            known, _ = firsts.setdefault(frozenset(group.signs), (group, first))
+            known.at += group.at if known is not group else []
+        share = min(MOST_FOR_ONE, self.inquiry.left // max(1, len(firsts)))
+        found: dict[object, Group] = {}
+        for group, first in firsts.values():
             group.lead = self._shrunk(first, group, share)
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             hidden = self._unexplained(group, first, covered, share // 2)
@@ -140,6 +145,16 @@ class _Folding:
             likes = [self.inquiry.results[at] for at in group.at]
             group.sentence = sentence_of(group.lead or self._smallest(group), likes)
         self.inquiry.groups += kept
+
+    def _first_wrong(self, group: Group) -> Result:
+        """The smallest failure of a group, after as few actions as show it; the signs of the group are then its."""
+        smallest = self._smallest(group)
+        first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
+        if first is smallest:
+            return smallest
+        named = _called(first, smallest)
+        group.signs = {signs_of(named)[0]}
+        return named
 
     def _without_scored(self, groups: list[Group]) -> list[Group]:
         """The groups without those whose points are wrong since a scoring is, asked by itself."""
@@ -181,7 +196,7 @@ class _Folding:
         known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
         classes = {sign.split()[1] for sign in known if sign.startswith("fact")}
         extra: dict[str, list[int]] = {}
-        for at in group.at:
+        for at in sorted({*group.at} - self._following):
             for sign in self.signs.get(at, ()) if self.inquiry.results[at].case.id != first.case.id else ():
                 if sign.startswith("fact") and sign.split()[1] not in classes:
                     extra.setdefault(sign, []).append(at)
@@ -202,7 +217,8 @@ class _Folding:
         """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
         if group.lead is None or not any(sign.startswith(SEVERAL) for sign in group.signs):
             return []
-        rest = sorted(group.at, key=lambda at: size_of(self.inquiry.results[at].case))[1:]
+        single = [at for at in group.at if self.inquiry.results[at].case.kind != "game"]
+        rest = sorted(single, key=lambda at: size_of(self.inquiry.results[at].case))[1:]
         found: list[Group] = []
         for at in spread(rest[::-1], MOST_HIDDEN):
             if self.inquiry.left > most:

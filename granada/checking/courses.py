@@ -214,6 +214,12 @@ def _is_bought(step: Step) -> bool:
     return isinstance(step, PlaceTiles) and any(pending.bought for pending in step.tiles)
 
 
+def _is_by_vizier(state: State) -> bool:
+    """Whether somebody acts between two turns: what is due in a turn has been done."""
+    due = any(isinstance(step, ScoreDue | Award) for step in state.todo)
+    return VIZIER in state.setup.modules and state.actor is not None and not due
+
+
 def _is_asked_late(course: Course) -> bool:
     """Whether the one who has just moved is to be asked for the vizier, or nobody, or somebody after a use of one."""
     step = course.after.todo[0] if course.after and course.after.todo else None
@@ -263,7 +269,7 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
     name = step.name if step else "over"
     ending = Rule.COMBINED_END if before.setup.game is COMBINED else Rule.END_WHEN_A_SPACE_STAYS_EMPTY
     award = isinstance(step, PlaceTiles) and not _is_bought(step)
-    vizier = VIZIER in before.setup.modules and before.actor not in (None, before.mover)
+    vizier = _is_by_vizier(before)
     if vizier and waits == "act" and verb in {"buy", "place", "store", "give"}:
         yield Rule.VIZIER_EARNS_NO_ACTION
     if name in OF_DRAWS and waits != "draw":
@@ -307,7 +313,7 @@ def _of_missing_draw(course: Course, name: str, waits: str, wrong: list[str]) ->
         yield Rule.SCORING_CARD_IS_REPLACED
     if name == "refill-money" and ("discard" in wrong or not len(before.deck)):
         yield Rule.RESHUFFLE
-    if name == "refill-tiles" and VIZIER in before.setup.modules and before.actor not in (None, before.mover):
+    if name == "refill-tiles" and _is_by_vizier(before):
         yield Rule.VIZIER_REFILLS_THE_YARD
     yield from OF_DRAWS[name]
 

@@ -1,16 +1,19 @@
 """Causes that explain many failures at once, whatever rule they are about, each tested by asking."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from attrs import field, frozen
 
 from granada.checking.grouping import FEW
-from granada.checking.hypotheses import HYPOTHESES, Hypothesis, rule_in
+from granada.checking.hypotheses import HYPOTHESES, WITH_EDGES, Hypothesis, rule_in
 from granada.checking.inquiry import Inquiry, is_known, spread
 from granada.suite import ERROR, PASSED, UNREADABLE, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
+MOST_TRIES = 60
+"""How many right answers are looked at to find those."""
 TWICE = 12
 """How many failures are asked a second time."""
 MOST_DEATHS = 2
@@ -23,8 +26,10 @@ def explain_many(inquiry: Inquiry) -> None:
     _give_up(inquiry)
     _vary(inquiry)
     _say_the_same(inquiry)
+    found: set[str] = set()
     for hypothesis in HYPOTHESES:
-        _suppose(inquiry, hypothesis)
+        if hypothesis.about != WITH_EDGES or WITH_EDGES not in found:  # edges are read in one order
+            found |= {hypothesis.about} if _suppose(inquiry, hypothesis) else set()
 
 
 def _give_up(inquiry: Inquiry) -> None:
@@ -37,7 +42,7 @@ def _give_up(inquiry: Inquiry) -> None:
 def _vary(inquiry: Inquiry) -> None:
     """Failures that are answered otherwise when they are asked again."""
     answered = [at for at in inquiry.failing if inquiry.results[at].answer is not None]
-    some = answered[:: max(1, len(answered) // TWICE)][:TWICE]
+    some = spread([at for at in answered if inquiry.results[at].case.kind != "game"] or answered, TWICE)
     again = {at: inquiry.ask(inquiry.results[at].case) for at in some}
     vary = [at for at in some if _plain(again[at].answer) != _plain(inquiry.results[at].answer)]
     if vary:
@@ -65,30 +70,35 @@ def _say_the_same(inquiry: Inquiry) -> None:
             inquiry.explain(wrong, f"it gives the same answer to every question of the kind {kind}")
 
 
-def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> None:
-    """Test a hypothesis, first on a few failures and some right answers, then on all failures."""
+def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
+    """Test a hypothesis, first on a few failures and some right answers, then on all failures; whether it is true."""
     trial, results = _Trial(inquiry, hypothesis), inquiry.results
     likely = [at for at in inquiry.failing if results[at].case.kind in hypothesis.kinds]
     if hypothesis.comes_to and not any(trial.test(at) for at in spread(likely, SAMPLE)):
-        return
-    wrong = [at for at in likely if hypothesis.bears(results[at])]
-    if len(wrong) < FEW or (hypothesis.question and (inquiry.left <= 0 or inquiry.deaths >= MOST_DEATHS)):
-        return
-    if sum(hypothesis.contradicts(results[at]) for at in spread(wrong, FIRST)) > 1:
-        return
-    sample = trial.explained(spread(wrong, FIRST)) and trial.explained(spread(wrong, SAMPLE))
+        return False
+    first = trial.bearing(likely, SAMPLE)
+    if len(first) < FEW or (hypothesis.question and (inquiry.left <= 0 or inquiry.deaths >= MOST_DEATHS)):
+        return False
+    quick = sorted(first, key=lambda at: results[at].case.kind == "score")[:FIRST]
+    against = (at for at in quick if hypothesis.contradicts(results[at]))
+    if len(list(islice(against, 2))) > 1:
+        return False
+    sample = trial.explained(first[:FIRST]) and trial.explained(first)
     if not sample:
-        return
-    right = [at for at, each in enumerate(results) if each.status == PASSED and hypothesis.bears(each)]
-    yes = [at for at in (*sample, *right) if results[at].case.expect.get("legal") is not False]
-    if hypothesis.question and len(yes) < FEW:  # whoever is asked nonsense says no
-        return
-    if not trial.holds_for(_mixed(results, right), most_wrong=1 if len(right) >= CONTROLS else 0):
-        return
+        return False
+    no, yes = _controls(trial)
+    agreed = [at for at in sample if results[at].case.expect.get("legal") is not False]
+    if hypothesis.question and len(agreed) + len(yes) < FEW:  # whoever is asked nonsense says no
+        return False
+    if not trial.holds_for((*yes, *no), most_wrong=1 if len(yes) + len(no) >= CONTROLS else 0):
+        return False
+    wrong = [at for at in likely if hypothesis.bears(results[at])]
     explained = trial.explained(wrong)
-    if len(explained) >= FEW:
-        rule = hypothesis.rule and str(rule_in(results[explained[0]].case, hypothesis.rule))
-        inquiry.explain(explained, hypothesis.told(len(explained), len(wrong)), rule or "")
+    if len(explained) < FEW:
+        return False
+    rule = hypothesis.rule and str(rule_in(results[explained[0]].case, hypothesis.rule))
+    inquiry.explain(explained, hypothesis.told(len(explained), len(wrong)), rule or "")
+    return True
 
 
 @frozen
@@ -101,6 +111,13 @@ class _Trial:
     inquiry: Inquiry
     hypothesis: Hypothesis
     tested: dict[int, bool] = field(factory=dict)
+
+    def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> list[int]:
+        """So many of some results about which the hypothesis says anything, evenly from all of them; None tries all."""
+        step = max(1, len(some) // most)
+        scattered = (at for first in range(step) for at in some[first::step])
+        found = (at for at in islice(scattered, tries) if self.hypothesis.bears(self.inquiry.results[at]))
+        return list(islice(found, most))
 
     def explained(self, wrong: Sequence[int]) -> list[int]:
         """The failures that the hypothesis explains; none as soon as it is wrong about more than half of them."""
@@ -142,11 +159,14 @@ class _Trial:
         return comes_to is not None and all(result.answer.get(key) == value for key, value in comes_to.items())
 
 
-def _mixed(results: Sequence[Result], right: list[int]) -> list[int]:
-    """Some right answers, in which as many say yes as no, if that is what was asked."""
-    no = [at for at in right if results[at].case.expect.get("legal") is False]
-    yes = sorted(set(right) - set(no))
-    return [*spread(yes, CONTROLS - min(len(no), CONTROLS // 3)), *spread(no, CONTROLS // 3)]
+def _controls(trial: _Trial) -> tuple[list[int], list[int]]:
+    """Some right answers about which the hypothesis says something: those that say no, and more of all others."""
+    kinds: tuple[list[int], list[int]] = ([], [])
+    for at, each in enumerate(trial.inquiry.results):
+        if each.status == PASSED and each.case.kind in trial.hypothesis.kinds:
+            kinds[each.case.expect.get("legal") is not False].append(at)
+    no = trial.bearing(kinds[0], CONTROLS // 3, MOST_TRIES)
+    return no, trial.bearing(kinds[1], CONTROLS - len(no), MOST_TRIES)
 
 
 def _plain(answer: object) -> str:

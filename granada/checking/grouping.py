@@ -190,8 +190,11 @@ class Statistics:
         word, _, rest = next(iter(group.signs)).partition(" ")
         named = rest.split(" ")[0]
         rules = {each.case.rule for each in members}
-        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and (named in rules or not rules)):
-            return named if named in chapter_of() else self._most(members, sorted(rules))
+        own = group.lead.case.rule if group.lead else ""
+        ordered = sorted(rules, key=lambda rule: (rule != own, rule))
+        known = named in rules or not rules or (word == CLAIMS and named in self.failed)
+        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and known):
+            return named if named in chapter_of() else self._most(members, ordered)
         if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)
         if group.lead and word in {REFUSES, CLAIMS} and group.lead.case.kind == "place":
@@ -210,14 +213,15 @@ class Statistics:
             return course
         if group.lead and word == "total":
             return heading(group.lead)
-        return self._most(members, sorted(rules))
+        return self._most(members, ordered)
 
     def _of_course(self, group: Group, members: Sequence[Result]) -> str:
         """The rule by the course of the example, one that all of these failures can be about if there is any."""
         likely = rules_of_course(group.lead) if group.lead else ()
         number = {rule: sum(can_be_about(each, rule) for each in members) for rule in likely}
         most = max(number.values(), default=0)
-        fitting = [str(rule) for rule in likely if number[rule] > MOSTLY * most or not most]
+        enough = {rule: most - 1 if rule is Rule.VIZIER_ORDER else MOSTLY * most for rule in likely}
+        fitting = [str(rule) for rule in likely if number[rule] > enough[rule] or not most]
         return next((rule for rule in fitting if rule in self.failed), fitting[0] if fitting else "")
 
     @staticmethod
@@ -236,12 +240,13 @@ class Statistics:
         best = max(rules, key=lambda rule: share.get(rule, 0))
         return best if share.get(best, 0) > FAR_MORE * share.get(rules[0], 0) else rules[0]
 
-    def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
-        """The rule of which most cases are among these failures; of several the first."""
-        weight = self._weight(members)
-        return max(rules, key=lambda rule: weight.get(rule, 0))
+    def _most(self, members: Sequence[Result], rules: Sequence[str]) -> str:
+        """The rule of which most cases are among these failures; of several the first, and of single failures too."""
+        weight, number = self._weight(members), Counter(each.case.rule for each in members)
+        best = max(rules, key=lambda rule: weight.get(rule, 0))
+        return rules[0] if number[best] == number[rules[0]] == 1 else best
 
-    def _weight(self, members: Iterable[Result]) -> dict[str, float]:
+    def _weight(self, members: Sequence[Result]) -> dict[str, float]:
         """How much speaks for each rule: of many cases that fail, and of a large share of its cases."""
         failed = Counter(key for each in members for key in _keys(each))
         return {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}

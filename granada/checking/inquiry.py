@@ -8,6 +8,7 @@ from attrs import define, evolve, field
 
 from granada.checking.disagreements import size_of
 from granada.checking.grouping import Group, is_random
+from granada.checking.neighbours import nearest
 from granada.suite import (
     FAILED,
     PASSED,
@@ -97,7 +98,8 @@ class Inquiry:
             ours = lead.case == self.results[lead_at].case and not is_random(lead)
             toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
             asked = None if ours else self.results[lead_at].case
-            told[lead_at] = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
+            lead = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
+            told[lead_at] = lead if group.general else evolve(lead, passes=nearest(lead, self.results))
         return told
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from granada.board import START, City, Face, Family
 from granada.checking.wrong_rows import scored
-from granada.game import HUTS, Longest, Majority, Row, RowPlan, plans
+from granada.game import HUTS, Longest, Majority, Row, plans
 from granada.rulebook import Rule
 from granada.suite import Answer, MoatQuestion, Question, ScoreQuestion
 
@@ -69,11 +69,14 @@ def ranked(share: Share) -> Callable[[Question], Answer | None]:
     def answer(question: Question) -> Answer | None:
         if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
             return None
-        seats = [*range(len(question.cities)), None]
-        points = dict.fromkeys(seats, 0)
-        for plan, row in zip(plans(question.setup), scored(question).rows, strict=True):
-            for seat in seats:
-                points[seat] += _shared(question, plan, row, seat, share)
+        found = scored(question)
+        points: dict[int | None, int] = {**dict(enumerate(found.points)), None: found.dirk}
+        for plan, row in zip(plans(question.setup), found.rows, strict=True):
+            counts = [standing.count for standing in row.standings]
+            if isinstance(plan, Majority) and len(set(counts)) < len(counts):
+                worth = _places(question, plan, row)
+                for standing in row.standings:
+                    points[standing.seat] += _shared(worth, counts, standing.count, share) - standing.points
         dirk = points.pop(None)
         listed = {"points": list(points.values())}
         return listed if question.dirk is None else {**listed, "dirk": dirk}
@@ -81,17 +84,16 @@ def ranked(share: Share) -> Callable[[Question], Answer | None]:
     return answer
 
 
-def _shared(question: ScoreQuestion, plan: RowPlan, row: Row, seat: int | None, share: Share) -> int:
-    """The points of a seat in a row if ties are handled in another way."""
-    counts = [standing.count for standing in row.standings]
-    mine = next((standing.count for standing in row.standings if standing.seat == seat), 0)
-    if not isinstance(plan, Majority) or counts.count(mine) < 1 or len(set(counts)) == len(counts):
-        return row.of(seat)
+def _places(question: ScoreQuestion, plan: Majority, row: Row) -> tuple[int, ...]:
+    """What the places of a row are worth."""
     value = (row.value or 0) if plan.by_value else 1
-    worth = tuple(value * points for points in plan.places["ABC".index(question.round.value)])
-    ahead = sum(count > mine for count in counts)
-    different = len({count for count in counts if count > mine})
-    return share(worth, ahead, different, counts.count(mine))
+    return tuple(value * points for points in plan.places["ABC".index(question.round.value)])
+
+
+def _shared(worth: tuple[int, ...], counts: list[int], mine: int, share: Share) -> int:
+    """The points of somebody who has so many, if ties are handled in another way."""
+    ahead = [count for count in counts if count > mine]
+    return share(worth, len(ahead), len(set(ahead)), counts.count(mine))
 
 
 def price_first(question: Question) -> Answer | None:

@@ -57,8 +57,7 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{also}").splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]
     lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules_about(result)]
-    if result.note:
-        lines.append(f"  note      {result.note}")
+    lines += [f"  {name:<9} {text}" for name, text in (("passes", result.passes), ("note", result.note)) if text]
     if likes:
         lines.append(f"  and {more_like_it([like.case.id for like in likes])}")
         asked = [(like.case.id, like.case.question, like.why) for like in likes]
@@ -77,8 +76,11 @@ def rules_about(result: Result) -> list[tuple[str, str]]:
 
 def sentences(rules: Iterable[str], setup: Setup | None = None) -> list[tuple[str, str]]:
     """The rules with these names, each once and with its sentence at some table; other names are left out."""
-    known = {str(rule): sentence_of(rule, setup.rulings, setup.game.name) if setup else rule.sentence for rule in Rule}
-    return [(rule, known[rule]) for rule in dict.fromkeys(rules) if rule in known]
+    known = {str(rule): rule for rule in Rule}
+    named = [known[name] for name in dict.fromkeys(rules) if name in known]
+    return [
+        (str(rule), sentence_of(rule, setup.rulings, setup.game.name) if setup else rule.sentence) for rule in named
+    ]
 
 
 def row_lines(result: Result) -> list[str]:
@@ -103,23 +105,27 @@ def _numbers(values: object) -> str:
     return " ".join(map(as_words, values)) if isinstance(values, list) else as_words(values)
 
 
-def where(result: Result, report: Report) -> str:
-    """Of which kinds the answers with the cause of a failure are, and how many there were of each."""
-    wrong = Counter(each.case.kind for each in report.failed if result.case.id in (each.like, each.case.id))
-    asked = Counter(each.case.kind for each in report.results if each.asked and each.status != SKIPPED)
-    return ", ".join(f"{kind} {number} of {asked[kind]}" for kind, number in wrong.most_common())
-
-
 def summary_lines(report: Report) -> list[str]:
-    """The causes, a line for each: what is wrong, under which rule, and in how many answers."""
-    told = [(result.cause or result.why.partition("\n")[0], result) for result in report.causes]
-    return [f"{n}. {what} [{each.rule}; {where(each, report)}]" for n, (what, each) in enumerate(told, start=1)]
+    """The causes, a line for each: what is wrong, under which rule, and in how many answers of which kinds."""
+    asked = Counter(each.case.kind for each in report.results if each.asked and each.status != SKIPPED)
+    wrong = Counter((each.like or each.case.id, each.case.kind) for each in report.failed)
+    lines = []
+    for number, result in enumerate(report.causes, start=1):
+        kinds = [(kind, times) for (name, kind), times in wrong.most_common() if name == result.case.id]
+        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in kinds)
+        lines.append(f"{number}. {result.cause or result.why.partition(chr(10))[0]} [{result.rule}; {where}]")
+    return lines
 
 
 def more_like_it(ids: Sequence[str]) -> str:
     """How many failures have the same cause, and their ids."""
+    return f"{len(ids)} more like it: {_named(ids)}"
+
+
+def _named(ids: Sequence[str]) -> str:
+    """The ids of some questions, as many as can be named."""
     more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
-    return f"{len(ids)} more like it: {', '.join(ids[:MOST_NAMED])}{more}"
+    return f"{', '.join(ids[:MOST_NAMED])}{more}"
 
 
 def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
@@ -246,13 +252,23 @@ def as_data(report: Report) -> dict[str, Any]:
 
 
 def not_judged(report: Report) -> list[str]:
-    """What the report says nothing about: for which reasons how many cases were not asked, and what was skipped."""
+    """What is not held against a program: for which reasons cases were not asked, what it skipped or listed twice."""
     skipped = [result for result in report.results if result.status == SKIPPED]
     reasons = Counter(result.why for result in skipped if not result.asked).most_common()
     lines = [f"not asked, {number} {'case' if number == 1 else 'cases'}: {why}" for why, number in reasons]
-    names = [result.case.id for result in skipped if result.asked]
-    more = f" and {len(names) - MOST_NAMED} others" if len(names) > MOST_NAMED else ""
-    return lines + ([f"skipped by the program itself: {', '.join(names[:MOST_NAMED])}{more}"] if names else [])
+    passed = (result for result in report.results if result.status == PASSED)
+    found = {
+        "skipped by the program itself": [result.case.id for result in skipped if result.asked],
+        "an action is listed more than once, which counts once": [each.case.id for each in passed if lists_twice(each)],
+    }
+    return lines + [f"{what}: {_named(names)}" for what, names in found.items() if names]
+
+
+def lists_twice(result: Result) -> bool:
+    """Whether an answer lists a legal action more than once, in whatever order its cards are."""
+    actions = result.answer.get("actions", ()) if isinstance(result.answer, dict) else ()
+    read = [tuple(sorted(str(text).split())) for text in actions]
+    return len(set(read)) < len(read)
 
 
 def fingerprint(case: Case) -> str:
@@ -276,6 +292,7 @@ def _details(result: Result) -> dict[str, object]:
         **({"cause": result.cause} if result.cause else {}),
         **({"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}),
         **({"rows": rows} if rows else {}),
+        **({"passes": result.passes} if result.passes else {}),
         **({"note": result.note} if result.note else {}),
         **({"remark": case.note} if case.note else {}),
         **({"toml": result.toml} if result.toml else {}),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +25,7 @@ class SavedResult:
 
     - ``cause``: What seems to be wrong, where it stands for all failures with the same cause.
     - ``asks``: What was asked, in few signs; equal for a question that has got another id.
+    - ``passes``: The case most like it that was answered rightly, and in what it differs.
     - ``remark``: What the case says of itself.
     - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
     """
@@ -39,6 +41,7 @@ class SavedResult:
     asks: str = ""
     direction: str = ""
     note: str = ""
+    passes: str = ""
     remark: str = ""
     toml: str = ""
     stratum: str = ""
@@ -130,8 +133,14 @@ def _lines(data: object) -> tuple[str, ...]:
     return tuple(visible(line, LONGEST_LINE) for line in lines if isinstance(line, str))
 
 
+@lru_cache(maxsize=1024)
+def _shown(text: str) -> str:
+    """A foreign text that can be seen; most are chapters, rules and kinds, which come again and again."""
+    return visible(text)
+
+
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
-_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "remark", "toml", "stratum")
+_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "passes", "remark", "toml", "stratum")
 
 
 def _result(number: int, data: object) -> SavedResult:
@@ -142,7 +151,7 @@ def _result(number: int, data: object) -> SavedResult:
         raise InvalidState([f"result {number}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}"])
     if data["status"] not in STATUSES:
         raise InvalidState([f"result {number}: status is {', '.join(STATUSES)}, not {short(data['status'])}"])
-    fields: dict[str, Any] = {key: visible(data[key]) for key in _NEEDED}  # each has the type of its name
+    fields: dict[str, Any] = {key: _shown(data[key]) for key in _NEEDED}  # each has the type of its name
     fields |= {key: data[key] for key in _OPTIONAL if isinstance(data.get(key), str)}
     fields |= {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}
     rows = data.get("rows")

@@ -7,7 +7,7 @@ from itertools import groupby
 from attrs import define, field
 
 from granada.board import Cell, Layout, Tile, violations
-from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, slot_space
+from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, tile_bought
 from granada.languages import ENGLISH, Language
 from granada.notation import BadNotation
 from granada.pictures import (
@@ -223,12 +223,7 @@ def _unbroken(text: str) -> str:
 
 def _offered(action: Buy, view: View | None) -> Tile | None:
     """The tile that a purchase is about, if the table is known."""
-    if view is None:
-        return None
-    setup = view.table.setup
-    slots = [slot for slot in range(len(view.table.yard)) if slot_space(setup, slot) == action.space]
-    wanted = (view.table.yard[slot] for slot in slots)
-    return next((t for t in wanted if t is not None and action.family in (None, t.up.family)), None)
+    return None if view is None else tile_bought(view.table, action)
 
 
 def _about(action: Action, view: View | None) -> str:

@@ -8,11 +8,10 @@ from attrs import define, field
 from granada import events as happened
 from granada.commands.person import hint
 from granada.events import Event
-from granada.game import NORMAL, Row, Scoring, Setup, State
+from granada.game import Row, Scoring, Setup, State
 from granada.languages import ENGLISH, Language
 from granada.pictures import beside, city_of, points, scoring_table, table, terminal_width, wrapped
-from granada.words import Words, event_in_words
-from granada.words.names import GAMES, MODULES_IN_SHORT
+from granada.words import Words, event_in_words, setup_in_words
 
 DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
@@ -50,10 +49,8 @@ class Teller:
     def head(self, setup: Setup, seed: int, names: list[str]) -> None:
         """What is played."""
         say = self.language
-        parts = [say.of(GAMES[setup.game.name]), say.counted("{number} player", "{number} players", setup.players)]
-        parts += [say("seed {seed}", seed=seed), *(say.of(MODULES_IN_SHORT[module.name]) for module in setup.modules)]
-        parts += [say("simplified scoring")] if setup.scoring != NORMAL else []
-        parts += [f"{name} {value}" for name, value in setup.rulings.chosen.items()]
+        game, players, *more = setup_in_words(setup, say)
+        parts = [game, players, say("seed {seed}", seed=seed), *more]
         if not self.quiet:
             self.say(wrapped(", ".join(parts), terminal_width()))
             named = ", ".join(f"{Words(say).seat(seat)}: {name}" for seat, name in enumerate(names))
@@ -103,8 +100,7 @@ class Teller:
             case happened.ScoringEnded(which):
                 self.flush()
                 seats = range(len(state.players))
-                together = tuple(sum(row.of(seat) for row in self.rows) for seat in seats)
-                scoring = Scoring(which, self.rows, together, sum(row.of(None) for row in self.rows))
+                scoring = Scoring.of(which, self.rows, len(seats))
                 self.say(f"\n{scoring_table(scoring, language=self.language, game=state.setup.game)}")
                 width = terminal_width()
                 cities = [

@@ -8,6 +8,7 @@ A module is one file in ``modules``; it may use everything here, and nothing her
 """
 
 from granada.game.actions import (
+    LANES,
     VERBS,
     Action,
     Add,
@@ -28,7 +29,7 @@ from granada.game.actions import (
     TakeHut,
 )
 from granada.game.agenda import CAPITAL, DIRKS_TILES, preparation, richest, settle, turn, turn_end
-from granada.game.buying import earns_an_action
+from granada.game.buying import earns_an_action, tile_bought
 from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
 from granada.game.deck import PILES
 from granada.game.games import (

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
+from granada.errors import Reason, at
 from granada.game.actions import Buy
 from granada.game.state import Setup, State, slot_space
 from granada.rulebook import Rule, Rulings
@@ -29,7 +30,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
     """The tile that a legal purchase names."""
     tile = wanted_tile(state, action)
     if tile is None:
-        raise InvalidState([f"{action}: no such tile is in the yard"])
+        raise InvalidState([at(f"{action}: ", Reason("no such tile is in the yard"))])
     return tile
 
 

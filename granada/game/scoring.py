@@ -1,6 +1,8 @@
 """Scorings: a row for each building, the moats, the walls and the border; who gets how many points, and why."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -87,6 +89,13 @@ class Scoring(Pictured):
     points: tuple[int, ...]
     dirk: int
 
+    @classmethod
+    def of(cls, which: Round, rows: Iterable[Row], players: int) -> Scoring:
+        """The scoring that some rows make."""
+        all_rows = tuple(rows)
+        points = tuple(sum(row.of(seat) for row in all_rows) for seat in range(players))
+        return cls(which, all_rows, points, sum(row.of(None) for row in all_rows))
+
     @property
     def totals(self) -> dict[int | None, int]:
         """The points of each seat, and of Dirk (None) if he has any."""
@@ -126,11 +135,7 @@ def score(state: State, round: Round | str) -> Scoring:
         which = Round(round)
     except ValueError:
         raise InvalidState([f"a scoring is A, B or C, not {quoted(round)}"]) from None
-    rows = tuple(score_row(state, which, plan) for plan in plans(state.setup))
-    seats = range(len(state.players))
-    return Scoring(
-        which, rows, tuple(sum(row.of(seat) for row in rows) for seat in seats), sum(row.of(None) for row in rows)
-    )
+    return Scoring.of(which, (score_row(state, which, plan) for plan in plans(state.setup)), len(state.players))
 
 
 def score_row(state: State, which: Round, plan: RowPlan) -> Row:

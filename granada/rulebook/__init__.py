@@ -10,5 +10,13 @@ how a game is played.
 from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences
 from granada.rulebook.rule import Rule
 from granada.rulebook.rulings import EDITIONS, Rulings
-from granada.rulebook.sentences import IN_THE_ALHAMBRA, UNDER_READINGS, books_that_choose, sentence_of
+from granada.rulebook.sentences import (
+    DEMANDS,
+    IN_THE_ALHAMBRA,
+    UNDER_READINGS,
+    books_that_choose,
+    demand_of,
+    ruling_of,
+    sentence_of,
+)
 from granada.rulebook.specification import FORMAT, schema, shipped_suite, specs_folder

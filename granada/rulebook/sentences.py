@@ -162,6 +162,23 @@ IN_THE_ALHAMBRA = {
     ),
 }
 """The same sentences for those who play the Alhambra, whose tiles have walls and one face."""
+DEMANDS = {
+    Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
+    Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
+    IN_THE_ALHAMBRA[Rule.MOATS_MATCH.sentence]: "Edges that touch must both carry a wall, or neither of them.",
+    Rule.WALKABLE.sentence: (
+        "One must be able to reach every tile on foot from the start tile without crossing a moat or leaving the tiles."
+    ),
+    IN_THE_ALHAMBRA[Rule.WALKABLE.sentence]: (
+        "One must be able to reach every tile on foot from the start tile without crossing a wall or leaving the tiles."
+    ),
+    Rule.EDGE_CONTACT.sentence: "Every tile must touch another tile with at least one whole edge.",
+    Rule.WALL_MEETS_MOAT.sentence: "Where the two cities touch, a wall must lie against a moat.",
+    Rule.GRANADA_IS_FOUNDED_AT_A_WALL.sentence: (
+        "The first Granada tile must share an edge with the Alhambra, and becomes the start of Granada."
+    ),
+}
+"""What must be, by sentences that say what is: so they are told to somebody who has broken them."""
 
 
 def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
@@ -176,6 +193,32 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> s
     found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]
     said = UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
     return IN_THE_ALHAMBRA.get(said, said) if game == "alhambra" else said
+
+
+def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
+    """What a rule asks for that was broken at a table.
+
+    >>> demand_of(Rule.EDGE_CONTACT)
+    'Every tile must touch another tile with at least one whole edge.'
+    """
+    said = sentence_of(rule, rulings, game)
+    return DEMANDS.get(said, said)
+
+
+def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[str], list[str]]:
+    """What was decided of a rule, paragraph by paragraph: first what a table follows, then what it does not.
+
+    A paragraph names the reading of a table that does not follow it.
+
+    >>> [len(each) for each in ruling_of(Rule.FLIP_COSTS_THREE, Rulings(flip_by_one_card=True))]
+    [2, 1]
+    """
+    paragraphs = [each for each in rule.ruling.split("\n\n") if each]
+    if sentence_of(rule, rulings) == rule.sentence:
+        return paragraphs, []
+    chosen = {f"`{choice.replace('=', ' = ')}`" for choice in _choices(rulings or Rulings())}
+    left = [each for each in paragraphs if any(choice in each for choice in chosen)] or paragraphs
+    return [each for each in paragraphs if each not in left], left
 
 
 def books_that_choose(readings: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from granada.suite.protocol import HELLO, answer_with
 from granada.suite.protocol import answer as answer
 from granada.suite.question_pictures import (
     Scene,
+    city_scene,
     laid_out,
     on_a_sheet,
     pictures,

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-from granada.board import Face, Purse, Tile
+from granada.board import CURRENCIES, Face, Purse, Tile
 from granada.game import Action, Draw
 from granada.languages import Text, text
+from granada.suite.questions.kinds import AwardQuestion
 from granada.suite.questions.question import Answer
 from granada.text import visible
 from granada.words import Words, action_in_words, draw_in_words
@@ -79,11 +80,26 @@ def answer_in_words(answer: Answer, words: Words) -> str:
         return "\n".join([number, *(f"  {written_action_in_words(each, words)}" for each in answer["actions"])])
     legality = [say("legal") if answer["legal"] else say("illegal")] if "legal" in answer else []
     if "exact" in answer:
-        legality.append(say("earns a further action") if answer["exact"] else say("overpaid"))
+        legality.append(
+            say("earns a further action") if answer["exact"] else say("paid more than the price, no further action")
+        )
     facts = {name: value for name, value in answer.items() if name not in {"legal", "broken", "exact", "then"}}
     facts |= answer.get("then", {})
     told = (say.named(label_in_words(name, words), fact_in_words(name, facts[name], words)) for name in facts)
     return "\n  ".join([*([", ".join(legality)] if legality else ()), *told])
+
+
+def award_in_words(question: AwardQuestion, words: Words) -> str:
+    """Who gets each tile that is left, and why nobody does."""
+    say, told = words.language, []
+    for space, seat in zip(question.spaces, question.answer()["result"], strict=True):
+        if seat is not None:
+            told.append(words.seat(seat))
+        elif any(purse.total(CURRENCIES[space - 1]) for purse in question.purses):
+            told.append(say("nobody (the richest are tied, so the tile stays)"))
+        else:
+            told.append(say("nobody (none of them has money of its currency, so the tile stays)"))
+    return say.named(label_in_words("result", words), ", ".join(told) or say("nobody"))
 
 
 def fact_in_words(name: str, value: object, words: Words) -> str:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 
 from granada.board import InvalidState
+from granada.errors import Reason, at
 from granada.game import IllegalAction
 from granada.notation import BadNotation
 from granada.text import LONGEST_SHOWN, shortened, visible
@@ -50,4 +51,5 @@ def complaining(about: str = "") -> Iterator[None]:
     except (BadNotation, IllegalAction) as flaw:
         raise InvalidState([f"{about}{flaw}"]) from None
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
-        raise InvalidState([f"{about}a part of it has not the form that is expected there"]) from None
+        reason = Reason("a part of it has not the form that is expected there")
+        raise InvalidState([at(about, reason)]) from None

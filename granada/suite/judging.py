@@ -6,6 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from granada.board import InvalidState
+from granada.errors import Reason, at
 from granada.notation import a_text
 from granada.rulebook import BOOKS, Book, Difference, Rule, Rulings, book_of, differences
 from granada.suite import grading
@@ -113,7 +114,7 @@ def _answer(question: Question) -> Answer:
 def _game(question: Question) -> str:
     """The game whose book answers; a recorded game says itself by which readings it was played."""
     if question.setup is None or isinstance(question, GameQuestion):
-        raise InvalidState([f"{question.kind}: this is not asked of the book of an edition"])
+        raise InvalidState([at(f"{question.kind}: ", Reason("this is not asked of the book of an edition"))])
     return question.setup.game.name
 
 

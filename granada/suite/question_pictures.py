@@ -57,12 +57,12 @@ def scene(question: Question) -> Scene | None:
         case MoatQuestion():
             return Scene(question.city.layout, run=question.city.longest(question.family))
         case CityQuestion():
-            return _changed(question.city, question.do, tuple(broken(question.state, question.do)))
+            return city_scene(question.city, question.do, tuple(broken(question.state, question.do)))
         case ApplyQuestion():
             course = question.course
             actor = course.before.actor
             if actor is not None and (course.after is None or course.number == len(question.deeds)):
-                return _changed(course.before.players[actor].city, course.action, course.rules)
+                return city_scene(course.before.players[actor].city, course.action, course.rules)
     return None
 
 
@@ -121,8 +121,8 @@ def changed(city: City, action: Action) -> Layout | None:
         return None
 
 
-def _changed(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
-    """A city after a change, legal or not; as it is where the change is impossible."""
+def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
+    """A city after a change, legal or not; as it is where the change is impossible, and None where none is made."""
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell

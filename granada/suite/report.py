@@ -54,6 +54,7 @@ class Result:
     - ``filed``: The rule that it turned out to be about.
     - ``note``: What else a reader should know.
     - ``made_from``: The case that was asked first, where a smaller one tells the same.
+    - ``passes``: The case most like it that was answered rightly, and in what it differs.
     - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
     """
 
@@ -67,6 +68,7 @@ class Result:
     filed: str = ""
     note: str = ""
     made_from: Case | None = None
+    passes: str = ""
     score_rows: tuple[RowAnswer, ...] = ()
 
     @property
@@ -75,8 +77,8 @@ class Result:
 
         A row that was answered wrongly names it; or, where all others were right, the only one that was not answered.
         """
-        if self.filed:
-            return self.filed
+        if self.filed or not self.score_rows:
+            return self.filed or self.case.rule
         wrong = [row.rule for row in self.score_rows if row.wrong]
         unknown = [row.rule for row in self.score_rows if row.answer is None]
         return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
@@ -110,7 +112,8 @@ class Result:
         """The chapter and the rule under which it is reported."""
         if self.case.id.startswith(FUZZ):
             return FUZZ.rstrip("/"), self.case.kind
-        return chapter_of().get(self.rule, PROTOCOL), self.rule
+        rule = self.rule
+        return chapter_of().get(rule, PROTOCOL), rule
 
 
 @frozen

@@ -10,12 +10,12 @@ from granada.game import COMBINED
 from granada.languages import ENGLISH, Language, text
 from granada.pictures import LONGEST_LINE, decided, differing, sentence, wrapped
 from granada.rulebook import BOOKS, Difference, Quote, Rule, Rulings, differences
-from granada.suite.answer_words import answer_in_words, fact_in_words, written_action_in_words
+from granada.suite.answer_words import answer_in_words, award_in_words, fact_in_words, written_action_in_words
 from granada.suite.grading import as_words
 from granada.suite.notes import NOTATION, notes_on
 from granada.suite.question_pictures import drawn
 from granada.suite.question_sorts import SORTS
-from granada.suite.questions.kinds import CityQuestion
+from granada.suite.questions.kinds import AwardQuestion, CityQuestion
 from granada.suite.questions.question import Answer, Question, StateQuestion
 from granada.suite.relevant_rules import relevant_rules
 from granada.suite.sayings import Manner, Saying, in_short, saying
@@ -26,6 +26,8 @@ from granada.words.books import TITLES
 OURS = "our ruling"
 """The name of the readings that are played where nothing is chosen."""
 OUR_RULING = text("whose answer it is", "our ruling")
+CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
+NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
 
 
 @frozen
@@ -60,7 +62,9 @@ class Reading:
 
     def printed(self, say: Language = ENGLISH) -> list[str]:
         """The words that lead to its answer, each in a sentence that names the book."""
-        found = [(each.quote, outcome_in_words(each, say) if each.reason else "") for each in self.differences]
+        found = [
+            (each.quote, outcome_in_words(each, say, self.name) if each.reason else "") for each in self.differences
+        ]
         found += [(each, "") for each in self.quotes]
         told = ((_printed(quote, say), outcome) for quote, outcome in found)
         return [" ".join(filter(None, each)) for each in told]
@@ -175,8 +179,16 @@ class Verdict:
     def head(self, language: Language = ENGLISH) -> list[str]:
         """The answer in words, and what else must be said first."""
         words = self.words(language, brief=language == ENGLISH)
-        subject, told = self.subject(words), answer_in_words(self.answer, words)
+        subject, told = self.subject(words), self.answered(words)
         return [language.named(subject, told) if subject else told, *self.remarks(words)]
+
+    def answered(self, words: Words) -> str:
+        """The answer in a few words, with the reason where nobody gets a tile."""
+        return (
+            award_in_words(self.asked, words)
+            if isinstance(self.asked, AwardQuestion)
+            else answer_in_words(self.answer, words)
+        )
 
     def remarks(self, words: Words) -> list[str]:
         """How the game has ended, what cannot be on a table, and that the case says otherwise."""
@@ -204,10 +216,14 @@ class Verdict:
         if self.edition is None:
             return []
         name, say = self.edition.name, language
-        if any(each.book == name for each in (*self.not_played, *self.unchosen)):
-            first = say("So {book} is played, though it prints otherwise (below).", book=book_in_words(name, say))
-        else:
-            first = say("So {book} is played.", book=book_in_words(name, say))
+        first = say("So {book} is played.", book=book_in_words(name, say))
+        below = ((NOT_PLAYED, self.not_played), (CHOICES, self.unchosen))
+        if part := next((title for title, found in below if any(each.book == name for each in found)), None):
+            first = say(
+                "So {book} is played, though it prints otherwise (see below: {part}).",
+                book=book_in_words(name, say),
+                part=without_colon(say.of(part)),
+            )
         if words := tuple(each.quote for each in self.edition.differences):
             return [first, Saying(name, Manner.SAYS, words).told(say)]
         return [first, *(each.told(say) for rule in self.rules for each in self.sayings(rule) if each.book == name)]
@@ -228,12 +244,12 @@ class Verdict:
         words = self.words(say, brief=say == ENGLISH)
         for head, others in (
             (say("Others answer otherwise:") if self.edition else say("Books answer otherwise:"), printed),
-            (say("Where a table chooses another reading:"), {other.name for other in self.otherwise} - printed),
+            (say.of(CHOICES), {other.name for other in self.otherwise} - printed),
         ):
             told = [_reading(other, width, words) for other in self.otherwise if other.name in others]
             parts += ["\n".join([wrapped(head, width), *told])] if told else []
         if left := [differing(each, width, "  ", say) for each in self.not_played]:
-            parts.append("\n".join([wrapped(say("Printed, but not played so:"), width), *left]))
+            parts.append("\n".join([wrapped(say.of(NOT_PLAYED), width), *left]))
         return parts
 
     @property
@@ -277,6 +293,11 @@ class Verdict:
                 for each in (own if self.edition else [in_short(sayings, say)])
             ]
         return "\n".join(lines)
+
+
+def without_colon(title: str) -> str:
+    """A title without the colon at its end."""
+    return title.rstrip(":\u00a0\u202f ")
 
 
 def _city(question: StateQuestion) -> City | None:

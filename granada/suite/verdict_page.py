@@ -6,10 +6,21 @@ from typing import Any
 
 from granada.languages import Language
 from granada.pictures import UNBROKEN, differing
-from granada.rulebook import BOOKS, UNDER_READINGS, Quote, Rule, sentence_of
+from granada.rulebook import (
+    BOOKS,
+    UNDER_READINGS,
+    Quote,
+    Rule,
+    Rulings,
+    books_that_choose,
+    demand_of,
+    ruling_of,
+    sentence_of,
+)
 from granada.suite.answer_words import answer_in_words
+from granada.suite.relevant_rules import READINGS
 from granada.suite.sayings import in_short
-from granada.suite.verdict import OUR_RULING, OURS, Reading, Verdict
+from granada.suite.verdict import CHOICES, NOT_PLAYED, OUR_RULING, OURS, Reading, Verdict, without_colon
 from granada.words import Words, book_in_words, quote_in_words, source_in_words
 from granada.words.books import MEANING, TITLES
 
@@ -21,19 +32,39 @@ LANGUAGES = {book.name: book.language for book in BOOKS}
 def on_a_page(verdict: Verdict, language: Language) -> dict[str, Any]:
     """What a page says of a verdict, in a language and without notation."""
     words = verdict.words(language, brief=False)
-    told = [line.strip() for line in answer_in_words(verdict.answer, words).split("\n")]
+    told = [line.strip() for line in verdict.answered(words).split("\n")]
     return {
         "subject": verdict.subject(words),
         "facts": told if verdict.legal is None else told[1:],
         "notes": verdict.remarks(words),
         "said": _said(verdict, language),
-        "broken": [{"rule": str(rule), "sentence": _sentence(verdict, rule, language)} for rule in verdict.rules],
+        "broken": [{"rule": str(rule), "sentence": _demand(verdict, rule, language)} for rule in verdict.rules],
         "parts": _parts(verdict, words),
     }
 
 
 def _sentence(verdict: Verdict, rule: Rule, say: Language) -> str:
     return say(sentence_of(rule, verdict.rulings, verdict.game))
+
+
+def _demand(verdict: Verdict, rule: Rule, say: Language) -> str:
+    return say(demand_of(rule, verdict.rulings, verdict.game))
+
+
+def _in_plain_words(told: str, game: str, say: Language) -> str:
+    """A text in which readings are named by what they say, with the editions that choose them, and not by code."""
+
+    def plain(found: re.Match[str]) -> str:
+        if found[1] not in READINGS:
+            return found[0]
+        choice, (rule, values) = f"{found[1]}={found[2]}", READINGS[found[1]]
+        chosen = next(value for value in values if str(value).lower() == found[2])
+        sentence = say(sentence_of(rule, Rulings(**{found[1]: chosen}), game)).rstrip(".")
+        if books := ", ".join(book_in_words(book, say) for book in books_that_choose(choice)):
+            return say('"{sentence}" (edition: {books})', sentence=sentence, books=books)
+        return say('"{sentence}" (to be chosen in the question as text)', sentence=sentence)
+
+    return re.sub(r"`?\b(\w+) ?= ?(\w+)\b`?", plain, re.sub(r"\*(\w+)\*", r"\1", told))
 
 
 def _said(verdict: Verdict, say: Language) -> list[Said]:
@@ -63,7 +94,7 @@ def _part(
     what: str, title: str, lines: list[Any], rule: Rule | None = None, *, is_open: bool = False
 ) -> dict[str, Any]:
     named = None if rule is None else str(rule)
-    return {"what": what, "title": title.rstrip(":\u00a0\u202f "), "rule": named, "open": is_open, "lines": lines}
+    return {"what": what, "title": without_colon(title), "rule": named, "open": is_open, "lines": lines}
 
 
 def _line(said: Said, more: Iterable[Said] = (), rule: Rule | None = None) -> dict[str, Any]:
@@ -77,7 +108,7 @@ def _parts(verdict: Verdict, words: Words) -> list[dict[str, Any]]:
         return [_part("silent", say("No book speaks of it."), [])]
     broken = [_books_on(verdict, rule, say) for rule in verdict.rules]
     others = [_books_on(verdict, rule, say) for rule in verdict.involved if rule not in verdict.rules]
-    rulings = [_ruling(verdict, rule, say) for rule in verdict.involved]
+    rulings = [part for rule in verdict.involved for part in _rulings(verdict, rule, say)]
     rest = [rule for rule in verdict.bearing if rule not in verdict.involved]
     found = [*broken, *_otherwise(verdict, words), *others, *rulings, _rules(verdict, rest, say)]
     return [part for part in found if part["lines"]]
@@ -95,11 +126,15 @@ def _books_on(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
     return _part("books", _sentence(verdict, rule, say), lines, rule, is_open=is_open)
 
 
-def _ruling(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
-    """What was decided of a rule."""
-    played = sentence_of(rule, verdict.rulings) == rule.sentence
-    title = say("Our ruling on it") if played else say("Our ruling on it, which is not played here")
-    return _part("ruling", title, [_line([say(part)]) for part in rule.ruling.split("\n\n") if part])
+def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, Any]]:
+    """What was decided of a rule: what is followed here, and what is not."""
+    followed, left = ruling_of(rule, verdict.rulings)
+    sentence = _sentence(verdict, rule, say).rstrip(".")
+    for title, paragraphs in (
+        (say('Our ruling on "{sentence}"', sentence=sentence), followed),
+        (say('Our ruling on "{sentence}", which is not played here', sentence=sentence), left),
+    ):
+        yield _part("ruling", title, [_line([_in_plain_words(say(each), verdict.game, say)]) for each in paragraphs])
 
 
 def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
@@ -108,13 +143,16 @@ def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
     head = say("Others answer otherwise:") if verdict.edition else say("Books answer otherwise:")
     for what, title, is_printed in (
         ("others", head, True),
-        ("choices", say("Where a table chooses another reading:"), False),
+        ("choices", say.of(CHOICES), False),
     ):
         found = [each for each in verdict.otherwise if (each.name in printed) is is_printed]
         yield _part(what, title, [_reading(each, words) for each in found], is_open=is_printed and not verdict.edition)
     left = [(differing(each, UNBROKEN, "", say).split("\n"), each.quote) for each in verdict.not_played]
-    lines = [_line(_pieces(first, [quote], say), [[each.strip()] for each in more]) for (first, *more), quote in left]
-    yield _part("printed", say("Printed, but not played so:"), lines)
+    lines = [
+        _line(_pieces(first, [quote], say), [[_in_plain_words(each.strip(), verdict.game, say)] for each in more])
+        for (first, *more), quote in left
+    ]
+    yield _part("printed", say.of(NOT_PLAYED), lines)
 
 
 def _reading(other: Reading, words: Words) -> dict[str, Any]:
@@ -131,7 +169,7 @@ def _reading(other: Reading, words: Words) -> dict[str, Any]:
         name = say(UNDER_READINGS.get(rule, {}).get(other.name, rule.sentence)).rstrip(".")
     quotes = (*(each.quote for each in other.differences), *other.quotes)
     more: list[Said] = [[each.strip()] for each in facts]
-    more += [_pieces(each, quotes, say) for each in other.printed(say)]
+    more += [_pieces(_in_plain_words(each, words.game.name, say), quotes, say) for each in other.printed(say)]
     return _line([say.named(name, answer)], more)
 
 

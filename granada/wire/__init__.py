@@ -6,7 +6,7 @@ What comes from outside is read here once, and refused with every reason; ``vali
 from granada.wire.modules import extra_data, read_extra
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
-from granada.wire.recording import Recorder, resumed
+from granada.wire.recording import Recorder, resumed, untorn
 from granada.wire.records import RecordReader as RecordReader
 from granada.wire.records import one_by_one, read_record, read_records, record_lines
 from granada.wire.setups import setup_data

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from granada import steps
 from granada.board import Round
+from granada.errors import Reason, at
 from granada.game import (
     State,
     after_favour,
@@ -42,15 +43,15 @@ _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
 def agenda_flaws(state: State) -> Iterator[str]:
     """The agenda is one that the rules would have left, and its steps fit the table."""
     if state.todo and not any(_is_left_of(state, agenda) for agenda in _agendas(state)):
-        yield "todo: no game has such an agenda"
+        yield at("todo: ", Reason("no game has such an agenda"))
         return
     if is_set_up(state) != (state.mover is None):
         yield "mover: there is one exactly when the set-up is over"
     for number, step in enumerate(state.todo):
-        yield from (f"todo[{number}]: {flaw}" for flaw in _step_flaws(state, step))
+        yield from (at(f"todo[{number}]: ", flaw) for flaw in _step_flaws(state, step))
     rounds = [*rounds_to_come(state), *(step.round for step in state.todo if isinstance(step, steps.ScoreRow))]
     if len(set(rounds)) < len(rounds):
-        yield "deck: the scoring cards are A and B, once each"
+        yield at("deck: ", Reason("the scoring cards are A and B, once each"))
 
 
 def waiting_flaws(state: State) -> Iterator[str]:
@@ -117,7 +118,7 @@ def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
             yield from _waiting_flaws(state, tuple(map(steps.Pending, bought)))
         case steps.PlaceTiles(seat, tiles):
             if not tiles:
-                yield "there is no tile to place"
+                yield Reason("there is no tile to place")
             if in_turn and seat != state.mover:
                 yield f"seat {seat} places tiles in another's turn"
             yield from _waiting_flaws(state, tiles)
@@ -132,14 +133,14 @@ def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
         case steps.Award(slot) if slot >= len(state.yard):
             yield f"there is no slot {slot}"
         case steps.Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
-            yield "only seats with an active vizier are asked, each once, from the next player on"
+            yield Reason("only seats with an active vizier are asked, each once, from the next player on")
 
 
 def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
     """What waits to be placed lay in the yard, or is a hut; those are not bought."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     if number > len(state.yard):
-        yield f"{number} tiles come from a yard with {len(state.yard)} slots"
+        yield Reason("{number} tiles come from a yard with {slots} slots", number=number, slots=len(state.yard))
     if any(pending.bought and pending.tile.up.is_hut for pending in tiles):
         yield "a hut was bought"
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout
+from granada.errors import at
 from granada.notation import BadNotation
 from granada.wire.reader import Reader
 
@@ -36,7 +37,7 @@ def read_city(reader: Reader, start: Family) -> City | None:
     except TypeError:
         reader.bad("tiles in notation")
     except InvalidState as flaw:
-        reader.flaws.extend(f"{reader.path}: {reason}" for reason in flaw.reasons)
+        reader.flaws.extend(at(f"{reader.path}: ", reason) for reason in flaw.reasons)
     except BadNotation as flaw:
         reader.flaws.append(f"{reader.path}: {flaw}")
     return None

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from granada.board import COPIES, Bureau, Card, Face, Tile, TileSet, all_money, face_flaws, tile_flaws
+from granada.errors import Reason, at
 from granada.game import PILES, State
 from granada.steps import Act, PlaceTiles
 from granada.wire.agendas import agenda_flaws, is_set_up, rounds_to_come, waiting_flaws
@@ -45,15 +46,15 @@ def _table_flaws(state: State) -> Iterator[str]:
         if tile is not None and (
             tile.up.is_hut or tile.up.family is not setup.game.lanes[slot % len(setup.game.lanes)]
         ):
-            yield f"yard[{slot}]: {tile} does not belong there"
+            yield at(f"yard[{slot}]: ", Reason("{tile} does not belong there", tile=tile))
     if (state.dirk is not None) != (setup.players == 2):
         yield "dirk: Dirk takes part exactly when two play"
     if state.dirk is not None and any(face.is_hut for face in state.dirk.faces):
-        yield "dirk: Dirk has no huts"
+        yield at("dirk: ", Reason("Dirk has no huts"))
     if (state.marker is not None) != (setup.game.two_faced is not None):
         yield "marker: there is one exactly when tiles have two faces"
     if len(state.display) > 4:
-        yield f"display: at most four cards, not {len(state.display)}"
+        yield at("display: ", Reason("at most four cards, not {number}", number=len(state.display)))
 
 
 def _point_flaws(state: State) -> Iterator[str]:
@@ -84,12 +85,12 @@ def _tile_flaws(state: State) -> Iterator[str]:
     single += state.dirk.faces if state.dirk else ()
     for face in (*single, *(face for tile in whole for face in tile.faces)):
         if face.family not in state.setup.game.lanes:
-            yield f"{face} does not belong to {state.setup.game}"
+            yield Reason("{face} does not belong to {game}", face=face, game=state.setup.game)
     for lane, bag in zip(state.setup.game.lanes, state.bags, strict=True):
         for tile in bag:
             two_faced = lane is state.setup.game.two_faced
             if tile.up.family is not lane or (tile.down is not None) != two_faced or (two_faced and tile.up.price % 2):
-                yield f"bags.{lane.value}: {tile} does not lie in it like that"
+                yield at(f"bags.{lane.value}: ", Reason("{tile} does not lie in it like that", tile=tile))
     yield from _module_tile_flaws(state, [*single, *(tile.up for tile in whole)])
     if state.setup.tiles is not None:
         yield from _set_flaws(state, whole, single)
@@ -106,7 +107,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
     seen.update(face for bag in state.bags for tile in bag for face in tile.faces)
     for face, times in seen.items():
         if times > 1:
-            yield f"{face} is there {times} times"
+            yield Reason("{piece} is there {times} times; there is one", piece=face, times=times)
 
 
 def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
@@ -117,9 +118,15 @@ def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
         if state.setup.tiles is not None and found[face] != expected[face]:
             yield f"{face} is there {found[face]} times, not {expected[face]}"
         elif not expected:
-            yield f"{face} does not belong to {state.setup.game} without builders' huts"
+            game = state.setup.game
+            yield Reason("{face} does not belong to {game} without builders' huts", face=face, game=game)
         elif found[face] > expected[face]:
-            yield f"{face} is there {found[face]} times; there are {expected[face]}"
+            yield _more(face, found[face], expected[face])
+
+
+def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
+    """That something is there more often than it exists."""
+    return Reason("{piece} is there {times} times; there are {most}", piece=piece, times=times, most=most)
 
 
 def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
@@ -169,7 +176,7 @@ def _pile_flaws(state: State) -> Iterator[str]:
         if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots)):
             yield "deck: a pool has no place in the piles"
     if is_set_up(state) and (len(deck.layers) > 1 or any(layer.cards for layer in deck.layers)):
-        yield "deck: it has not been cut yet"
+        yield at("deck: ", Reason("it has not been cut yet"))
     if set(deck.later) - set(state.setup.game.later):
         yield f"deck: no such card waits for a reshuffle in {state.setup.game}"
 
@@ -194,6 +201,6 @@ def _card_flaws(state: State) -> Iterator[str]:
         for card, times in cards.items():
             most = COPIES if isinstance(card, Card) else int(card in extra)
             if times > most:
-                yield f"{card} is there {times} times; there are {most}"
+                yield _more(card, times, most)
         return
     yield from _miscounted(cards, all_cards(state))

@@ -1,11 +1,15 @@
-"""What is wrong with something that a player typed, in words."""
+"""What is wrong with something that a player typed or laid, in words."""
 
 import re
 from functools import reduce
 
+from granada.board import Building, Bureau, Card, Face, Tile, Violation
+from granada.errors import Reason
+from granada.game import Game
 from granada.languages import Language, Text, text
 from granada.notation import BadNotation
-from granada.rulebook import Rule
+from granada.rulebook import Rule, demand_of
+from granada.words.names import GAMES, Words
 
 EXPECTED: dict[str, Text] = {
     each[1]: each
@@ -37,6 +41,36 @@ def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
     if flaw.found:
         return say("This cannot be read: expected {expected}, not {found!r}.", expected=expected, found=flaw.found)
     return say("This cannot be read: expected {expected}.", expected=expected)
+
+
+def reason_in_words(reason: Reason, words: Words) -> str:
+    """Why something is no game; pieces are told in words.
+
+    >>> reason_in_words(Reason("there are only {number} cards {card}", number=3, card=Card.parse("b5")), Words())
+    'There are only 3 cards blue 5'
+    """
+    told = words.language(reason.text, **{name: _part(part, words) for name, part in reason.parts.items()})
+    return told[:1].upper() + told[1:]
+
+
+def _part(part: object, words: Words) -> object:
+    """A part of a reason in words, if it is one of the game."""
+    match part:
+        case Tile():
+            return _part(part.up, words)
+        case Face():
+            return words.face(part) if part.is_hut else f"{words.building(part.building)} {part.price}"
+        case Card() | Bureau():
+            return words.card(part)
+        case Building():
+            return words.building(part)
+        case Game():
+            return words.language.of(GAMES[part.name])
+        case Violation():
+            return f'"{words.language(demand_of(part.rule, game=words.game.name)).rstrip(".")}"'
+        case str():
+            return words.language(part)
+    return part
 
 
 def no_such_rule(name: str, say: Language) -> str:

@@ -1,9 +1,9 @@
 """How well reports name the planted bugs of ``tests/mutants``: rule, number of causes and size of the example; printed.
 
 ``python -m tests.benchmarks.causes`` asks all of them the suite, in every game in which one of their rules is asked,
-each as an engine that plays this game alone, and prints for each under which rules its causes are filed. It takes a
-quarter of an hour; ``--number 100`` asks so many of them, which ``--seed`` chooses, and ``--only`` those with a word
-in their names. ``--plain`` lets them say no more than yes or no, as most engines do.
+each as an engine that plays this game alone, and prints for each under which rules its causes are filed. It takes half
+an hour; ``--number 100`` asks so many of them, which ``--seed`` chooses, after the first ``--skip``, and ``--only``
+those with a word in their names. ``--plain`` lets them say no more than yes or no, as most engines do.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def reported(mutant: Mutant, game: str, *, plain: bool) -> tuple[Report, list[in
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int)
+    parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--seed", type=int, default=0)
@@ -83,8 +84,8 @@ def main() -> None:
     pairs = [(mutant, game) for mutant in ALL if options.only in mutant.bug for game in games_of(mutant.rules)]
     Random(options.seed).shuffle(pairs)
     asked = first = own = 0
-    causes, before, after = [], [], []
-    for mutant, game in pairs[: options.number]:
+    causes, all_wrong, before, after = [], [], [], []
+    for mutant, game in pairs[options.skip :][: options.number]:
         report, wrong = reported(mutant, game, plain=options.plain)
         if not wrong:  # it names wrong rules only, and this one names none; or it is no bug in this game
             continue
@@ -93,15 +94,18 @@ def main() -> None:
         first += rules[0] in broken
         own += not broken.isdisjoint(rules)
         causes.append(len(rules))
-        before.append(median(wrong))
-        after.append(pieces(report.causes[0].case))
+        lead = report.causes[0]
+        all_wrong.append(median(wrong))
+        before.append(pieces(lead.made_from or lead.case))
+        after.append(pieces(lead.case))
         good = "" if rules[0] in broken else "  <-"
         print(
             f"{mutant.bug} ({' '.join(mutant.rules)}), {game}: {len(wrong)} wrong, {', '.join(rules)}{good}", flush=True
         )
     share = f"{first} of {asked} under their rule first ({first / asked:.1%}), {own} anywhere"
     print(f"{share}; {median(causes)} causes each at the median")
-    print(f"tiles and cards of an example at the median: {median(before)} before, {median(after)} after")
+    sizes = f"{median(all_wrong)} in a wrong question, {median(before)} in the smallest, {median(after)} made smaller"
+    print(f"tiles and cards at the median: {sizes}")
 
 
 if __name__ == "__main__":

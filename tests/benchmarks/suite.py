@@ -11,6 +11,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 from granada.checking.causes import with_causes
@@ -20,8 +21,9 @@ from granada.checking.program import Program
 from granada.checking.reports import as_data, as_json, failure_text
 from granada.checking.saved_reports import report_from
 from granada.suite.examiner import meet
-from granada.suite.report import Report
+from granada.suite.report import FAILED, Report
 from granada.suite.suite import cases
+from tests.benchmarks.causes import pieces
 from tests.engines.planted import ENGINES
 
 SERVE = [sys.executable, "-m", "granada", "serve"]
@@ -33,8 +35,8 @@ def spent() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def measured(name: str, command: list[str], fuzz: int) -> None:
-    """Check a program, and print how long the answers took and how long the rest.
+def measured(name: str, command: list[str], fuzz: int) -> Report:
+    """Check a program, and print how long the answers took and how long the rest; the report.
 
     It is started once to say hello, once for the answers and once for the causes, since a program tells how long it
     was running when it has ended.
@@ -59,8 +61,19 @@ def measured(name: str, command: list[str], fuzz: int) -> None:
     added = f"causes {causes:.1f} s, telling {telling:.1f} s ({(causes + telling) / asking:.0%} of the answers)"
     print(f"{name}, {fuzz} random questions: answers {asking:.1f} s, {added}")
     print(f"  {report.headline}")
-    sizes = f"page {len(page) // 1000:,} kB, cards {len(cards) // 1000:,} kB, JSON {len(as_json(report)) // 1000:,} kB"
-    print(f"  {len(report.failed)} failures on {len(report.causes)} cards; {sizes}", flush=True)
+    each = "".join(failure_text(result) for result in results if result.status == FAILED)
+    failures = f"{len(report.failed)} failures, {len(each) // 1000:,} kB if each is told"
+    sizes = f"page {len(page) // 1000:,} kB, JSON {len(as_json(report)) // 1000:,} kB"
+    print(f"  {failures}; {len(report.causes)} cards, {len(cards) // 1000:,} kB; {sizes}", flush=True)
+    return report
+
+
+def tell_sizes(reports: list[Report]) -> None:
+    """Print how large the examples of all causes are, and how large they were before they were made smaller."""
+    causes = [result for report in reports for result in report.causes]
+    before = median(pieces(result.made_from or result.case) for result in causes)
+    after = median(pieces(result.case) for result in causes)
+    print(f"examples of {len(causes)} causes: {before} tiles and cards at the median, made smaller {after}")
 
 
 def main() -> None:
@@ -72,8 +85,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         for fuzz in dict.fromkeys((0, number)):
             measured("granada serve", SERVE, fuzz)
-            for engine in ENGINES:
-                measured(engine.name, engine.command(Path(folder)), fuzz)
+            tell_sizes([measured(engine.name, engine.command(Path(folder)), fuzz) for engine in ENGINES])
 
 
 if __name__ == "__main__":

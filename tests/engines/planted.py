@@ -139,11 +139,15 @@ ENGINES = (PERL, JAVASCRIPT, GRANADAN, ALHAMBRAN, COMBINED)
 
 
 def main(name: str) -> None:
-    """Answer JSON lines."""
+    """Answer JSON lines; a question that cannot be read is answered with an error."""
     answer = next(engine for engine in ENGINES if engine.name == name).answer
     for line in sys.stdin:
         question = json.loads(line)
-        print(json.dumps({**answer(question), "id": question["id"]}), flush=True)
+        try:
+            said = answer(question)
+        except ValueError as flaw:
+            said = {"error": str(flaw)}
+        print(json.dumps({**said, "id": question["id"]}), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 // The engine: Python in WebAssembly, with the package as it is. It runs beside the page, so that the page never waits.
 
+/** @import { Thought } from "../play/changes.js" */
+/** @typedef {{ loaded: number, size: number } | { ready: true } | { failed: string }} Fetched */
 /**
- * What the worker says: how much has come, that all is ready or that it failed, and the answer to a message.
- * @typedef {{ loaded: number, size: number } | { ready: true } | { failed: string } | { id: number, answer: unknown }} News
+ * What the worker says: how much has come, that all is ready or that it failed, how far a bot has thought, and the answer to a message.
+ * @typedef {Fetched | { thinking: Thought } | { id: number, answer: unknown }} News
  */
 /**
- * What lies in the folder of the engine: how much has to be fetched, and what Pyodide wants to know of its packages.
- * @typedef {{ size: number, lock: object }} Contents
+ * What lies in the folder of the engine: how much has to be fetched, whether there is a kernel, and what Pyodide wants to know of its packages.
+ * @typedef {{ size: number, kernel: boolean, lock: object }} Contents
  */
+
+import { kernelOf } from "./kernel.js";
 
 const ENGINE = new URL("../../_engine/", import.meta.url);
 /** The files that are compressed, and what they are. */
@@ -15,6 +19,8 @@ const SCRIPT = "pyodide.asm.mjs";
 const PROGRAM = "pyodide.asm.wasm";
 const ARCHIVE = "python.zip";
 const TYPES = { [SCRIPT]: "text/javascript", [PROGRAM]: "application/wasm", [ARCHIVE]: "application/zip" };
+/** The compiled kernel, which is not in every build. */
+const KERNEL = "kernel.wasm";
 
 const tell = (/** @type {News} */ news) => self.postMessage(news);
 const plain = self.fetch.bind(self);
@@ -31,9 +37,9 @@ async function fetched(name) {
 
 /**
  * The compressed files of the engine, unpacked, by their names; it is told how much has come.
- * @param {number} size
+ * @param {Contents} contents
  */
-async function unpacked(size) {
+async function unpacked({ size, kernel }) {
   let loaded = 0;
   const one = async (/** @type {[string, string]} */ [name, type]) => {
     const { body } = await fetched(`${name}.packed`);
@@ -48,13 +54,23 @@ async function unpacked(size) {
     const whole = body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
     return /** @type {const} */ ([name, await new Response(whole, { headers: { "Content-Type": type } }).blob()]);
   };
-  return new Map(await Promise.all(Object.entries(TYPES).map(one)));
+  const wanted = kernel ? { ...TYPES, [KERNEL]: "application/wasm" } : TYPES;
+  return new Map(await Promise.all(Object.entries(wanted).map(one)));
+}
+
+/**
+ * The compiled kernel for Python, or none: without it the rules play, slowly.
+ * @param {Map<string, Blob>} files
+ */
+async function compiled(files) {
+  const program = files.get(KERNEL);
+  return program && kernelOf(await WebAssembly.compile(await program.arrayBuffer()));
 }
 
 async function start() {
   /** @type {Contents} */
-  const { size, lock } = await (await fetched("contents.json")).answer.json();
-  const [files, { loadPyodide }] = await Promise.all([unpacked(size), import(new URL("pyodide.mjs", ENGINE).href)]);
+  const contents = await (await fetched("contents.json")).answer.json();
+  const [files, { loadPyodide }] = await Promise.all([unpacked(contents), import(new URL("pyodide.mjs", ENGINE).href)]);
   const script = URL.createObjectURL(files.get(SCRIPT) ?? new Blob());
   const { default: createPyodideModule } = await import(script);
   // Pyodide fetches by the names that its files had.
@@ -75,27 +91,49 @@ async function start() {
   const coming = loadPyodide({
     indexURL: ENGINE.href,
     stdLibURL: new URL(ARCHIVE, ENGINE).href,
-    lockFileContents: lock,
+    lockFileContents: contents.lock,
     packageBaseUrl: ENGINE.href,
     createPyodideModule,
   });
   const python = await Promise.race([coming, damaged]);
+  const kernel = await compiled(files).catch(() => undefined);
+  if (kernel) python.registerJsModule("_granada_wasm", kernel);
   URL.revokeObjectURL(script);
   files.clear();
-  return python.runPython("from granada.browser import reply; reply");
+  return python.pyimport("granada.browser");
 }
 
-const started = start();
+/** The questions of the judge; all others belong to the table. */
+const JUDGED = ["judge", "read", "case", "where"];
+
+/**
+ * What answers a question: Python itself, or the keeper of the table round it, who comes when he is first asked.
+ * @param {{ reply(message: string): string, play(message: string): string }} browser
+ */
+function answering(browser) {
+  /** @type {Promise<{ answered(message: any): unknown }> | undefined} */
+  let keeper;
+  const table = async () => {
+    const { Keeper } = await import("../play/keeper.js");
+    return new Keeper((message) => browser.play(message), tell);
+  };
+  return async (/** @type {{ ask: string }} */ message) => {
+    if (JUDGED.includes(message.ask)) return JSON.parse(browser.reply(JSON.stringify(message)));
+    return (await (keeper ??= table())).answered(message);
+  };
+}
+
+const started = start().then(answering);
 started.then(
   () => tell({ ready: true }),
   (flaw) => tell({ failed: String(flaw) }),
 );
 
 self.onmessage = async ({ data: { id, message } }) => {
-  const reply = await started.catch(() => null);
-  if (!reply) return; // it is asked again of another worker
+  const answered = await started.catch(() => null);
+  if (!answered) return; // it is asked again of another worker
   try {
-    tell({ id, answer: JSON.parse(reply(JSON.stringify(message))) });
+    tell({ id, answer: await answered(message) });
   } catch (flaw) {
     tell({ id, answer: { flaws: [String(flaw)] } });
   }

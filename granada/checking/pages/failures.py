@@ -8,7 +8,7 @@ from attrs import define, field
 
 from granada.checking.pages.escaping import data, text
 from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, title, told_likes, without_id
-from granada.checking.saved_reports import SavedReport, SavedResult
+from granada.checking.saved_reports import LONGEST_LINE, SavedReport, SavedResult
 from granada.suite import FAILED, FUZZ, PASSED, Question, as_words, pictures, read_question
 
 MOST_FAILURES = 400
@@ -66,6 +66,7 @@ def described(failure: Failure, reports: Sequence[SavedReport], number: str = ""
         _rows(first.rows),
         *(f'<p class="why">{text(came.why)}</p>' for came in wrong[:1]),
         *(f'<p class="why">{text(note)}</p>' for came in wrong[:1] for note in (came.remark, came.note) if note),
+        *(f'<p class="why">passes: {text(came.passes, LONGEST_LINE)}</p>' for came in wrong[:1] if came.passes),
         _rules(rules, first.expected, question),
         _likes(failure, reports),
         *(

@@ -2,7 +2,7 @@
 
 from granada.languages import ENGLISH, Language
 from granada.pictures.drawing.terminal import LONGEST_LINE, wrapped
-from granada.rulebook import Difference, Rule, Rulings, sentence_of
+from granada.rulebook import Difference, Rule, Rulings, ruling_of, sentence_of
 from granada.words import book_in_words, outcome_in_words, quote_in_words, source_in_words
 
 
@@ -39,9 +39,12 @@ def decided(
     rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None, say: Language = ENGLISH
 ) -> list[str]:
     """What was decided of a rule where the books differ or are silent, in lines; none where nothing was."""
-    said = [wrapped(say(part), width, first="  ", later="  ") for part in rule.ruling.split("\n\n") if part]
-    if sentence_of(rule, rulings) == rule.sentence:
-        heading = say("Ruling on {rule}", rule=rule)
-    else:
-        heading = say("Our ruling on {rule}, which is not played here", rule=rule)
-    return [wrapped(heading, width), *said] if said else []
+    followed, left = ruling_of(rule, rulings)
+    lines: list[str] = []
+    for heading, parts in (
+        (say("Ruling on {rule}", rule=rule), followed),
+        (say("Our ruling on {rule}, which is not played here", rule=rule), left),
+    ):
+        said = [wrapped(say(part), width, first="  ", later="  ") for part in parts]
+        lines += [wrapped(heading, width), *said] if said else []
+    return lines

@@ -19,6 +19,7 @@ from granada.board import (
     empty_city,
     violations,
 )
+from granada.errors import Reason, at
 from granada.game import (
     BONUS,
     EXCHANGE,
@@ -90,7 +91,7 @@ class CityQuestion(ActionQuestion):
         """What is to be built belongs into such a city."""
         built = (self.do.face,) if isinstance(self.do, Place) else self.reserve
         strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
-        return [f"{face} does not belong to a city of Granada alone" for face in strange]
+        return [Reason("{face} does not belong to a city of Granada alone", face=face) for face in strange]
 
 
 @frozen(kw_only=True)
@@ -159,7 +160,8 @@ class MoneyQuestion(ActionQuestion):
         cards = (*getattr(self, "display", ()), *getattr(self, "hand", ()), *getattr(self.do, "cards", ()))
         bureau = next((card for card in cards if isinstance(card, Bureau)), None)
         known = bureau is None or EXCHANGE in self.modules
-        return [] if known else [f"{bureau}: there are no exchange bureaus without their module, exchange"]
+        reason = Reason("{card}: there are no exchange bureaus without their module, exchange", card=bureau)
+        return [] if known else [reason]
 
 
 @frozen(kw_only=True)
@@ -198,7 +200,8 @@ class BuyQuestion(MoneyQuestion):
         """The position in which it is bought."""
         lanes, family = self.game.lanes, self.tile.up.family
         if family not in lanes:
-            raise InvalidState([f"tile: {self.tile} does not belong to {self.game}"])
+            reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
+            raise InvalidState([at("tile: ", reason)])
         state = self.position(first=_holding(self.hand, self.setup))
         slot = (self.space - 1) * len(lanes) + lanes.index(family)
         return evolve(state, yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
@@ -249,7 +252,7 @@ class ScoreQuestion(TableQuestion):
         if not 1 <= len(self.cities) <= max(PLAYERS):
             flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
         if self.shown is not None and BONUS not in self.modules:
-            flaws.append("shown: there are no bonus cards without their module")
+            flaws.append(at("shown: ", Reason("there are no bonus cards without their module")))
         if self.shown is not None and len(self.shown) != len(self.cities):
             flaws.append(f"shown: expected a list for each of {len(self.cities)} cities, not {len(self.shown)}")
         if self.scoring not in self.game.scorings:
@@ -260,7 +263,8 @@ class ScoreQuestion(TableQuestion):
         """Where there are huts, they are played with."""
         hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
         known = hut is None or HUTS in self.modules
-        return [] if known else [f"cities: {hut}: there are no builders' huts without their module, huts"]
+        reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
+        return [] if known else [at("cities: ", reason)]
 
     def _strange_cards(self) -> Iterator[str]:
         """A card is shown that is a bonus card, and whose tile stands in the city."""
@@ -268,10 +272,9 @@ class ScoreQuestion(TableQuestion):
         for city, shown in zip(self.cities, self.shown or (), strict=False):
             for face in shown:
                 if face not in cards:
-                    yield f"shown: {face} breaks {Rule.TEN_BONUS_CARDS}: {Rule.TEN_BONUS_CARDS.sentence}"
+                    yield _breaking(face, Rule.TEN_BONUS_CARDS)
                 elif shown.count(face) > city.faces.count(face):
-                    built = Rule.REVEAL_WITH_THE_TILE_BUILT
-                    yield f"shown: {face} breaks {built}: {built.sentence}"
+                    yield _breaking(face, Rule.REVEAL_WITH_THE_TILE_BUILT)
 
     @property
     def setup(self) -> Setup:
@@ -328,9 +331,17 @@ class AwardQuestion(TableQuestion):
         """A seat, or none, for each tile."""
         if flaws := self.flaws():
             raise InvalidState(flaws)
-        hands = tuple(map(Purse.of, self.hands))
-        spaces = [slot_space(self.setup, slot) for slot, tile in enumerate(self.yard) if tile is not None]
-        return {"result": [richest(hands, space) for space in spaces]}
+        return {"result": [richest(self.purses, space) for space in self.spaces]}
+
+    @property
+    def purses(self) -> tuple[Purse, ...]:
+        """What each seat has."""
+        return tuple(map(Purse.of, self.hands))
+
+    @property
+    def spaces(self) -> list[int]:
+        """The spaces on which the tiles lie, one for each."""
+        return [slot_space(self.setup, slot) for slot, tile in enumerate(self.yard) if tile is not None]
 
 
 # Notation
@@ -355,6 +366,12 @@ class NotationQuestion(Question):
             return {"result": str(self.value)}
         except (BadNotation, InvalidState) as flaw:
             return {"error": str(flaw)}
+
+
+def _breaking(face: Face, rule: Rule) -> str:
+    """That a bonus card is shown against a rule."""
+    reason = Reason("{face} breaks {rule}: {sentence}", face=face, rule=rule, sentence=rule.sentence)
+    return at("shown: ", reason)
 
 
 def _holding(cards: Cards, setup: Setup) -> Player:

@@ -6,8 +6,9 @@ from typing import Any
 from attrs import fields, frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
+from granada.errors import at
 from granada.game import MODULES, NORMAL, SIMPLIFIED, Action, Game, Module, State, game_named, module_named
-from granada.notation import words
+from granada.notation import BadNotation, words
 from granada.rulebook import FORMAT, Rulings
 from granada.suite.complaints import meant, short
 from granada.suite.questions.facts import FACTS
@@ -54,7 +55,7 @@ def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, wh
                 found[name] = PARTS[name].read(parts[name], game)
             except (ValueError, TypeError, AttributeError) as flaw:
                 reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
-                flaws += [reason if reason.startswith(name) else f"{where}{name}: {reason}" for reason in reasons]
+                flaws += [reason if reason.startswith(name) else at(f"{where}{name}: ", reason) for reason in reasons]
     if flaws:
         raise InvalidState(flaws)
     return found
@@ -104,8 +105,13 @@ def _choice(*choices: str) -> ReadPart:
 
 
 def _cards(text: str) -> Cards:
-    Purse.parse(text)  # which complains about what is no card, and about a card that comes too often
-    return tuple(Card.parse(word.text) for word in words(text))
+    try:
+        cards = tuple(Card.parse(word.text) for word in words(text))
+    except BadNotation:
+        Purse.parse(text)  # which says where in the text it stands
+        raise
+    Purse.of(cards)  # which complains about a card that comes too often
+    return cards
 
 
 def _layout(tiles: object, game: Game) -> Layout:

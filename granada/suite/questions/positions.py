@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
+from granada.errors import Reason, at
 from granada.game import (
     GRANADA,
     HUTS,
@@ -153,7 +154,8 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
     if "ages" in parts and len(found["ages"]) != players:
         parts["ages"].bad(f"the ages of {players} players")
     if found["phase"] in NEEDED and not found.get(needed := NEEDED[found["phase"]]):
-        parts.get("phase", parts[next(iter(parts))]).bad(f"{needed} beside the phase {found['phase']}")
+        reason = {"place": Reason("there is no tile to place"), "asked": Reason("nobody is asked")}[needed]
+        parts["phase"].flaws.append(at(f"state.phase: expected {needed} beside the phase {found['phase']}: ", reason))
     return {"players": players, **found}
 
 

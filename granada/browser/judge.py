@@ -4,30 +4,27 @@ The page *May I do that?* of the site runs the package in the browser; this is a
 A question travels as in the protocol, as ``kind`` and ``given``; a link to the page holds just that.
 """
 
-import re
 from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Any
 
 from attrs import evolve
 
-from granada.board import Cell, City, Face, InvalidState, Layout
-from granada.game import Scoring, Standing, game_named
-from granada.languages import ENGLISH, Language, codes
+from granada.board import Cell, City, Face, Layout
+from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
+from granada.browser.shared_data import scene_data, scoring_data
+from granada.game import game_named
+from granada.languages import Language
 from granada.rulebook import Rule
 from granada.suite import (
     ApplyQuestion,
     DrawQuestion,
     LegalQuestion,
     Question,
-    Scene,
     ScoreQuestion,
     SwapQuestion,
     Verdict,
     answered,
     case_named,
     judge,
-    no_such,
     on_a_page,
     pictures,
     read_only,
@@ -36,14 +33,7 @@ from granada.suite import (
     scene,
     toml_text,
 )
-from granada.wire import canonical_json, read_json
-from granada.words import flaw_in_words
-
-Message = dict[str, Any]
-
-LONGEST_MESSAGE = 200_000
-"""How long a question may be; the longest case of the suite does not have a tenth of it."""
-MOST_FLAWS = 12
+from granada.wire import canonical_json
 
 
 def reply(message: str) -> str:
@@ -54,39 +44,14 @@ def reply(message: str) -> str:
     >>> reply('{"ask": "everything"}')
     '{"flaws":["there is no question \'everything\'; there is judge, read, case, where"]}'
     """
-    try:
-        return canonical_json(_replied(message))
-    except InvalidState as flaw:
-        flaws = list(islice(flaw.reasons, MOST_FLAWS))
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as flaw:
-        flaws = [str(flaw) or type(flaw).__name__]
-    return canonical_json({"flaws": flaws, **_flaws_in_words(flaws, message)})
-
-
-def _flaws_in_words(flaws: list[str], message: str) -> Message:
-    """What is wrong in the language of the page, as far as somebody can meet it who lays tiles and cards by hand."""
-    found = re.search(r'"language":"([a-z]+)"', message[:LONGEST_MESSAGE].replace(" ", ""))
-    if found is None or found[1] not in codes():
-        return {}
-    return {"told": [flaw_in_words(flaw, Language(found[1])) for flaw in flaws]}
-
-
-def _replied(message: str) -> Message:
-    if len(message) > LONGEST_MESSAGE:
-        raise InvalidState([f"a question has at most {LONGEST_MESSAGE} letters"])
-    read = read_json(message)
-    name = read.get("ask") if isinstance(read, dict) else None
-    if name not in _REPLIES:
-        raise InvalidState([no_such("question", str(name), _REPLIES)])
-    return _REPLIES[name](read)
+    return answer_to(message, _REPLIES, LONGEST_MESSAGE)
 
 
 def _judge(message: Message) -> Message:
     """The verdict on a question of the protocol, or as people tell it; with an edition its book answers first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
-    asked = message.get("language")
-    language = Language(asked) if asked in codes() else ENGLISH
+    language = language_of(message)
     verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
     if "elsewhere" in message and isinstance(verdict.asked, SwapQuestion):
         return _swapped_elsewhere(verdict.asked, verdict, Cell.parse(str(message["elsewhere"])), language)
@@ -165,13 +130,13 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """All that the page shows of a verdict."""
     question = verdict.asked
-    scored = {**_scoring(question.scored), "game": verdict.game} if isinstance(question, ScoreQuestion) else None
+    scored = {**scoring_data(question.scored), "game": verdict.game} if isinstance(question, ScoreQuestion) else None
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
         "edition": None if verdict.edition is None else verdict.edition.name,
         **on_a_page(verdict, language),
-        "scene": _scene(scene(question)),
+        "scene": scene_data(scene(question)),
         "scoring": scored,
         "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
@@ -183,35 +148,6 @@ def _pictures(question: Question, language: Language) -> list[Message]:
     if question.kind in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}:
         return []
     return [{"caption": caption, "svg": svg} for caption, svg in pictures(question, language)]
-
-
-def _scene(found: Scene | None) -> Message | None:
-    """The city as it lies after what is done, with what is to be marked."""
-    if found is None:
-        return None
-    return {
-        "cells": found.layout.cells,
-        "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
-        "marked": list(map(list, found.marked)),
-        "run": list(map(_edge, found.run)),
-    }
-
-
-def _scoring(scored: Scoring) -> Message:
-    """A scoring row by row."""
-    rows = [
-        {"name": row.name, "value": row.value, "standings": list(map(_standing, row.standings))} for row in scored.rows
-    ]
-    return {"rows": rows, "points": list(scored.points), "dirk": scored.dirk}
-
-
-def _standing(each: Standing) -> Message:
-    numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
-    return {**numbers, "edges": list(map(_edge, each.edges))}
-
-
-def _edge(edge: tuple[Cell, int]) -> list[int]:
-    return [*edge[0], edge[1]]
 
 
 def _as_case(verdict: Verdict) -> str:

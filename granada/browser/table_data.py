@@ -1,0 +1,295 @@
+"""What a page is shown of a game: the table as whoever looks sees it, and what happened, without what is hidden."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import fields
+
+from granada.board import CURRENCIES, Purse, Round
+from granada.browser.session import Session
+from granada.browser.shared_data import edge_data, row_data, scoring_data
+from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
+from granada.fast import COMPILED
+from granada.game import (
+    BONUS,
+    HUTS,
+    LANES,
+    VIZIER,
+    Action,
+    Buy,
+    Flip,
+    Row,
+    Scoring,
+    State,
+    legal_actions,
+    plans,
+    score_row,
+    slot_space,
+    tile_bought,
+)
+from granada.languages import Language, text
+from granada.steps import Act, Favour, PlaceTiles, Show
+from granada.table import View, observe, winners
+from granada.wire import to_data
+from granada.words import Words, action_in_words, event_in_words, setup_in_words
+
+Data = dict[str, Any]
+
+ACT = text("what is to be decided", "Take money, buy a tile or redesign.")
+ACT_AGAIN = text("what is to be decided", "Paid exactly: take another action, or none.")
+PLACE = text("what is to be decided", "Build what you got, or put it into the reserve.")
+FAVOUR = text("what is to be decided", "Buy a tile with the vizier's favour, or decline.")
+SHOW = text("what is to be decided", "Show bonus cards before this is scored, or decline: {row}")
+
+
+def table_data(session: Session, say: Language, at: int | None = None) -> Data:
+    """The table as whoever looks sees it, now or after so many steps; when the game is over all of it is open."""
+    number = len(session.steps) if at is None else at
+    state, is_open = session.states[number], session.shows_all
+    view = observe(state, session.viewer)
+    setup, words = state.setup, Words(say, state.setup.game)
+    now = number == len(session.steps)
+    legal = _legal(view, say) if now and not is_open else []
+    return {
+        "name": session.name,
+        "told": ", ".join(setup_in_words(setup, say)),
+        "game": setup.game.name,
+        "modules": [module.name for module in setup.modules],
+        "scoring": setup.scoring,
+        "players": setup.players,
+        "kinds": list(session.kinds),
+        "seed": session.seed if is_open else None,
+        "seconds": session.seconds,
+        "strong": COMPILED,
+        "viewer": session.viewer,
+        "cover": session.cover,
+        "closed": session.closed,
+        "at": number,
+        "steps": len(session.steps),
+        "turn": bisect_right(session.turns, number),
+        "actor": view.actor,
+        "mover": view.mover,
+        "over": state.over,
+        "winners": list(winners(state)) if state.over else None,
+        "moment": _moment(view.table, words),
+        "yard": [_slot(state, slot) for slot in range(len(state.yard))],
+        "marker": state.marker,
+        "display": _cards(state.display),
+        "hand": None if session.viewer is None else _cards(view.hand),
+        "hand_sizes": list(view.hand_sizes),
+        "seats": _seats(state, words, session.viewer, shown=is_open),
+        "dirk": _dirk(state, words),
+        "pending": _pending(state),
+        "bags": {lane.value: len(bag) for lane, bag in zip(setup.game.lanes, state.bags, strict=True)},
+        "deck": len(state.deck),
+        "scorings": [
+            str(event.round) for some in session.events[:number] for event in some if isinstance(event, ScoringEnded)
+        ],
+        "extras": _extras(state if is_open else view.table, session.viewer),
+        "legal": legal,
+        "undo": _undo(session, say) if now else {"can": False, "why": ""},
+        "courses": _courses(session, number),
+    }
+
+
+def _cards(cards: Purse) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _slot(state: State, slot: int) -> Data:
+    """A place of the yard: its space and currency, and the tile there with its two faces."""
+    game, tile, space = state.setup.game, state.yard[slot], slot_space(state.setup, slot)
+    half = LANES[game.lanes[slot % 2]] if len(game.lanes) > 1 else ""
+    return {
+        "slot": f"{space}{half}",
+        "space": space,
+        "currency": str(CURRENCIES[space - 1]),
+        "family": game.lanes[slot % len(game.lanes)].value,
+        "tile": None if tile is None else str(tile),
+        "up": None if tile is None else str(tile.up),
+        "down": None if tile is None or tile.down is None else str(tile.down),
+    }
+
+
+def _seats(state: State, words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
+    """What lies before each seat, what it counts for each row of a scoring, and its longest moats and walls."""
+    rows = [score_row(state, Round.A, plan) for plan in plans(state.setup)]
+    found = []
+    for seat, player in enumerate(state.players):
+        own = {row.name: each for row in rows for each in row.standings if each.seat == seat}
+        data = {
+            "name": words.seat(seat),
+            "city": player.city.cells,
+            "reserve": list(map(str, player.reserve)),
+            "points": player.points,
+            "hand": _cards(player.hand) if shown or seat == viewer else None,
+            "counts": {name: each.count for name, each in own.items()},
+            "runs": {name: list(map(edge_data, each.edges)) for name, each in own.items() if each.edges},
+        }
+        found.append(data)
+    return found
+
+
+def _dirk(state: State, words: Words) -> Data | None:
+    if state.dirk is None:
+        return None
+    return {"name": words.dirk, "tiles": list(map(str, state.dirk.faces)), "points": state.dirk.points}
+
+
+def _pending(state: State) -> list[Data]:
+    """The tiles that wait beside the city of the one who acts."""
+    match state.todo[0] if state.todo else None:
+        case Act(bought=tiles):
+            waiting = [(tile, True, False) for tile in tiles]
+        case PlaceTiles(tiles=tiles):
+            waiting = [(each.tile, each.bought, each.flipped) for each in tiles]
+        case _:
+            waiting = []
+    return [
+        {
+            "tile": str(tile),
+            "up": str(tile.up),
+            "down": None if tile.down is None else str(tile.down),
+            "bought": bought,
+            "flipped": flipped,
+        }
+        for tile, bought, flipped in waiting
+    ]
+
+
+def _extras(state: State, viewer: int | None) -> Data:
+    """What the modules have on the table; of bonus cards that are hidden the number, and one's own."""
+    found: Data = {}
+    modules = state.setup.modules
+    if VIZIER in modules:
+        found["vizier"] = list(state.extra(VIZIER))
+    if HUTS in modules:
+        huts = state.extra(HUTS)
+        tops = [None if face is None else str(face) for face in huts.tops]
+        found["huts"] = {"tops": tops, "piles": list(map(len, huts.piles))}
+    if BONUS in modules:
+        bonus = state.extra(BONUS)
+        hidden = [[None if face is None else str(face) for face in faces] for faces in bonus.hidden]
+        found["bonus"] = {
+            "own": None if viewer is None else hidden[viewer],
+            "hidden": hidden,
+            "shown": [list(map(str, faces)) for faces in bonus.shown],
+        }
+    return found
+
+
+def _moment(state: State, words: Words) -> str:
+    """What the one who acts has to decide."""
+    say = words.language
+    match state.todo[0] if state.todo else None:
+        case Act(bought=()):
+            return say.of(ACT)
+        case Act():
+            return say.of(ACT_AGAIN)
+        case PlaceTiles():
+            return say.of(PLACE)
+        case Favour():
+            return say.of(FAVOUR)
+        case Show(building=building):
+            return say.of(SHOW, row=words.row(building))
+    return ""
+
+
+def _undo(session: Session, say: Language) -> Data:
+    way = session.way_back()
+    if isinstance(way, int):
+        return {"can": True, "why": ""}
+    return {"can": False, "why": say.of(way)}
+
+
+def _courses(session: Session, number: int) -> list[list[int]]:
+    """The points of each seat after each turn, and as they are."""
+    turns = session.turns[: bisect_right(session.turns, number)]
+    return [list(each) for each in zip(*(session.states[n].points for n in [*turns, number]), strict=True)]
+
+
+# Actions
+
+
+def _legal(view: View, say: Language) -> list[Data]:
+    """What the one who looks may do; of several payments the cheapest comes first."""
+    actions = legal_actions(view)
+    if not actions:
+        return []
+    words = Words(say, view.table.setup.game, view.city)
+    return [action_data(action, view.table, words) for action in _cheapest_first(actions)]
+
+
+def _cheapest_first(actions: Sequence[Action]) -> list[Action]:
+    """The actions in canonical order, but of several payments for the same the cheapest first, and with few cards."""
+    places: dict[object, int] = {}
+
+    def order(action: Action) -> tuple[int, int, int]:
+        match action:
+            case Buy(space, cards, family):
+                about: object = (space, family)
+            case Flip(face, cards):
+                about = face
+            case _:
+                return places.setdefault(action, len(places)), 0, 0
+        return places.setdefault(about, len(places)), cards.total(), len(cards)
+
+    return sorted(actions, key=order)
+
+
+def action_data(action: Action, state: State, words: Words) -> Data:
+    """An action with its parts, as the notation writes them; what is bought or placed is named by its tile too."""
+    parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
+    if isinstance(action, Buy):
+        tile = tile_bought(state, action)
+        parts |= {"slot": action.where, "tile": str(tile), "exact": action.cards.total() == tile.up.price}
+    elif state.todo and isinstance(state.todo[0], PlaceTiles) and "face" in parts:
+        lying = (each.tile for each in state.todo[0].tiles if parts["face"] in map(str, each.tile.faces))
+        parts["tile"] = next(map(str, lying), None)
+    return {"action": str(action), "words": action_in_words(action, words), "verb": action.verb, **parts}
+
+
+def _part(value: object) -> object:
+    if isinstance(value, Purse):
+        return _cards(value)
+    return value if isinstance(value, int | None) else str(value)
+
+
+# Events
+
+
+def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
+    """What some steps caused, as whoever looks may know it."""
+    found: list[Data] = []
+    rows: list[Row] = _rows_before(session, begin)
+    words = Words(say, session.begun.setup.game)
+    for step in range(begin, end):
+        for event in session.events[step]:
+            rows = [*rows, event.row] if isinstance(event, RowScored) else rows
+            rows = [] if isinstance(event, ScoringBegun) else rows
+            if isinstance(event, CardDealt) and event.seat != session.viewer and not session.shows_all:
+                continue  # whoever remembers the starting hands does so without the page
+            known = event if session.shows_all else event.seen_by(session.viewer)
+            found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
+            if isinstance(event, RowScored):
+                found[-1]["row"] = {**row_data(event.row), "title": words.row(event.row.name)}
+            elif isinstance(event, ScoringEnded):
+                found[-1]["scoring"] = scoring_data(Scoring.of(event.round, rows, session.begun.setup.players))
+    return found
+
+
+def _rows_before(session: Session, begin: int) -> list[Row]:
+    """What had been scored of a scoring that was under way before a step."""
+    rows: list[Row] = []
+    for some in session.events[:begin]:
+        for event in some:
+            if isinstance(event, ScoringBegun):
+                rows = []
+            elif isinstance(event, RowScored):
+                rows = [*rows, event.row]
+    return rows
+
+
+def _parts(event: Event) -> Data:
+    return {name: part for name, part in to_data(event).items() if name != "event"}

@@ -1,0 +1,668 @@
+"""The table in the browser, by its messages alone: whole games, going on later, what is hidden, and bad messages."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from attrs import evolve
+
+import granada
+from granada.board import Purse
+from granada.browser.host import LONGEST_RECORD, Host
+from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER
+from granada.browser.table_data import events_data
+from granada.events import BonusDealt, CardDealt
+from granada.game import BONUS, MODULES
+from granada.languages import ENGLISH, Language, codes
+from granada.rulebook import Rule, sentence_of
+from granada.steps import DealHand
+from tests.fuzz.making import changed_json, changed_text
+from tests.pseudo_translation import bypassing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from granada import Event, Face, State
+    from granada.browser.session import Session
+
+Data = dict[str, Any]
+SEED = "keep-this-from-everybody"
+ALL = tuple(MODULES)
+SHORT = (
+    ("granada", (), ("you", "builder", "builder")),
+    ("alhambra", ALL, ("person", "builder", "person", "builder")),
+    ("combined", ("vizier", "bonus"), ("builder", "you")),
+)
+"""A game of each sort, with one person or several, and with each module."""
+EVERY = (
+    *(("granada", (), ("you", *("builder",) * others)) for others in range(1, 6)),
+    *(("alhambra", (), ("person", "person", *("builder",) * others)) for others in range(5)),
+    *(("combined", ALL, ("builder", "you", *("builder",) * others)) for others in range(5)),
+    *(("alhambra", (module,), ("you", "builder", "builder")) for module in ALL),
+    *(("granada", (module,), ("person", "person", "person")) for module in ("vizier", "exchange")),
+)
+
+
+TOLD = ("words", "told", "moment", "why", "said", "sentence", "title", "refused")
+"""The parts of answers that are told in words."""
+
+
+HOSTILE: tuple[Data, ...] = (
+    {"bots": 5},
+    {"bots": ["person"] * 7},
+    {"bots": [[], {}]},
+    {"bots": ["my.module:Class", "search:999999999"]},
+    {"seed": "x" * 10_000, "undo": [], "seconds": 1e300},
+    {"seed": {}, "seconds": -1},
+    {"seconds": True},
+)
+"""What a record may say of those who played it."""
+
+
+class Page:
+    """Asks a host as the page does, and keeps what is to be kept."""
+
+    def __init__(self) -> None:
+        """Nothing is open."""
+        self.host = Host()
+        self.kept: dict[str, str] = {}
+        self.given = ""
+
+    def ask(self, ask: str, **parts: object) -> Data:
+        """The answer to a message."""
+        found = json.loads(self.host.play(json.dumps({"ask": ask, **parts})))
+        assert set(found) == {"answer", "keep", "text"}
+        if found["keep"] and "record" in found["keep"]:
+            self.kept[found["keep"]["name"]] = found["keep"]["record"]
+        self.given = found["text"]
+        answer: Data = found["answer"]
+        return answer
+
+    @property
+    def session(self) -> Session:
+        """The game that is open."""
+        assert self.host.session is not None
+        return self.host.session
+
+    def begin(self, game: str = "granada", modules: tuple[str, ...] = (), *seats: str, **more: object) -> Data:
+        """The table of a new game."""
+        asked = {"seats": list(seats or ("you", "builder", "builder")), "seed": SEED, **more}
+        table: Data = self.ask("begin", game=game, modules=list(modules), **asked)["table"]
+        return table
+
+    def further(self, table: Data, rng: Random) -> Data:
+        """The table after whatever is next: a person comes, decides, or a bot does."""
+        if table["cover"] is not None:
+            answer = self.ask("here", seat=table["cover"])
+        elif table["legal"]:
+            answer = self.ask("do", action=chosen(table, rng))
+        else:
+            answer = self.ask("think")
+            while "thinking" in answer:
+                answer = self.ask("slice")
+        after: Data = answer["table"]
+        return after
+
+    def until(self, table: Data, wanted: Callable[[Data], bool]) -> Data:
+        """The table at which something is so."""
+        while not wanted(table):
+            assert not table["over"]
+            table = self.further(table, Random(table["at"]))
+        return table
+
+
+def chosen(table: Data, rng: Random) -> str:
+    """One of the legal actions, more often than not one by which a city grows."""
+    grows = [each["action"] for each in table["legal"] if each["verb"] in {"buy", "place", "add", "reveal"}]
+    action: str = rng.choice(grows if grows and rng.random() < 0.8 else [each["action"] for each in table["legal"]])
+    return action
+
+
+def played(page: Page, table: Data, turns: int = 1000) -> Iterator[Data]:
+    """The tables of a game to its end, or to the end of so many turns."""
+    yield table
+    while not table["over"] and table["turn"] <= turns:
+        table = page.further(table, Random(table["at"]))
+        yield table
+
+
+def without_undo(table: Data) -> Data:
+    """A table but for what was seen on the way to it, which nobody keeps."""
+    return {name: part for name, part in table.items() if name != "undo"}
+
+
+# Whole games
+
+
+def _is_refereed(game: str, modules: tuple[str, ...], seats: tuple[str, ...]) -> None:
+    page = Page()
+    *_, table = played(page, page.begin(game, modules, *seats))
+    points = [seat["points"] for seat in table["seats"]]
+    record = page.kept[table["name"]]
+    finding = granada.referee(record)
+    assert finding.ok, finding
+    result = json.loads(record.splitlines()[-1])
+    assert result == {"points": points, "winners": table["winners"]}
+    assert [course[-1] for course in table["courses"]] == points
+    assert all(len(course) == table["turn"] + 1 for course in table["courses"])
+    assert table["scorings"] == ["A", "B", "C"]
+    assert table["undo"] == {"can": False, "why": OVER[1]}
+    assert table["seed"] == SEED
+    assert page.ask("export")["filename"].endswith(".jsonl")
+    assert page.given == record
+
+
+@pytest.mark.parametrize(("game", "modules", "seats"), SHORT[:1])
+def test_a_game_played_by_messages_is_accepted_by_the_referee(
+    game: str, modules: tuple[str, ...], seats: tuple[str, ...]
+) -> None:
+    _is_refereed(game, modules, seats)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "modules", "seats"), EVERY)
+def test_every_game_played_by_messages_is_accepted_by_the_referee(
+    game: str, modules: tuple[str, ...], seats: tuple[str, ...]
+) -> None:
+    _is_refereed(game, modules, seats)
+
+
+# Going on later
+
+
+def _goes_on(game: str, modules: tuple[str, ...], seats: tuple[str, ...], every: int, turns: int = 1000) -> None:
+    page = Page()
+    tables = []
+    for number, table in enumerate(played(page, page.begin(game, modules, *seats), turns)):
+        if number % every == every // 2:
+            tables.append((table, page.kept[table["name"]]))
+    for table, record in tables:
+        again = Page()
+        found = again.ask("resume", name=table["name"], record=record)["table"]
+        if table["viewer"] is not None and found["viewer"] is None:
+            found = again.ask("here", seat=table["viewer"])["table"]
+        if found["cover"] is None or table["viewer"] is not None:
+            assert without_undo(found) == without_undo(table)
+        assert again.session.record == record
+    table, record = tables[len(tables) // 2]
+    again = Page()
+    *_, end = played(again, again.ask("resume", name=table["name"], record=record)["table"], turns)
+    assert again.kept[end["name"]] == page.kept[end["name"]] != record
+
+
+@pytest.mark.parametrize(("game", "modules", "seats"), SHORT[1:2])
+def test_a_game_goes_on_where_it_was_left_and_just_as_it_would_have(
+    game: str, modules: tuple[str, ...], seats: tuple[str, ...]
+) -> None:
+    _goes_on(game, modules, seats, 25, turns=12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "modules", "seats"), SHORT)
+def test_a_game_goes_on_after_every_decision(game: str, modules: tuple[str, ...], seats: tuple[str, ...]) -> None:
+    _goes_on(game, modules, seats, 1)
+
+
+def test_a_record_that_was_torn_off_goes_on() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: table["turn"] == 4)
+    record = page.kept[table["name"]]
+    found = page.ask("resume", name="x", record=record[:-7])["table"]
+    assert found["name"] == "x"
+    assert page.session.record == record  # what was torn off is drawn again
+    assert found["steps"] == table["steps"]
+
+
+# Hidden
+
+
+def _dealt_anew(session: Session, rng: Random) -> Session:
+    """The same game as far as whoever looks can know it, with another deal of all that is hidden from them."""
+    viewer = session.viewer
+
+    def another(state: State) -> State:
+        if not any(isinstance(step, DealHand) for step in state.todo):
+            return granada.observe(state, viewer).sample(rng)
+        pool = list(state.deck.pools[0])  # hands are open while they are dealt; the page does not show them even then
+        rng.shuffle(pool)
+        players = [
+            player if seat == viewer else evolve(player, hand=Purse.of(pool[: len(player.hand)]))
+            for seat, player in enumerate(state.players)
+        ]
+        return evolve(state, players=tuple(players))
+
+    def unknown(event: Event) -> Event:
+        if isinstance(event, CardDealt) and event.seat != viewer:
+            return evolve(event, card=rng.choice(list(granada.Purse.parse("b1 g2 o3 y4 b9"))))
+        if isinstance(event, BonusDealt) and event.seat != viewer:
+            return evolve(event, hidden=rng.choice(granada.game.bonus_cards(session.begun.setup)))
+        return event
+
+    other = evolve(session, seed="another")
+    other.states = [another(state) for state in session.states]
+    other.events = [tuple(map(unknown, events)) for events in session.events]
+    other.steps, other.turns, other.lines = session.steps, session.turns, ["hidden\n"]
+    other.viewer, other.looked = viewer, session.looked
+    return other
+
+
+def _answers(session: Session, looks: list[int]) -> list[str]:
+    """All that a page can be told of a game without anything being done."""
+    host = Host()
+    host.session = session
+    asked: list[Data] = [{"ask": "table"}, *({"ask": "look", "at": at} for at in looks)]
+    actions = ["take b1 b9", "buy 1 with b1", "place park6 at 1,0", "reveal park6", "pass", "draw b1"]
+    if session.viewer is not None:
+        asked += [{"ask": "why", "action": action} for action in actions]
+    told = [host.play(json.dumps(message)) for message in asked]
+    if session.viewer is not None and session.viewer == session.state.actor:
+        session.seconds = 60.0
+        host.play('{"ask": "hint", "seconds": 0.00001}')
+        told.append(host.play('{"ask": "stop"}'))
+    told.append(json.dumps(events_data(session, 0, len(session.steps), ENGLISH)))
+    return told
+
+
+def _keeps_secrets(game: str, modules: tuple[str, ...], seats: tuple[str, ...], every: int, turns: int = 1000) -> None:
+    page, rng, seen = Page(), Random(3), set()
+    for number, table in enumerate(played(page, page.begin(game, modules, *seats), turns)):
+        if number % every == every // 2 and not table["over"]:
+            looks = [*range(0, table["steps"] + 1, max(1, table["steps"] // 12))]
+            told = _answers(evolve_copy(page.session), looks)
+            assert told == _answers(_dealt_anew(page.session, rng), looks)
+            assert not any(SEED in each for each in told)
+            seen.add(table["viewer"])
+    assert len(seen) > 1 or "you" in seats
+
+
+def evolve_copy(session: Session) -> Session:
+    """The same game once more."""
+    twin = evolve(session)
+    twin.states, twin.events, twin.steps = session.states, session.events, session.steps
+    twin.turns, twin.lines, twin.viewer, twin.looked = session.turns, session.lines, session.viewer, session.looked
+    return twin
+
+
+@pytest.mark.parametrize(("game", "modules", "seats"), SHORT[1:2])
+def test_what_is_told_does_not_change_when_all_that_is_hidden_does(
+    game: str, modules: tuple[str, ...], seats: tuple[str, ...]
+) -> None:
+    _keeps_secrets(game, modules, seats, 17, turns=14)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "modules", "seats"), [*SHORT, *EVERY[::3]])
+def test_nothing_that_is_ever_told_changes_when_all_that_is_hidden_does(
+    game: str, modules: tuple[str, ...], seats: tuple[str, ...]
+) -> None:
+    _keeps_secrets(game, modules, seats, 5)
+
+
+def test_a_hand_is_covered_until_its_person_says_that_they_are_there() -> None:
+    page = Page()
+    table = page.begin("granada", (), "person", "person", "builder")
+    seat = table["cover"]
+    assert (table["viewer"], table["hand"], table["legal"]) == (None, None, [])
+    assert [each["hand"] for each in table["seats"]] == [None, None, None]
+    assert page.ask("do", action="take b1")["flaws"]
+    assert page.ask("here", seat=2)["flaws"]
+    table = page.ask("here", seat=seat)["table"]
+    assert (table["viewer"], table["cover"]) == (seat, None)
+    assert table["hand"] == table["seats"][seat]["hand"] != []
+    assert table["legal"]
+    other = page.ask("here", seat=1 - seat)["table"]
+    assert (other["viewer"], other["cover"], other["legal"]) == (1 - seat, seat, [])
+    assert page.ask("cover")["table"]["hand"] is None
+    page.ask("here", seat=seat)
+    table = page.ask("do", action=table["legal"][0]["action"])["table"]
+    assert table["viewer"] in {None, seat}
+    table = page.until(table, lambda table: table["actor"] == 1 - seat)
+    assert (table["viewer"], table["cover"], table["hand"]) == (None, 1 - seat, None)
+
+
+def test_all_cards_are_open_when_the_game_is_over() -> None:
+    page = Page()
+    *_, table = played(page, page.begin("alhambra", ("bonus",), "builder", "builder"))
+    assert table["viewer"] is None
+    assert [each["hand"] for each in table["seats"]] == [
+        [str(card) for card in player.hand] for player in page.session.state.players
+    ]
+    dealt = [event for event in page.ask("open", record=page.session.record)["events"] if event["kind"] == "card-dealt"]
+    assert {event["seat"] for event in dealt} == {0, 1}
+    bonus = page.session.states[0].extra(BONUS)
+    start = page.ask("look", at=len(page.session.steps) // 2)["table"]
+    hidden: list[list[Face]] = start["extras"]["bonus"]["hidden"]
+    assert {str(face) for face in bonus.left} >= {face for faces in hidden for face in faces}
+
+
+# Taking back
+
+
+def test_a_decision_is_taken_back_as_long_as_nothing_was_drawn() -> None:
+    page = Page()
+    before = page.until(page.begin(), lambda table: any(each.get("exact") for each in table["legal"]))
+    assert not before["undo"]["can"]
+    record = page.session.record
+    bought = page.ask("do", action=next(each["action"] for each in before["legal"] if each.get("exact")))["table"]
+    assert bought["undo"] == {"can": True, "why": ""}
+    assert bought["pending"]
+    assert page.ask("undo")["table"] == before
+    assert page.session.record == page.kept[before["name"]] == record
+    assert page.ask("undo") == {"refused": DRAWN[1]}
+
+
+def test_nothing_is_taken_back_that_others_have_answered_or_seen() -> None:
+    page = Page()
+    assert page.begin("granada", ("vizier",))["undo"] == {"can": False, "why": NO_DECISION[1]}
+    for seats, why in ((("you", "builder", "builder"), ACTED), (("person", "person", "builder"), LOOKED)):
+        begun = page.begin("granada", ("vizier",), *seats)
+        table = page.until(begun, lambda table: any(each["verb"] == "remove" for each in table["legal"]))
+        remove = next(each["action"] for each in table["legal"] if each["verb"] == "remove")
+        after = page.ask("do", action=remove)["table"]
+        assert after["undo"]["can"]
+        if why is ACTED:
+            after = page.ask("think")["table"]
+        else:
+            page.ask("here", seat=1 - table["actor"])
+            after = page.ask("here", seat=table["actor"])["table"]
+        assert after["undo"] == {"can": False, "why": why[1]}
+        assert page.ask("undo", language="hu") == {"refused": Language("hu").of(why)}
+
+
+def test_against_bots_one_may_agree_to_take_back_freely_and_the_same_comes_again() -> None:
+    page = Page()
+    begun = page.begin("granada", (), "you", "builder", "builder", undo="free")
+    before = page.until(begun, lambda table: table["turn"] > 3 and table["legal"])
+    take = next(each["action"] for each in before["legal"] if each["verb"] == "take")
+    after = page.until(page.ask("do", action=take)["table"], lambda table: table["legal"])
+    assert after["turn"] == before["turn"] + 3
+    assert page.ask("undo")["table"] == before
+    assert page.until(page.ask("do", action=take)["table"], lambda table: table["legal"]) == after
+    page.until(page.begin("granada", (), "person", "person", undo="free"), lambda table: table["turn"] == 3)
+    assert page.ask("undo") == {"refused": DRAWN[1]}
+
+
+# Why
+
+
+def test_what_is_forbidden_is_explained_by_its_rule_with_the_mark_on_the_board() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: any(each["verb"] == "place" for each in table["legal"]))
+    face = next(each["face"] for each in table["legal"] if each["verb"] == "place")
+    sites = {each["cell"] for each in table["legal"] if each.get("face") == face and each["verb"] == "place"}
+    cells = [f"{x},{y}" for x in range(-3, 4) for y in range(-3, 4)]
+    asked = {cell: page.ask("why", action=f"place {face} at {cell}") for cell in cells}
+    assert {cell for cell, why in asked.items() if not why["rules"]} == sites
+    for cell, why in asked.items():
+        if why["rules"]:
+            rules = [Rule.named(each["rule"]) for each in why["rules"]]
+            assert [each["said"] for each in why["rules"]] == [sentence_of(rule, None, "granada") for rule in rules]
+            assert why["sentence"].endswith("is not legal")
+            assert why["scene"]["marked"] == why["marks"] != [], cell
+    assert page.ask("why", action="take b1")["rules"][0]["rule"] == "in-its-phase"
+
+
+def test_the_table_reads_the_rules_as_its_edition_does() -> None:
+    page = Page()
+    for edition, limit in (("it", 4), (None, 5)):
+        table = page.until(
+            page.begin("granada", (), "you", "builder", edition=edition),
+            lambda table: (
+                table["legal"] and table["moment"].startswith("Take") and _pair_of_five(table["display"]) is not None
+            ),
+        )
+        pair = _pair_of_five(table["display"])
+        why = page.ask("why", action=f"take {pair}")
+        assert bool(why["rules"]) is (limit == 4)
+        assert all("at most 4" in each["said"] for each in why["rules"])
+
+
+def _pair_of_five(display: list[str]) -> str | None:
+    """Two cards that are worth five together."""
+    pairs = [(first, second) for first in display for second in display if first < second]
+    return next((f"{a} {b}" for a, b in pairs if {a[1:], b[1:]} in ({"1", "4"}, {"2", "3"})), None)
+
+
+def test_whoever_pays_with_a_card_too_many_is_heard() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: any(each["verb"] == "buy" for each in table["legal"]))
+    buy = next(each for each in table["legal"] if each["verb"] == "buy")
+    spare = next((card for card in table["hand"] if card[0] == buy["cards"][0][0] and card not in buy["cards"]), None)
+    if spare is not None:
+        after = page.ask("do", action=f"{buy['action']} {spare}")["table"]
+        assert spare not in after["hand"]
+
+
+# Payments, editions, own tiles, links
+
+
+def test_the_cheapest_payment_comes_first() -> None:
+    page, found = Page(), 0
+    table = page.begin("granada", (), "you", "builder")
+    while not found:
+        for slot in {each["slot"] for each in table["legal"] if each["verb"] == "buy"}:
+            paid = [each for each in table["legal"] if each.get("slot") == slot]
+            totals = [Purse.parse(" ".join(each["cards"])).total() for each in paid]
+            assert totals == sorted(totals)
+            listed = [each for each in granada.legal_actions(page.session.view) if isinstance(each, granada.Buy)]
+            others = [each.cards.total() for each in listed if each.where == slot]
+            found += others != totals  # which is another order than that of the rules
+        action = table["legal"][0]["action"] if table["legal"] else ""  # money is taken as long as there is some
+        table = (page.ask("do", action=action) if action else page.ask("think"))["table"]
+
+
+def test_ones_own_tiles_are_played_with() -> None:
+    page = Page()
+    text = (granada.board.tile_sets.DATA / "granada-1.csv").read_text(encoding="utf-8")
+    turned = "\n".join(line.replace(",n\n", ",s\n") for line in text.splitlines(keepends=True)).replace("\n\n", "\n")
+    table = page.begin(tiles={"granada": turned})
+    assert page.session.begun.setup.tiles is not None
+    assert page.session.begun.setup.tiles[0].name is None
+    again = Page().ask("resume", name=table["name"], record=page.session.record)["table"]
+    assert again == table
+    assert "columns" in page.ask("begin", tiles={"granada": "x,y\n1,2\n"})["flaws"][0]
+    assert page.ask("begin", tiles={"alhambra": turned})["flaws"]
+
+
+def test_a_position_is_looked_at_with_all_cards_open() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: table["turn"] == 5)
+    page.ask("link", what="position")
+    state = granada.from_json(page.given, granada.State)
+    assert state == page.session.state
+    found = Page()
+    shown = found.ask("open", record=page.given)["table"]
+    assert (shown["closed"], shown["legal"], shown["viewer"], shown["cover"]) == (True, [], None, None)
+    assert [each["city"] for each in shown["seats"]] == [each["city"] for each in table["seats"]]
+    assert all(each["hand"] is not None for each in shown["seats"])
+    for ask in ("think", "hint", "do", "undo"):
+        assert {"flaws", "refused"} & set(found.ask(ask, action="pass"))
+    page.ask("link", what="game")
+    assert found.ask("open", record=page.given)["table"]["steps"] == table["steps"]
+
+
+def test_a_record_made_elsewhere_goes_on_with_persons_or_is_looked_at() -> None:
+    bots = [granada.BuilderBot(Random(seat)) for seat in range(3)]
+    record = granada.play(bots, rng=Random(1))
+    page = Page()
+    table = page.ask("open", record=granada.to_json(record))["table"]
+    assert table["over"]
+    assert table["kinds"] == ["person"] * 3
+    for at in (0, 1, len(record.steps) // 2, len(record.steps)):
+        look = page.ask("look", at=at)
+        assert look["table"]["at"] == at
+        assert all(event["step"] == at for event in look["events"])
+    assert page.ask("look", at=len(record.steps) + 1)["flaws"]
+    begun = evolve(
+        record, steps=record.steps[:100], points=None, winners=None, about={"bots": ["builder", 5, "search"]}
+    )
+    table = page.ask("open", record=granada.to_json(begun))["table"]
+    assert table["kinds"] == ["builder", "you", "search"]
+    assert not table["over"]
+
+
+# Bad messages
+
+
+def _survives_messages(number: int) -> None:
+    page, rng = Page(), Random(5)
+    table = page.until(page.begin("alhambra", ALL, "you", "search", seconds=0.01), lambda table: table["turn"] == 3)
+    record = page.kept[table["name"]]
+    asked: list[Data] = [
+        {"ask": "begin", "game": "combined", "seats": ["you", "builder"], "modules": ["huts"], "edition": "hu"},
+        {
+            "ask": "begin",
+            "tiles": {"granada": "a,b"},
+            "seed": "x",
+            "undo": "free",
+            "seconds": 2,
+            "scoring": "simplified",
+        },
+        {"ask": "open", "record": record[:3000]},
+        {"ask": "resume", "name": "x", "record": record[:3000]},
+        *({"ask": ask, "action": "take b3 b1", "language": "fr"} for ask in ("do", "why")),
+        *({"ask": ask, "seat": 0, "at": 3, "what": "position"} for ask in ("here", "look", "link")),
+        *({"ask": ask, "seconds": 0.001} for ask in ("think", "slice", "stop", "hint", "undo", "cover", "table")),
+    ]
+    for _ in range(number):
+        message = changed_json(rng, json.dumps(rng.choice(asked)))
+        assert isinstance(json.loads(page.host.play(message))["answer"], dict)
+    for text in ("", "[]", "null", "{", "5", '{"ask": []}', "[" * 5000, " " * (LONGEST_RECORD + 1)):
+        assert json.loads(page.host.play(text))["answer"]["flaws"]
+
+
+def test_no_message_breaks_the_table() -> None:
+    _survives_messages(120)
+
+
+@pytest.mark.long
+def test_no_message_of_thousands_breaks_the_table() -> None:
+    _survives_messages(5000)
+
+
+def _survives_records(number: int) -> None:
+    page, rng = Page(), Random(6)
+    table = page.until(page.begin("combined", ("vizier", "bonus"), "you", "builder"), lambda table: table["turn"] == 4)
+    record, opened = page.kept[table["name"]], 0
+    page.ask("link", what="position")
+    position = page.given
+    for turn in range(number):
+        text = changed_text(rng, record if turn % 3 else position)
+        answer = page.ask("open", record=text)
+        opened += "table" in answer
+        assert ("table" in answer) != bool(answer.get("flaws"))
+    assert opened
+    lines = record.splitlines()
+    agreed = json.loads(lines[0])
+    for about in HOSTILE:
+        text = "\n".join([json.dumps({**agreed, "about": about}), *lines[1:]])
+        assert page.ask("open", record=text)["table"]["seconds"] in {3.0, 1.0}
+        assert len(page.session.seed) <= 200
+    seen = granada.from_json(record, granada.Record).seen_by(0)
+    assert "saw" in page.ask("open", record=granada.to_json(seen))["flaws"][0]
+
+
+def test_no_record_breaks_the_table() -> None:
+    _survives_records(60)
+
+
+@pytest.mark.long
+def test_no_record_of_thousands_breaks_the_table() -> None:
+    _survives_records(3000)
+
+
+def test_an_illegal_action_is_refused_with_its_rule_and_nothing_is_done() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: table["legal"] and table["moment"].startswith("Take"))
+    refused = page.ask("do", action="place park6 at 0,1", language="nl")
+    assert refused["flaws"] == [Language("nl")(Rule.IN_ITS_PHASE.sentence)]
+    assert page.ask("table")["table"] == table
+    assert page.ask("think")["flaws"]
+    assert page.ask("forget", name=table["name"]) == {}
+    assert page.ask("table")["flaws"] == ["no game is open"]
+
+
+# Thinking
+
+
+def test_a_search_thinks_in_slices_and_can_be_stopped() -> None:
+    page = Page()
+    begun = page.begin("granada", (), "you", "search", seconds=50)
+    table = page.until(begun, lambda table: not table["legal"])
+    answer = page.ask("think", seconds=0.0001)
+    assert answer["thinking"]["seat"] == 1
+    assert answer["thinking"]["of"] == 50
+    before = answer["thinking"]["playouts"]
+    assert page.ask("table")["table"] == table  # others are heard meanwhile
+    assert page.ask("slice", seconds=0.0001)["thinking"]["playouts"] > before
+    stopped = page.ask("stop")
+    assert stopped["events"][0]["seat"] == 1
+    assert stopped["table"]["steps"] > table["steps"]
+    assert page.ask("slice") == page.ask("stop") == {"dropped": True}
+
+
+def test_a_hint_tells_what_a_search_would_do_and_does_nothing() -> None:
+    page = Page()
+    table = page.until(page.begin(seconds=0.05), lambda table: table["legal"])
+    answer = page.ask("hint")
+    while "thinking" in answer:
+        answer = page.ask("slice", seconds=0.01)
+    assert answer["hint"]["action"] in {each["action"] for each in table["legal"]}
+    assert answer["hint"]["playouts"] > 0
+    assert page.ask("table")["table"] == table
+    page.ask("hint", seconds=0.0001)
+    page.ask("do", action=table["legal"][0]["action"])
+    assert page.ask("slice") == {"dropped": True}
+
+
+# Words
+
+
+@pytest.mark.parametrize("game", ["granada", "alhambra"])
+def test_no_words_of_the_table_bypass_the_catalogues(game: str, pseudo: Language) -> None:
+    modules = () if game == "granada" else ALL
+    page, said = Page(), list[str]()
+
+    def collect(data: object, name: str = "") -> None:
+        if isinstance(data, dict):
+            for key, value in data.items():
+                collect(value, key)
+        elif isinstance(data, list):
+            for value in data:
+                collect(value, name)
+        elif isinstance(data, str) and name in {
+            "words",
+            "told",
+            "moment",
+            "why",
+            "said",
+            "sentence",
+            "title",
+            "refused",
+        }:
+            said.append(data)
+
+    table = page.begin(game, modules, "you", "builder", language=pseudo.code)
+    while not table["scorings"]:
+        if table["legal"]:
+            collect(page.ask("why", action="buy 2 with", language=pseudo.code))
+            answer = page.ask("do", action=chosen(table, Random(table["at"])), language=pseudo.code)
+        else:
+            answer = page.ask("think", language=pseudo.code)
+        collect(answer)
+        table = answer["table"]
+    assert len(said) > 400
+    assert bypassing(re.sub(r"\b(b|g|o|y)\b", " ", " ".join(said))) == []
+
+
+@pytest.mark.parametrize("code", codes())
+def test_the_table_is_told_in_every_language(code: str) -> None:
+    page = Page()
+    page.until(page.begin(), lambda table: table["legal"])
+    table = page.ask("table", language=code)["table"]
+    assert table["seats"][0]["name"] == Language(code)("seat {number}", number=1)
+    assert (table["moment"] == "Take money, buy a tile or redesign.") is (code == "en")
