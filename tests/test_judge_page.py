@@ -162,12 +162,12 @@ class Desk:
             self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
         assert self.page.input_value(control) == str(value)
 
-    def tick(self, name: str) -> None:
-        """Tick a box."""
+    def tick(self, name: str, *, ticked: bool = True) -> None:
+        """Tick a box, or leave it unticked."""
         box = self.page.locator("label", has_text=name).locator("input")
-        if not box.is_checked():
+        if box.is_checked() is not ticked:
             self.press(box)
-        assert box.is_checked()
+        assert box.is_checked() is ticked
 
     def put(self, tray: str, tiles: list[str]) -> None:
         """Put tiles into a tray."""
@@ -493,6 +493,7 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
 
 # Quarrels, laid by hand
 
+TOLD_AFTERWARDS = {"actor": "who is next", "over": "whether the game is over", "dirk": "the tiles of {dirk}"}
 BAGS = {"granada": "Granada", "alhambra": "the Alhambra"}
 DIRK = {
     "granada": "the imaginary player of Granada",
@@ -588,11 +589,11 @@ def _whole(desk: Desk, told: dict[str, Any]) -> None:
         if number:
             desk.press('[data-tool="then"]')
         _do(desk, deed.split(), actor)
-    if told["ask"]:
-        desk.press(".judge-deeds summary")
-    for fact in told["ask"]:
-        name = desk.say("Dirk", DIRK[told.get("game", "granada")])
-        desk.tick(desk.say({"over": "whether the game is over", "dirk": "the tiles of {dirk}"}[fact], dirk=name))
+    name = desk.say("Dirk", DIRK[told.get("game", "granada")])
+    for fact, words in TOLD_AFTERWARDS.items():
+        wanted, label = fact in told["ask"], desk.say(words, dirk=name)
+        if wanted or fact in {"over", "actor"}:
+            desk.tick(label, ticked=wanted)
 
 
 def _do(desk: Desk, words: list[str], actor: int) -> None:
@@ -1231,7 +1232,7 @@ def test_an_engine_that_stalls_is_told_and_judges_when_it_has_come(browser: Brow
         page.wait_for_function("(slow) => document.querySelector('.judge-loading').textContent === slow", arg=slow)
         held.pop().continue_()
         page.wait_for_selector("#judge[data-ready]", timeout=PATIENCE)
-        assert Desk(page).answered() == it["Yes. This city is legal."]
+        assert Desk(page).answered().startswith(it["Yes. This city is legal."])
 
 
 @pytest.mark.long
