@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "granada" / "catalogues"
 KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": None, "language": None, "Reason": None}
 """The functions whose texts are collected: what is noted for later, and what is told at once."""
-PAGE = "docs/_static/judge"
+PAGES = ("docs/_static/judge", "docs/_static/play")
 ON_THE_PAGE = "the page May I do that?"
-"""What the texts of the page's scripts are about, unless they say so themselves."""
+"""What the texts of the pages' scripts are about, unless they say so themselves."""
 IN_SCRIPTS = {"text": ((1, "c"), 2), "counted": (1, 2), "say": None, "note": None}
 
 
@@ -45,8 +45,8 @@ def template(language: str) -> Catalog:
                     catalogue.add(DEMANDS[said], auto_comments=[f"{about}, when it is broken"])
     for name, _, text, _, about in _noted():
         catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
-    for name, _, text, _, about in _on_the_page():
-        catalogue.add(text, locations=[(f"{PAGE}/{name}", 0)], context=about or ON_THE_PAGE)
+    for name, _, text, _, about in _on_the_pages():
+        catalogue.add(text, locations=[(name, 0)], context=about or ON_THE_PAGE)
     for rule, quote in _quotes():
         if quote.book not in {book.name for book in BOOKS if book.language == language}:
             comments = [f'{rule}, {quote.book}: "{quote.words}"']
@@ -63,12 +63,16 @@ def _noted() -> list[Any]:
 
 
 @cache
-def _on_the_page() -> list[Any]:
-    """The texts that stand in the scripts of the page."""
+def _on_the_pages() -> list[Any]:
+    """The texts that stand in the scripts of the pages."""
     options = {"**.js": {"jsx": False}}
-    scripts = extract_from_dir(ROOT / PAGE, [("**.js", "javascript")], options, keywords=IN_SCRIPTS)
+    scripts = (
+        (f"{page}/{name}", *rest)
+        for page in PAGES
+        for name, *rest in extract_from_dir(ROOT / page, [("**.js", "javascript")], options, keywords=IN_SCRIPTS)
+    )
     before = extract_from_dir(ROOT / "docs" / "_ext", [("judge_page.py", "python")], keywords={"note": None})
-    return [*scripts, *before]
+    return [*scripts, *((f"docs/_ext/{name}", *rest) for name, *rest in before)]
 
 
 def _quotes() -> Iterator[tuple[str, Quote]]:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -216,14 +217,21 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="session")
-def served(site: Path) -> Iterator[str]:
-    """The address at which this machine serves the site."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+@contextmanager
+def serving(folder: Path, handler: type[Quiet]) -> Iterator[str]:
+    """The address at which this machine serves a folder."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    """The address at which this machine serves the site."""
+    with serving(site, Quiet) as address:
+        yield address
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

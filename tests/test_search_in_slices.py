@@ -61,6 +61,20 @@ def test_a_search_that_has_not_thought_does_what_a_builder_likes_best() -> None:
     assert str(Search(view, legal, Random(1), seconds=1.0).best) in liked
 
 
+def test_a_search_that_is_stopped_early_does_not_follow_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    ((_, view), *_) = _decisions("granada", ())
+    legal = granada.legal_actions(view)
+    search, ends = Search(view, legal, Random(1), seconds=50.0), iter(range(1000))
+    monkeypatch.setattr("granada.arena.search.outcome", lambda *_: next(ends))  # whatever comes later does better
+    liked = search.best
+    for _ in range(9):
+        assert not search.think(1e-9)
+        assert search.best == liked
+    while search.played < 30:
+        search.think(1e-9)
+    assert search.best != liked
+
+
 def test_a_search_by_time_counts_only_the_time_in_which_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     ((_, view), *_) = _decisions("granada", ())
     now = 0.0

@@ -356,3 +356,30 @@ def test_an_unknown_rule_is_refused_in_the_language() -> None:
     with pytest.raises(granada.InvalidState) as refusal:
         looked_up("xyzzyxyzzy", language=Language("nl"))
     assert refusal.value.reasons == (no_such_rule("xyzzyxyzzy", Language("nl")),)
+
+
+LAID_WRONGLY: tuple[dict[str, Any], ...] = (
+    {"kind": "take", "given": {"display": "b5 b5 b5 b5", "do": "take b5"}},
+    {"kind": "take", "given": {"display": "b/g b5", "do": "take b/g"}},
+    {"kind": "buy", "given": {"hand": "b5", "space": 1, "tile": "garden8", "do": "buy 1 with b5"}},
+    {"kind": "score", "given": {"round": "A", "cities": [{"3,3": "park6"}, {}]}},
+    {"kind": "score", "given": {"round": "A", "modules": ["huts"], "cities": [{}, {}]}},
+    {"kind": "place", "given": {"game": "combined", "city": {"1,0": "park6"}, "do": "place garden8 at 0,1"}},
+    {"kind": "apply", "told": {"state": {"yard": ["tower9", "", "", ""]}, "do": "pass", "ask": []}},
+    {"kind": "apply", "told": {"state": {"phase": "place"}, "do": "pass", "ask": []}},
+    {"kind": "apply", "told": {"state": {"display": "b1 b2 b3 b4 b5"}, "do": "take b1", "ask": []}},
+    {"kind": "legal", "told": {"game": "alhambra", "state": {"seats": [{"reserve": ["garden8", "garden8"]}]}}},
+)
+"""What somebody can lay by hand that is no question."""
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_what_is_laid_wrongly_is_told_in_words_to_whoever_laid_it(code: str) -> None:
+    untold = [(each, json.loads(reply(json.dumps({"ask": "judge", **each})))) for each in LAID_WRONGLY]
+    assert [each for each, answer in untold if "flaws" not in answer] == []
+    for each, english in untold:
+        answer = json.loads(reply(json.dumps({"ask": "judge", "language": code, **each})))
+        assert answer["flaws"] == english["flaws"]
+        assert all(answer["told"]), answer["flaws"]
+        plain = json.loads(reply(json.dumps({"ask": "judge", "language": "en", **each})))["told"]
+        assert not {*answer["told"]} & {*plain, *answer["flaws"]}

@@ -103,7 +103,8 @@ def test_a_book_without_the_module_does_not_have_it() -> None:
 
 def test_what_is_not_played_is_told_where_it_would_answer_this_very_question_otherwise() -> None:
     said = told(NINE, "hu")
-    assert "So Granada (Hungarian) is played, though it prints otherwise (see below: Printed, but not played so)." in said
+    told_so = "So Granada (Hungarian) is played, though it prints otherwise"
+    assert f"{told_so} (see below: Printed, but not played so)." in said
     assert "Printed, but not played so: Granada (Hungarian) prints otherwise: " in said
     assert "So says" not in said
     assert "Printed, but" not in told(FIVE, "hu")

@@ -45,8 +45,10 @@ KEPT_ENGINES = 4
 """How many engines are kept beside a new one."""
 PACKED = ".packed"
 """How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
-KEPT = "ask.html"
-"""The page that can be opened without a network after the first visit."""
+KEPT = ("ask.html", "play.html")
+"""The pages that can be opened without a network after the first visit."""
+THEIRS = ("judge", "play")
+"""Where their scripts lie, among what is static."""
 FETCHED = re.compile(r'<(?:script|link)[^>]* (?:src|href)="([^":]+\.(?:js|css|svg)(?:\?[^"]*)?)"')
 
 
@@ -188,10 +190,13 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
 
 
 def _fetched(site: Path) -> Iterator[str]:
-    """The page that is kept, and what it fetches."""
-    yield KEPT
-    yield from map(unescape, FETCHED.findall((site / KEPT).read_text(encoding="utf-8")))
-    yield from (path.relative_to(site).as_posix() for path in (site / "_static" / "judge").rglob("*") if path.is_file())
+    """The pages that are kept, and what they fetch."""
+    for page in KEPT:
+        yield page
+        yield from map(unescape, FETCHED.findall((site / page).read_text(encoding="utf-8")))
+    for folder in THEIRS:
+        files = (site / "_static" / folder).rglob("*")
+        yield from (path.relative_to(site).as_posix() for path in files if path.is_file())
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 SEATS = range(2, 7)
 CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
-SCRIPTS = Path(__file__).parents[1] / "_static" / "judge"
+STATIC = Path(__file__).parents[1] / "_static"
+SCRIPTS = (STATIC / "judge", STATIC / "play")
 ON_THE_PAGE = "the page May I do that?"
 """What the texts of the scripts are about in the catalogues."""
 BETWEEN = "\4"
@@ -121,7 +122,7 @@ def _symbols() -> Iterable[str]:
         yield f'<g id="gr-{"moat" if family.value == "granada" else "wall"}">{markup}</g>'
 
 
-def _needed(root: str) -> Iterable[str]:
+def _needed(root: str, address: str) -> Iterable[str]:
     """What the page says in each language before its script runs, and where that does not run."""
     for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
         texts = _words(code)["texts"] if code != "en" else {}
@@ -129,7 +130,7 @@ def _needed(root: str) -> Iterable[str]:
             f'<a href="{root}rulebook/{"index" if code == "en" else code}.html">{texts.get(ALL_RULES, ALL_RULES)}</a>'
         )
         yield f'<p lang="{code}">{texts.get(NEEDS, NEEDS).format(link=rules)}</p>'
-        served = {"command": "python -m http.server", "address": "http://127.0.0.1:8000/ask.html"}
+        served = {"command": "python -m http.server", "address": f"http://127.0.0.1:8000/{address}"}
         parts = {name: f"<code>{value}</code>" for name, value in served.items()}
         yield f'<p lang="{code}" data-file="yes" hidden>{texts.get(FROM_A_FILE, FROM_A_FILE).format(**parts)}</p>'
 
@@ -142,7 +143,8 @@ def _words(code: str) -> dict[str, Any]:
 
 def page_words(catalogue: Catalog) -> dict[str, Any]:
     """What the page needs of a catalogue: the texts of its scripts, and the names that they look up by context."""
-    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js")))
+    paths = (path for folder in SCRIPTS for path in sorted(folder.glob("*.js")))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in paths)
     texts: dict[str, Any] = {}
     for each in catalogue:
         english = each.id if isinstance(each.id, str) else each.id[0]
@@ -167,14 +169,20 @@ def write_words(app: Sphinx, flaw: Exception | None) -> None:
 
 def judge_page(root: str) -> str:
     """The page as it is before its script runs."""
+    return page_of("judge", root, "ask.html")
+
+
+def page_of(name: str, root: str, address: str) -> str:
+    """A page that works with the engine, as it is before its script runs; the table shares its looks with the judge."""
     data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
+    styles = dict.fromkeys(("judge", name))
     lines = [
-        f'<link rel="stylesheet" href="{root}_static/judge/judge.css">',
+        *(f'<link rel="stylesheet" href="{root}_static/{style}/{style}.css">' for style in styles),
         f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
         f'<script type="application/json" id="judge-known">{data}</script>',
-        f'<div id="judge" class="judge">{"".join(_needed(root))}</div>',
-        f"<script>{OPENED}</script>",
-        f'<script type="module" src="{root}_static/judge/page.js"></script>',
+        f'<div id="{name}" class="{" ".join(styles)}">{"".join(_needed(root, address))}</div>',
+        f"<script>{OPENED.replace('#judge', f'#{name}')}</script>",
+        f'<script type="module" src="{root}_static/{name}/page.js"></script>',
     ]
     return "```{raw} html\n" + "\n".join(lines) + "\n```"
 

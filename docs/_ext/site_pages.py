@@ -26,6 +26,7 @@ from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_question, judge_page, title, write_words
 from language_pages import language_page, write_sentences
+from play_page import play_page, with_app, write_app
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective
 
@@ -313,6 +314,7 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "readings": readings,
         "counts": counts,
         "judge": lambda: judge_page(where.root),
+        "play": lambda: play_page(where.root),
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "names": lambda: other_names(text),
         "language": lambda: language_page(where),
@@ -343,6 +345,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_search_language(Stems)
     app.connect("source-read", made)
     app.connect("html-page-context", named)
+    app.connect("html-page-context", with_app)
     app.connect("build-finished", indexed)
     app.connect("build-finished", write_words)
+    app.connect("build-finished", write_app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -192,7 +192,8 @@ class Statistics:
         rules = {each.case.rule for each in members}
         own = group.lead.case.rule if group.lead else ""
         ordered = sorted(rules, key=lambda rule: (rule != own, rule))
-        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and (named in rules or not rules)):
+        known = named in rules or not rules or (word == CLAIMS and named in self.failed)
+        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and known):
             return named if named in chapter_of() else self._most(members, ordered)
         if group.lead and (not rules or word in {"moat", "paid"}):
             return heading(group.lead)

@@ -11,6 +11,8 @@ LONG, SHORT = "moat too long", "moat too short"
 """The signs of a moat or wall that is mismeasured."""
 PLACES = f"row {Rule.FIRST_SECOND_THIRD} by places"
 """The sign of points for a place that is worth nothing, or of none for one that is; no other value explains it."""
+MEASURED = {str(rule) for rule in (Rule.LONGEST_MOAT, Rule.LONGEST_WALL, Rule.BORDER_SCORES_TWO)}
+"""The rules about rows in which edges are counted."""
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
 """The rules about places that are worth so many times the value of a building."""
 
@@ -41,6 +43,8 @@ def signs_of_rows(result: Result) -> Iterator[str]:
     unknown = [row for row in result.score_rows if row.answer is None]
     alone = len(unknown) == 1 and any(unknown[0].expected)
     likely = [row.rule for row in unknown if _makes_the_difference(row.expected, result, alone=alone)]
+    ranked = [row for row in unknown if row.rule not in MEASURED]
+    likely = likely or [row.rule for row in ranked if _makes_the_difference(row.expected, result, alone=True)]
     if not wrong and likely:  # all others are right, or do not go with what is wrong
         yield from (f"row {rule}" for rule in likely)
     elif not wrong:
@@ -50,16 +54,20 @@ def signs_of_rows(result: Result) -> Iterator[str]:
 def _makes_the_difference(row: list[int], result: Result, *, alone: bool) -> bool:
     """Whether what every seat has too much or too little is in proportion to its points in a row.
 
-    Where no other row can be wrong, it is enough that those who have none get what they should.
+    Nobody can lose more in a row than there is in it. Where no other row can be wrong, or none is in proportion, it is
+    enough that those who have none get what they should.
     """
     expected, came = result.case.expect["points"], result.answer.get("points")
     if not isinstance(came, list) or len(came) != len(expected) or not all(isinstance(each, int) for each in came):
         return alone
     gaps = [number - right for number, right in zip(came, expected, strict=True)]
+    pairs = list(zip(gaps, row, strict=False))
+    if any(gap + points < 0 for gap, points in pairs):
+        return False
     if alone and (min(gaps) >= 0 or max(gaps) <= 0):
-        return not any(gap for gap, points in zip(gaps, row, strict=False) if not points)
-    first = next(((gap, points) for gap, points in zip(gaps, row, strict=False) if gap), (0, 0))
-    return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in zip(gaps, row, strict=False))
+        return not any(gap for gap, points in pairs if not points)
+    first = next(((gap, points) for gap, points in pairs if gap), (0, 0))
+    return bool(first[1]) and all(gap * first[1] == first[0] * points for gap, points in pairs)
 
 
 def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, object]]:

@@ -1,9 +1,9 @@
 """How well reports name the planted bugs of ``tests/mutants``: rule, number of causes and size of the example; printed.
 
 ``python -m tests.benchmarks.causes`` asks all of them the suite, in every game in which one of their rules is asked,
-each as an engine that plays this game alone, and prints for each under which rules its causes are filed. It takes a
-quarter of an hour; ``--number 100`` asks so many of them, which ``--seed`` chooses, and ``--only`` those with a word
-in their names. ``--plain`` lets them say no more than yes or no, as most engines do.
+each as an engine that plays this game alone, and prints for each under which rules its causes are filed. It takes half
+an hour; ``--number 100`` asks so many of them, which ``--seed`` chooses, after the first ``--skip``, and ``--only``
+those with a word in their names. ``--plain`` lets them say no more than yes or no, as most engines do.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def reported(mutant: Mutant, game: str, *, plain: bool) -> tuple[Report, list[in
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int)
+    parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--seed", type=int, default=0)
@@ -84,7 +85,7 @@ def main() -> None:
     Random(options.seed).shuffle(pairs)
     asked = first = own = 0
     causes, all_wrong, before, after = [], [], [], []
-    for mutant, game in pairs[: options.number]:
+    for mutant, game in pairs[options.skip :][: options.number]:
         report, wrong = reported(mutant, game, plain=options.plain)
         if not wrong:  # it names wrong rules only, and this one names none; or it is no bug in this game
             continue

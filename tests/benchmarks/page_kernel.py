@@ -8,61 +8,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from functools import partial
-from http.server import ThreadingHTTPServer
 from inspect import getsource
 from pathlib import Path
 from random import Random
-from threading import Thread
 from time import perf_counter
-
-from playwright.sync_api import sync_playwright
 
 import granada
 from granada.fast import Position
 from granada.fast.names import RULINGS
 from granada.fast.translating import read
 from tests.benchmarks.playouts import written
-from tests.conftest import Quiet
-from tests.test_judge_page import OPTIONS, _chromium
+from tests.kernels.page_python import IMPORTED, in_page, opened
 
 TABLES = (("granada", 3), ("alhambra", 3), ("combined", 4))
-IMPORTED = """
-from random import Random
-from time import perf_counter
-import granada
-from granada.fast import Position
-"""
-IN_PYTHON = """async ([code, tables, seconds, hasKernel]) => {
-  const engine = new URL("_engine/", location.href).href;
-  const unpacked = async (name, type) => {
-    const whole = (await fetch(`${engine}${name}.packed`)).body.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(whole, { headers: { "Content-Type": type } }).blob();
-  };
-  const address = async (name, type) => URL.createObjectURL(await unpacked(name, type));
-  const { loadPyodide } = await import(`${engine}pyodide.mjs`);
-  const { default: createPyodideModule } = await import(await address("pyodide.asm.mjs", "text/javascript"));
-  const { lock } = await (await fetch(`${engine}contents.json`)).json();
-  const program = await unpacked("pyodide.asm.wasm", "application/wasm");
-  const plain = window.fetch.bind(window);
-  window.fetch = async (asked, ...more) => (String(asked).endsWith("pyodide.asm.wasm")
-    ? new Response(program, { headers: { "Content-Type": program.type } }) : plain(asked, ...more));
-  const python = await loadPyodide({ indexURL: engine, lockFileContents: lock, createPyodideModule,
-    packageBaseUrl: engine, stdLibURL: await address("python.zip", "application/zip") });
-  if (hasKernel) {
-    const { kernelOf } = await import(new URL("_static/judge/kernel.js", location.href).href);
-    const kernel = await unpacked("kernel.wasm", "application/wasm");
-    python.registerJsModule("_granada_wasm", kernelOf(await WebAssembly.compile(await kernel.arrayBuffer())));
-  }
-  python.runPython(code);
-  return tables.map(([game, players]) => python.globals.get("playouts")(game, players, seconds));
-}"""
 ALONE = """async ([positions, seconds]) => {
   const { kernelOf } = await import(new URL("_static/judge/kernel.js", location.href).href);
   const packed = (await fetch(new URL("_engine/kernel.wasm.packed", location.href))).body;
   const whole = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   const kernel = kernelOf(await WebAssembly.compile(whole));
-  return positions.map(([box, table, position]) => {
+  const playouts = ([box, table, position]) => {
     kernel.write(box);
     const inside = kernel.box();
     kernel.write(table);
@@ -83,7 +47,9 @@ ALONE = """async ([positions, seconds]) => {
       kernel.drop(imagined);
     }
     return number / ((performance.now() - began) / 1000);
-  });
+  };
+  playouts(positions[0]);
+  return positions.map(playouts);
 }"""
 
 
@@ -119,23 +85,16 @@ def position(game: str, players: int) -> list[str]:
 
 def report(site: Path, seconds: float) -> str:
     """All measurements, in Markdown."""
-    code = IMPORTED + getsource(playouts)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=_chromium(), args=OPTIONS)
-        columns = [[playouts(*each, seconds) for each in TABLES]]
-        for script, given in (
-            (ALONE, [[position(*each) for each in TABLES], seconds]),
-            (IN_PYTHON, [code, TABLES, seconds, True]),
-            (IN_PYTHON, [code, TABLES, 4 * seconds, False]),
-        ):
-            page = browser.new_page()
-            page.goto(f"http://127.0.0.1:{server.server_port}/ask.html")
-            columns.append(page.evaluate(script, given))
-            page.close()
-        browser.close()
-    server.shutdown()
+    code = f"""
+{IMPORTED}
+{getsource(playouts)}
+playouts(*{TABLES[0]}, 2)  # a browser optimises what has run for a while
+json.dumps([playouts(*each, {seconds}) for each in {TABLES}])
+"""
+    columns = [[playouts(*each, seconds) for each in TABLES]]
+    with opened(site) as page:
+        columns.append(page.evaluate(ALONE, [[position(*each) for each in TABLES], seconds]))
+        columns += [in_page(page, code, kernel=kernel) for kernel in (True, False)]
     head = (
         "games a second | installed kernel | WebAssembly by itself | called by Python in the page | rules in the page"
     )

@@ -46,6 +46,61 @@ test("where tiles are asked about, a tap asks and lays nothing", () => {
   assert.deepEqual(tap(stateWith({ mode: "place", verb: "add", reserve: ["park6"] }), "1,0").reserve, ["park6"]);
 });
 
+/** @type {(state: State, tile: string, from: string | null, cell: string | null) => State} */
+const drag = (state, tile, from, cell) => changes.dropped(state, { tile, from }, cell, known);
+
+test("a tile that is dragged from the palette is chosen and laid, on another tile too", () => {
+  const state = stateWith({ cities: [{ "1,0": "arena8" }], picked: "1,0" });
+  const laid = drag(state, "school4", null, "0,1");
+  assert.deepEqual([laid.tile, laid.cities, laid.picked], ["school4", [{ "1,0": "arena8", "0,1": "school4" }], null]);
+  assert.deepEqual(drag(state, "school4", null, "1,0").cities, [{ "1,0": "school4" }]);
+  assert.deepEqual(drag(state, "school4", null, "0,0").cities, state.cities);
+  assert.equal(drag(state, "school4", null, null), state);
+});
+
+test("a tile that is dragged on the board moves, changes places with another, or leaves", () => {
+  const state = stateWith({ cities: [{ "1,0": "arena8", "2,0": "park6" }] });
+  assert.deepEqual(drag(state, "arena8", "1,0", "0,1").cities, [{ "0,1": "arena8", "2,0": "park6" }]);
+  assert.deepEqual(drag(state, "arena8", "1,0", "2,0").cities, [{ "2,0": "arena8", "1,0": "park6" }]);
+  assert.deepEqual(drag(state, "arena8", "1,0", null).cities, [{ "2,0": "park6" }]);
+  assert.equal(drag(state, "arena8", "1,0", "0,0"), state);
+  assert.equal(drag(state, "arena8", "1,0", "1,0"), state);
+});
+
+test("where tiles are asked about, dragging asks and lays nothing", () => {
+  const cities = [{ "1,0": "arena8" }];
+  const asked = drag(stateWith({ mode: "place", cities }), "school4", null, "0,1");
+  assert.deepEqual([asked.tile, asked.cell, asked.cities], ["school4", "0,1", cities]);
+  assert.equal(drag(asked, "school4", "0,1", "2,0").cell, "2,0");
+  assert.equal(drag(stateWith({ mode: "remove", cities }), "arena8", "1,0", null).cell, "1,0");
+  const deed = { ...blank().table.deed, verb: "place" };
+  const table = drag(stateWith({ mode: "table", table: { ...blank().table, deed } }), "school4", null, "0,1").table;
+  assert.deepEqual([table.deed.face, table.deed.cell], ["school4", "0,1"]);
+});
+
+test("a tile that is swapped in may be asked about at another place, until another tile is to go", () => {
+  const state = stateWith({ mode: "swap", cities: [{ "1,0": "arena8", "2,0": "park6" }] });
+  const elsewhere = tap(state, "1,0", "0,1");
+  assert.deepEqual([elsewhere.cell, elsewhere.elsewhere], ["1,0", "0,1"]);
+  assert.deepEqual(changes.changing(elsewhere, known), { come: { cell: "0,1", tile: "park6" }, gone: "1,0" });
+  assert.equal(tap(elsewhere, "2,0").elsewhere, null);
+  assert.equal(tap(state, "0,1", "0,2").elsewhere, null);
+  assert.equal(changes.turnedTo(elsewhere, "place").elsewhere, null);
+});
+
+test("the board shows what would come and go, at a whole table in the city of whoever acts", () => {
+  /** @type {State["cities"]} */
+  const cities = [{ "1,0": "arena8" }, {}, {}];
+  const done = (/** @type {string} */ verb, seat = 0) => {
+    const deed = { ...blank().table.deed, verb, cell: "1,0", face: "park6" };
+    return changes.changing(stateWith({ mode: "table", cities, seat, table: { ...blank().table, deed } }), known);
+  };
+  assert.deepEqual(done("swap"), { come: { cell: "1,0", tile: "park6" }, gone: null });
+  assert.deepEqual(done("remove"), { come: null, gone: "1,0" });
+  assert.deepEqual(done("place"), { come: null, gone: null });
+  assert.deepEqual(done("swap", 1), { come: null, gone: null });
+});
+
 test("the first tile of Granada round the Alhambra is the founding tile, and no other is", () => {
   const state = stateWith({ game: "combined", tile: "park6/n" });
   assert.deepEqual(tap(state, "1,0", "2,0").cities, [{ "1,0": "*park6/n", "2,0": "park6/n" }]);

@@ -104,6 +104,18 @@ test("every whole table can be laid by hand and asks the same, unless the page h
   assert.ok(told.length > 200);
 });
 
+test("a swap to another place is asked with that place, and a link keeps it", () => {
+  const state = stateWith({ mode: "swap", cities: [{ "1,0": "arena8" }], cell: "1,0", elsewhere: "0,1" });
+  const question = questionOf(state, known);
+  assert.ok(typeof question === "object");
+  assert.equal(question.elsewhere, "0,1");
+  const again = decoded(encoded(question));
+  assert.ok(again);
+  assert.deepEqual(again, question);
+  assert.equal(stateOf(again, known).elsewhere, "0,1");
+  assert.equal(stateOf({ ...again, elsewhere: "far away" }, known).mode, "text");
+});
+
 test("a link holds a whole question, whatever letters it has", () => {
   /** @type {Question[]} */
   const odd = [{ kind: "ő – ⇄ 🏰", given: { text: "<b>+/=</b>" } }];

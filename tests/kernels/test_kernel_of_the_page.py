@@ -8,7 +8,9 @@ import runpy
 import shutil
 import subprocess
 import sys
+from inspect import getsource
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,8 +18,10 @@ from sphinx.errors import ExtensionError
 
 import granada
 import granada.fast
+from granada.fast import Position
 from tests.kernels.browser import Page, Twins, kernel_of
 from tests.kernels.law import Difference
+from tests.kernels.page_python import IMPORTED, in_page, opened
 from tests.kernels.wrong import ALL, Wrong
 
 if TYPE_CHECKING:
@@ -85,6 +89,26 @@ def test_a_wrong_kernel_in_the_page_is_caught(wrong: Wrong, tmp_path: Path) -> N
     with pytest.raises(Difference):
         both.games(SHORT)
     both.page.close()
+
+
+def choices() -> list[str]:
+    """What a search chooses in the middle of some games; the page runs this very text."""
+    found = []
+    for game, players in (("granada", 3), ("alhambra", 2), ("combined", 4)):
+        position = Position(granada.new_game(players, game), Random(7))
+        position.finish("builder", 40)
+        state = position.state()
+        bot = granada.SearchBot(Random(5), playouts=60)
+        found.append(str(bot.choose(granada.observe(state, state.actor), granada.legal_actions(state))))
+    return found
+
+
+@pytest.mark.long
+def test_a_search_in_the_page_chooses_what_it_chooses_elsewhere(program: Path, site: Path) -> None:
+    assert program.exists()
+    code = f"{IMPORTED}\n{getsource(choices)}\njson.dumps([granada.fast.COMPILED, *choices()])"
+    with opened(site) as page:
+        assert in_page(page, code, kernel=True) == [True, *choices()]
 
 
 def test_what_the_kernel_of_the_page_refuses_is_told_and_it_goes_on(kernel: Any) -> None:

@@ -4,6 +4,7 @@ import { language, say } from "./words.js";
 
 /** @import { City, Question } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
+/** @import { Answer, Sent, Thought } from "../play/changes.js" */
 /** @import { News } from "./worker.js" */
 
 const ROOT = new URL("../../", import.meta.url).href;
@@ -25,8 +26,8 @@ const ROOT = new URL("../../", import.meta.url).href;
  */
 
 /**
- * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, or why it failed.
- * @typedef {{ loaded: number, size: number } | "ready" | "slow" | { failed: string }} Progress
+ * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, why it failed; or how far a bot has thought.
+ * @typedef {{ loaded: number, size: number } | "ready" | "slow" | { failed: string } | { thinking: Thought }} Progress
  */
 
 /** How many milliseconds an answer, and a sign of life, may take. */
@@ -35,7 +36,7 @@ const SLOW = 15_000;
 
 export class Engine {
   #worker;
-  /** @type {Map<number, { message: Message, done: (answer: unknown) => void }>} */
+  /** @type {Map<number, { message: Message | Sent, done: (answer: unknown) => void }>} */
   #waiting = new Map();
   #last = 0;
   #tell;
@@ -85,7 +86,7 @@ export class Engine {
 
   /**
    * @param {number} id
-   * @param {Message} message
+   * @param {Message | Sent} message
    */
   #send(id, message) {
     this.#worker.postMessage({ id, message: { language: language(), ...message } });
@@ -98,9 +99,26 @@ export class Engine {
    * @returns {Reply<Asked>}
    */
   ask(message) {
+    return this.#sent(message);
+  }
+
+  /**
+   * The answer to a message of the table, however long it takes.
+   * @param {Sent} message
+   * @returns {Promise<Answer>}
+   */
+  askTable(message) {
+    return this.#sent(message);
+  }
+
+  /**
+   * @param {Message | Sent} message
+   * @returns {Promise<any>}
+   */
+  #sent(message) {
     const id = ++this.#last;
     return new Promise((done) => {
-      this.#waiting.set(id, { message, done: /** @type {(answer: unknown) => void} */ (done) });
+      this.#waiting.set(id, { message, done });
       this.#send(id, message);
     });
   }

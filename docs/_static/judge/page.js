@@ -553,7 +553,7 @@ function heard(news) {
     );
   } else if ("failed" in news) {
     failed(news.failed);
-  } else {
+  } else if ("loaded" in news) {
     const { loaded, size } = news;
     const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
     progress.value = loaded / size;

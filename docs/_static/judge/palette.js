@@ -259,7 +259,7 @@ export function tray(label, tiles, known, change, chosen) {
  * @param {Known} known
  * @param {Attributes} attributes
  */
-function card(text, known, attributes) {
+export function card(text, known, attributes) {
   const [one, other] = text.split("/");
   const ground = other
     ? `linear-gradient(135deg, ${known.money[one]} 50%, ${known.money[other]} 50%)`

@@ -208,7 +208,12 @@ function picture({ caption, svg }) {
  */
 function untold(flaw) {
   if (language() === "en") return [flaw];
-  const exactly = element("details", {}, element("summary", {}, say("in English")), element("span", { lang: "en" }, flaw));
+  const exactly = element(
+    "details",
+    {},
+    element("summary", {}, say("in English")),
+    element("span", { lang: "en" }, flaw),
+  );
   return [say("Something in it cannot be read as it is written."), exactly];
 }
 

@@ -1,8 +1,10 @@
 // The engine: Python in WebAssembly, with the package as it is. It runs beside the page, so that the page never waits.
 
+/** @import { Thought } from "../play/changes.js" */
+/** @typedef {{ loaded: number, size: number } | { ready: true } | { failed: string }} Fetched */
 /**
- * What the worker says: how much has come, that all is ready or that it failed, and the answer to a message.
- * @typedef {{ loaded: number, size: number } | { ready: true } | { failed: string } | { id: number, answer: unknown }} News
+ * What the worker says: how much has come, that all is ready or that it failed, how far a bot has thought, and the answer to a message.
+ * @typedef {Fetched | { thinking: Thought } | { id: number, answer: unknown }} News
  */
 /**
  * What lies in the folder of the engine: how much has to be fetched, whether there is a kernel, and what Pyodide wants to know of its packages.
@@ -98,20 +100,40 @@ async function start() {
   if (kernel) python.registerJsModule("_granada_wasm", kernel);
   URL.revokeObjectURL(script);
   files.clear();
-  return python.runPython("from granada.browser import reply; reply");
+  return python.pyimport("granada.browser");
 }
 
-const started = start();
+/** The questions of the judge; all others belong to the table. */
+const JUDGED = ["judge", "read", "case", "where"];
+
+/**
+ * What answers a question: Python itself, or the keeper of the table round it, who comes when he is first asked.
+ * @param {{ reply(message: string): string, play(message: string): string }} browser
+ */
+function answering(browser) {
+  /** @type {Promise<{ answered(message: any): unknown }> | undefined} */
+  let keeper;
+  const table = async () => {
+    const { Keeper } = await import("../play/keeper.js");
+    return new Keeper((message) => browser.play(message), tell);
+  };
+  return async (/** @type {{ ask: string }} */ message) => {
+    if (JUDGED.includes(message.ask)) return JSON.parse(browser.reply(JSON.stringify(message)));
+    return (await (keeper ??= table())).answered(message);
+  };
+}
+
+const started = start().then(answering);
 started.then(
   () => tell({ ready: true }),
   (flaw) => tell({ failed: String(flaw) }),
 );
 
 self.onmessage = async ({ data: { id, message } }) => {
-  const reply = await started.catch(() => null);
-  if (!reply) return; // it is asked again of another worker
+  const answered = await started.catch(() => null);
+  if (!answered) return; // it is asked again of another worker
   try {
-    tell({ id, answer: JSON.parse(reply(JSON.stringify(message))) });
+    tell({ id, answer: await answered(message) });
   } catch (flaw) {
     tell({ id, answer: { flaws: [String(flaw)] } });
   }

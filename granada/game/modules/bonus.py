@@ -6,6 +6,7 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from granada.board import Building, Face, Family, Tile, TileSet
+from granada.errors import Reason
 from granada.game.actions import Action, Decline, Draw, Remove, Reveal, Swap
 from granada.game.games import Game, Majority
 from granada.game.scoring import plans
@@ -33,7 +34,7 @@ class Bonus:
 
 
 def _refuses(game: Game) -> str | None:
-    return None if Family.ALHAMBRA in game.lanes else "bonus cards show tiles of the Alhambra; Granada has none"
+    return None if Family.ALHAMBRA in game.lanes else Reason("bonus cards show tiles of the Alhambra; Granada has none")
 
 
 def bonus_cards(setup: Setup) -> tuple[Face, ...]:

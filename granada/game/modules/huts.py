@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from granada.board import Building, Cell, City, Face, Family, Tile, beyond, huts
+from granada.errors import Reason
 from granada.game.acting import after_acting
 from granada.game.actions import Action, Draw, TakeHut
 from granada.game.games import Game
@@ -30,7 +31,7 @@ class Huts:
 
 
 def _refuses(game: Game) -> str | None:
-    return None if Family.ALHAMBRA in game.lanes else "builders' huts belong to the Alhambra; Granada has none"
+    return None if Family.ALHAMBRA in game.lanes else Reason("builders' huts belong to the Alhambra; Granada has none")
 
 
 def _begins(_: Setup) -> Huts:

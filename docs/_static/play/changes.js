@@ -1,0 +1,316 @@
+// What the page of the table knows, as one plain value, and how it changes; nothing here speaks with the worker or the screen.
+
+import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from "./things.js";
+
+/** @import { Cell } from "../judge/engine.js" */
+/** @import { City } from "../judge/question.js" */
+/** @import { Edge, Row, Scene, Scoring } from "../judge/verdict.js" */
+/** @import { About } from "./store.js" */
+/** @import { Thing } from "./things.js" */
+
+/** @typedef {"you" | "person" | "builder" | "search"} Kind who sits on a seat */
+/**
+ * A legal action, in notation, in words, and by its parts.
+ * @typedef {object} Deed
+ * @property {string} action
+ * @property {string} words
+ * @property {string} verb
+ * @property {string} [slot]
+ * @property {string[]} [cards]
+ * @property {string} [face]
+ * @property {string} [tile] the tile that it is about, with both faces
+ * @property {string} [cell]
+ * @property {boolean} [exact]
+ */
+/** @typedef {{ slot: string, space: number, currency: string, family: string, tile: string | null }} Slot */
+/** @typedef {{ tile: string, up: string, down: string | null, bought: boolean, flipped: boolean }} Waiting a tile beside the city */
+/**
+ * What lies before a seat.
+ * @typedef {object} Seat
+ * @property {string} name
+ * @property {City} city
+ * @property {string[]} reserve
+ * @property {number} points
+ * @property {string[] | null} hand
+ * @property {Record<string, number>} counts what it has for each row of a scoring
+ * @property {Record<string, Edge[]>} runs its longest moats or walls
+ */
+/** @typedef {{ kind: string, step: number, words: string, seat?: number | null, row?: Row, scoring?: Scoring } & Record<string, unknown>} Happening */
+/**
+ * The table as whoever looks may see it.
+ * @typedef {object} Table
+ * @property {string} name
+ * @property {string} told
+ * @property {string} game
+ * @property {string[]} modules
+ * @property {Kind[]} kinds
+ * @property {number | null} viewer
+ * @property {number | null} cover the seat that must say that it is there
+ * @property {number} at
+ * @property {number} steps
+ * @property {number | null} actor
+ * @property {number | null} mover
+ * @property {boolean} over
+ * @property {boolean} [closed] whether it is only looked at
+ * @property {boolean} [strong] whether search has the compiled kernel to think with
+ * @property {number[] | null} winners
+ * @property {string} moment
+ * @property {Slot[]} yard
+ * @property {string | null} marker
+ * @property {string[]} display
+ * @property {string[] | null} hand
+ * @property {number[]} hand_sizes
+ * @property {Waiting[]} pending
+ * @property {Seat[]} seats
+ * @property {{ name: string, tiles: string[], points: number } | null} dirk
+ * @property {Record<string, number>} bags
+ * @property {number} deck
+ * @property {Record<string, any>} extras
+ * @property {Deed[]} legal
+ * @property {{ can: boolean, why: string | null }} undo
+ * @property {number[][]} courses
+ */
+/** @typedef {{ seat: number, playouts: number, seconds: number, of?: number }} Thought how far a bot has thought */
+/** @typedef {{ sentence: string, rules: { rule: string, title: string, said: string }[], scene: Scene | null }} Why */
+/** @typedef {{ action: string, words: string, playouts: number }} Hint */
+/**
+ * What one agrees on before a game.
+ * @typedef {object} Form
+ * @property {string} game
+ * @property {Kind[]} seats
+ * @property {string[]} modules
+ * @property {string} scoring
+ * @property {string} edition
+ * @property {Record<string, string> | null} tiles own tiles as CSV, by family
+ * @property {string} seed
+ * @property {"fair" | "free"} undo
+ * @property {number} seconds
+ */
+/** @typedef {About & { name: string, when: number }} Listed a game in the list of games */
+/** @typedef {{ round: string } & Scoring} Scored a scoring that was seen */
+/**
+ * What the worker is asked.
+ * @typedef {{ ask: "games" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
+ *   | { ask: "forget" | "resume", name: string }
+ *   | { ask: "open", record?: string, link?: string }
+ *   | ({ ask: "begin" } & Omit<Form, "edition" | "seed"> & { edition: string | null, seed: string | null })
+ *   | { ask: "do" | "why", action: string }
+ *   | { ask: "link", what: "game" | "position" }
+ *   | { ask: "here", seat: number }
+ *   | { ask: "look", at: number }} Asking
+ */
+/** @typedef {Asking & { language: string, name?: string, steps?: number }} Sent the same in some language, about a game after so many steps */
+/**
+ * All that the page shows.
+ * @typedef {object} State
+ * @property {Form} form
+ * @property {Listed[]} games
+ * @property {Table | null} table
+ * @property {Happening[]} log
+ * @property {Thing[]} chosen
+ * @property {Why | null} why
+ * @property {string} said what else is to be told, in words
+ * @property {string} detail the same more exactly, in English
+ * @property {Hint | null} hint
+ * @property {Thought | null} thought
+ * @property {boolean} busy whether the worker has been asked for something that changes the table
+ * @property {{ seat: number } | "scoring" | "menu" | "share" | null} open what lies over the table
+ * @property {Scored | null} scored the last scoring
+ * @property {Replay | null} replay
+ * @property {boolean} unkept whether the browser could not keep the game
+ * @property {string} link a link to the game or the position, once it was asked for
+ * @property {Speed} speed
+ */
+/** @typedef {"slow" | "fast" | "none"} Speed */
+/** @typedef {{ at: number, running: boolean, table: Table | null, happened: Happening[] }} Replay what is looked at, and whether it goes on by itself */
+/**
+ * What comes back for a message.
+ * @typedef {object} Answer
+ * @property {string[]} [flaws]
+ * @property {string[]} [told] the same in the language of the page
+ * @property {Table} [table]
+ * @property {Happening[]} [events]
+ * @property {Listed[]} [games]
+ * @property {boolean} [unkept] the browser could not keep it
+ * @property {boolean} [lost] it is not kept here
+ * @property {boolean} [elsewhere] another tab has it
+ * @property {boolean} [broken] the link holds nothing
+ * @property {boolean} [long] it is too long for a link
+ * @property {boolean} [dropped] something else was done meanwhile
+ * @property {string} [refused]
+ * @property {Hint} [hint]
+ * @property {string} [address]
+ * @property {string} [filename]
+ * @property {string} [link]
+ * @property {string} [sentence]
+ * @property {Why["rules"]} [rules]
+ * @property {Scene | null} [scene]
+ */
+
+const BOTS = ["builder", "search"];
+const MOST_SAID = 400;
+/** What has a seat and is nothing that it did. */
+const QUIET = ["turn-begun", "window-opened", "card-dealt", "bonus-dealt"];
+
+/**
+ * What is proposed for a game.
+ * @param {string} game
+ * @returns {Form}
+ */
+export const proposal = (game = "granada") => ({
+  game,
+  seats: ["you", "builder", "builder"],
+  modules: [],
+  scoring: "normal",
+  edition: "",
+  tiles: null,
+  seed: "",
+  undo: "fair",
+  seconds: 3,
+});
+
+/**
+ * The page before anything has happened.
+ * @param {Partial<State>} update
+ * @returns {State}
+ */
+export const blank = (update = {}) => ({
+  form: proposal(),
+  games: [],
+  table: null,
+  log: [],
+  chosen: [],
+  why: null,
+  said: "",
+  detail: "",
+  hint: null,
+  thought: null,
+  busy: false,
+  open: null,
+  scored: null,
+  replay: null,
+  unkept: false,
+  link: "",
+  speed: "fast",
+  ...update,
+});
+
+/**
+ * The actions that whoever looks may choose from now.
+ * @param {State} state
+ */
+export const legalNow = ({ table, busy, replay }) => (table && !busy && !replay ? table.legal : []);
+
+/**
+ * Whether a bot is to decide.
+ * @param {Table | null} table
+ */
+export const isBots = (table) =>
+  Boolean(table && !table.over && !table.closed && table.actor !== null && BOTS.includes(table.kinds[table.actor]));
+
+/**
+ * The seat whose city is shown: that of whoever looks, or of whoever acts.
+ * @param {Table} table
+ */
+export const shownSeat = ({ viewer, actor, mover }) => viewer ?? actor ?? mover ?? 0;
+
+/**
+ * The table has changed; what was chosen is chosen no longer.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Happening[]} happened
+ * @returns {State}
+ */
+export function withTable(state, table, happened = []) {
+  const other = state.table?.name !== table.name;
+  const log = [...(other ? [] : state.log), ...happened].slice(-MOST_SAID);
+  const scoring = happened.findLast(({ kind }) => kind === "scoring-ended");
+  return {
+    ...state,
+    table,
+    log,
+    scored: scoring?.scoring ? { ...scoring.scoring, round: String(scoring.round) } : other ? null : state.scored,
+    busy: false,
+    thought: null,
+    why: null,
+    hint: null,
+    said: "",
+    detail: "",
+    link: "",
+    chosen: shared(table.legal),
+  };
+}
+
+/**
+ * What the others have done since whoever looks did something.
+ * @param {State} state
+ */
+export function since({ table, log }) {
+  const deeds = log.filter(({ seat, kind }) => typeof seat === "number" && !QUIET.includes(kind));
+  return deeds.slice(deeds.findLastIndex(({ seat }) => seat === table?.viewer) + 1);
+}
+
+/**
+ * Somebody points at a thing, which is ``pressed`` where it is chosen; what is forbidden stands in ``asked``, in notation.
+ * @param {State} state
+ * @param {Thing} thing
+ * @param {boolean} pressed
+ * @returns {{ state: State, asked: string }}
+ */
+export function pointedAt(state, thing, pressed = false) {
+  const { table, chosen } = state;
+  const legal = legalNow(state);
+  if (!table || !legal.length) return { state, asked: "" };
+  const clean = { ...state, why: null, said: "", detail: "", hint: null };
+  if (pressed) return { state: { ...clean, chosen: unchosen(legal, chosen, thing) }, asked: "" };
+  const { chosen: now, asked } = pointed(legal, chosen, thing);
+  return { state: { ...clean, chosen: now }, asked: asked ? meant(withCards(table, asked), table) : "" };
+}
+
+/**
+ * Whoever points at a tile that is too dear asks whether all cards of its currency would do.
+ * @param {Table} table
+ * @param {Thing[]} things
+ * @returns {Thing[]}
+ */
+function withCards({ yard, hand }, things) {
+  const [only, ...others] = things;
+  if (others.length || kindOf(only) !== "slot") return things;
+  const currency = yard.find(({ slot }) => slot === nameOf(only))?.currency ?? "";
+  return [only, ...(hand ?? []).filter((card) => card.startsWith(currency)).map((card) => `hand ${card}`)];
+}
+
+/**
+ * What can be chosen, and what is chosen as a whole.
+ * @param {State} state
+ */
+export function choices(state) {
+  const legal = legalNow(state);
+  return { lit: lit(legal, state.chosen), deed: legal.length ? complete(legal, state.chosen) : null };
+}
+
+/**
+ * Nothing is chosen any more.
+ * @param {State} state
+ * @returns {State}
+ */
+export const cleared = (state) => ({
+  ...state,
+  chosen: shared(legalNow(state)),
+  why: null,
+  said: "",
+  detail: "",
+  hint: null,
+});
+
+/**
+ * Another number of seats, or somebody else on one.
+ * @param {Form} form
+ * @param {Kind[]} seats
+ * @returns {Form}
+ */
+export const withSeats = (form, seats) => ({
+  ...form,
+  seats,
+  undo: seats.some((kind) => kind === "person") ? "fair" : form.undo,
+});

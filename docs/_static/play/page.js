@@ -1,0 +1,644 @@
+// The table in the browser: one state, shown as a table; every change goes through one door, and Python in the worker knows the rules.
+
+import { Board } from "../judge/board.js";
+import { Engine, forgetKept, keep } from "../judge/engine.js";
+import { speakFrame } from "../judge/frame.js";
+import { cellOf } from "../judge/question.js";
+import { element } from "../judge/tiles.js";
+import { LANGUAGES, language, say, speak, wished } from "../judge/words.js";
+import * as changes from "./changes.js";
+import { flights, fly } from "./motion.js";
+import { cityOf, menu, settings, sharing } from "./over.js";
+import { replay } from "./replay.js";
+import { ending, scoring } from "./scoring.js";
+import { start } from "./start.js";
+import { bar, button, capital, hand, market, saying, seats, status, tiles } from "./table.js";
+import { kindOf, nameOf, thingsOf } from "./things.js";
+
+/** @import { Progress } from "../judge/engine.js" */
+/** @import { Known } from "../judge/question.js" */
+/** @import { Answer, Asking, Happening, Speed, State, Table } from "./changes.js" */
+/** @import { Choosing } from "./over.js" */
+/** @import { Turning } from "./replay.js" */
+/** @import { Beginning } from "./start.js" */
+/** @import { Command, Doing } from "./table.js" */
+
+/**
+ * A part of the page as it is before this script runs.
+ * @param {string} id
+ */
+function part(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** @type {Known} */
+const known = JSON.parse(part("judge-known").textContent);
+const home = part("play");
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+/** How many milliseconds the worker may be silent before it is started anew, and how often that is looked at. */
+const PATIENCE = 20_000;
+const LOOK = 2_000;
+/** How many bytes a record may have; no game comes near. */
+const LONGEST_RECORD = 900_000;
+/** How many milliseconds a step of a replay stays. */
+const STEP = { slow: 1_500, fast: 500, none: 500 };
+/** The messages with which one sits down at a table. */
+const OPENING = ["begin", "resume", "open"];
+/** Where the wishes of whoever plays here are kept. */
+const WISHES = "granada wishes";
+
+let state = changes.blank();
+/** @type {Engine} */
+let engine;
+let isReady = false;
+/** How many answers are waited for, and when the worker was last heard. */
+let waiting = 0;
+let heardAt = 0;
+let questions = 0;
+let thinkers = 0;
+let isMoving = false;
+/** The language in which all is said that stays. */
+let spoken = "";
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let clock;
+
+// The parts of the page
+
+const div = (/** @type {string} */ name, attributes = {}) => element("div", { class: `play-${name}`, ...attributes });
+const parts = {
+  start: div("start"),
+  status: div("status"),
+  seats: div("players"),
+  replay: div("replay"),
+  ending: div("ending"),
+  market: div("market"),
+  hand: div("hand"),
+  tiles: div("pieces"),
+  bar: div("bar", { "aria-live": "polite" }),
+};
+const board = new Board(
+  known,
+  (cell) => tapped(cell),
+  (cell) => doing.point(`cell ${cell}`, false),
+);
+const scroller = element("div", { class: "judge-scroller play-city" }, board.node);
+const latest = element("ul");
+const news = element("div", { class: "play-news", role: "status", "aria-live": "polite", tabindex: "0" }, latest);
+const lines = element("ol", { class: "play-lines" });
+const log = element("details", { class: "play-log" }, element("summary"), lines);
+const progress = element("progress", { max: "1", value: "0" });
+const fetching = element("p");
+const loading = element("div", { class: "judge-loading", role: "status" }, fetching, progress);
+const warning = element("p", { class: "play-warning", role: "alert" });
+const onTable = div("table", { hidden: true });
+const dialog = element("dialog", { class: "play-dialog", onclose: () => closed() });
+
+// Changes
+
+/**
+ * Go on with another state.
+ * @param {State} next
+ */
+function enter(next) {
+  if (next === state) return;
+  state = next;
+  show();
+}
+
+const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...update });
+
+// Showing
+
+const keyOf = (/** @type {HTMLElement} */ each) => JSON.stringify({ ...each.dataset });
+const controls = (/** @type {Element} */ region) =>
+  /** @type {HTMLElement[]} */ (Array.from(region.querySelectorAll("button:not(:disabled), select, input, summary")));
+const alike = (/** @type {Element} */ region, /** @type {string} */ key) =>
+  controls(region).filter((each) => keyOf(each) === key);
+
+/** @type {() => HTMLDetailsElement[]} */
+const folds = () => Array.from(home.querySelectorAll("details[data-part]"));
+
+/** Show everything anew; what is unfolded stays so, what has the focus keeps it, and otherwise what stands where it stood gets it. */
+function show() {
+  const here = document.activeElement;
+  const region = [...Object.values(parts), dialog].find((each) => each.contains(here));
+  const key = here instanceof HTMLElement ? keyOf(here) : "";
+  const place = region && here instanceof HTMLElement ? alike(region, key).indexOf(here) : -1;
+  const unfolded = folds()
+    .filter((each) => each.open)
+    .map(({ dataset }) => dataset.part);
+  render();
+  for (const each of folds()) each.open = unfolded.includes(each.dataset.part);
+  if (!region || (document.activeElement !== document.body && document.activeElement !== null)) return;
+  const same = alike(region, key);
+  const next =
+    same[place] ?? same.at(-1) ?? controls(region)[0] ?? controls(parts.bar).at(-1) ?? controls(board.node)[0];
+  next?.focus({ preventScroll: true });
+}
+
+function render() {
+  const { table, replay: looked, said, unkept } = state;
+  const view = looked?.table ? { ...state, table: looked.table } : state;
+  home.lang = language();
+  document.body.classList.toggle("play-on", table !== null);
+  onTable.hidden = table === null;
+  warning.textContent = unkept
+    ? say("The browser could not keep this game: its storage is full or closed. Save the record from the menu.")
+    : "";
+  parts.start.hidden = table !== null;
+  parts.start.replaceChildren(...(table ? [] : [...start(state, known, beginning), settings(state, choosing)]));
+  if (!table && said) parts.start.prepend(saying(state, { role: "alert" }));
+  parts.status.replaceChildren(...status(view, doing));
+  parts.seats.replaceChildren(...seats(view, known, doing));
+  parts.replay.replaceChildren(...replay(state, turning));
+  parts.ending.replaceChildren(...(looked ? [] : ending(view, doing)));
+  parts.market.replaceChildren(...market(view, known, doing));
+  parts.hand.replaceChildren(...hand(view, known, doing));
+  parts.tiles.replaceChildren(...tiles(view, known, doing));
+  parts.bar.replaceChildren(...(looked ? [] : bar(view, known, doing)));
+  onTable.dataset.phase = phase(view);
+  showBoard(view);
+  showWords();
+  showDialog();
+}
+
+/**
+ * Whether tiles are being placed: then the city matters more than the market.
+ * @param {State} view
+ */
+function phase(view) {
+  if (view.table?.over && !view.replay) return "over";
+  const kinds = new Set(changes.legalNow(view).flatMap(thingsOf).map(kindOf));
+  return kinds.has("placing") ? "place" : "act";
+}
+
+/** @param {State} view */
+function showBoard(view) {
+  const { table, chosen, why } = view;
+  if (!table) return;
+  const { lit, deed } = changes.choices(view);
+  const { city, runs } = table.seats[changes.shownSeat(table)];
+  const [cell] = chosen.filter((each) => kindOf(each) === "cell").map(nameOf);
+  const comes = cell && deed?.face && ["place", "add", "swap"].includes(deed.verb);
+  const cells = [...lit].filter((each) => kindOf(each) === "cell").map((each) => cellOf(nameOf(each)));
+  board.show({
+    city,
+    ghost: comes ? { cell, tile: deed?.face ?? "" } : null,
+    gone: deed?.verb === "remove" ? (cell ?? null) : null,
+    picked: null,
+    asked: cell ?? null,
+    lit: cells.filter((each) => each !== null),
+    scene: why?.scene ?? null,
+    runs: table.over ? Object.values(runs) : [],
+  });
+}
+
+/** Say everything that stands there from the beginning in the language that is spoken, and what has happened. */
+function showWords() {
+  const line = (/** @type {Happening} */ { words, seat }) =>
+    element("li", { class: typeof seat === "number" ? `play-seat-${seat}` : "" }, capital(words));
+  progress.ariaLabel = say("loading");
+  for (const summary of log.querySelectorAll("summary")) summary.textContent = say("What happened");
+  lines.replaceChildren(...state.log.toReversed().map(line));
+  const since = changes.since(state).slice(-6);
+  const told = since.map(({ words }) => words).join();
+  if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
+  news.dataset.told = told;
+  news.hidden = Boolean(state.replay) || !told;
+  if (spoken === language()) return;
+  spoken = language();
+  speakFrame(say("Play Granada"));
+  const [title] = document.querySelectorAll("article h1");
+  if (title?.firstChild) title.firstChild.textContent = say("Play Granada");
+  const [about] = document.querySelectorAll("article h1 ~ p");
+  if (about)
+    about.textContent = say(
+      "Alone against bots, or round one screen. Everything runs in your browser; nothing leaves it.",
+    );
+  for (const each of [title, about]) each?.setAttribute("lang", language());
+}
+
+/** What lies over the table. */
+function showDialog() {
+  const { open: what, table, scored } = state;
+  if (!what || !table) {
+    if (dialog.open) dialog.close();
+    return;
+  }
+  const content = () => {
+    if (what === "scoring") return scored ? scoring(scored, table, known) : [];
+    if (what === "menu") return menu(state, doing, choosing);
+    if (what === "share") return sharing(state, doing, choosing);
+    return cityOf(state.replay?.table ?? table, what.seat, known);
+  };
+  const close = button(what === "scoring" ? say("Go on") : say("Close"), () => dialog.close(), {
+    class: "play-main",
+    "data-command": "close",
+  });
+  dialog.replaceChildren(...content(), element("div", { class: "play-buttons" }, close));
+  const [title] = dialog.querySelectorAll("h2");
+  dialog.ariaLabel = title?.textContent ?? "";
+  title?.setAttribute("tabindex", "-1");
+  if (dialog.open) return;
+  dialog.showModal();
+  title?.focus();
+  dialog.scrollTop = 0;
+}
+
+function closed() {
+  if (state.open) change({ open: null, said: "", link: "" });
+  proceed();
+}
+
+// Asking
+
+/**
+ * Ask the worker; what is wrong is told, and then nothing comes back.
+ * @param {Asking} message
+ * @returns {Promise<Answer | null>}
+ */
+async function ask(message) {
+  const { table } = state;
+  const about = table ? { name: table.name, steps: table.steps } : {};
+  waiting += 1;
+  heardAt = performance.now();
+  const answer = await engine.askTable({ ...about, ...message, language: language() });
+  waiting -= 1;
+  if (answer.unkept !== undefined) change({ unkept: answer.unkept });
+  const said = complaint(answer, message.ask);
+  if (said) change({ busy: false, thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
+  return said ? null : answer;
+}
+
+/**
+ * @param {Answer} answer
+ * @param {string} what was asked
+ */
+function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what) {
+  if (flaws && what === "open") return say("This is no record of a game.");
+  if (flaws) return told?.join(" ") || say("This cannot be done.");
+  if (lost) return say("This game is not kept here any more.");
+  if (elsewhere) return say("This game is open in another tab.");
+  if (broken) return say("The link holds no game.");
+  if (long) return say("The game is too long for a link. Save the record as a file.");
+  return refused ?? "";
+}
+
+/**
+ * Ask for something that changes the table, and let bots go on.
+ * @param {Asking} message
+ */
+async function go(message) {
+  if (state.busy) return;
+  change({ busy: true, why: null, said: "", detail: "", hint: null });
+  const answer = await ask(message);
+  if (answer?.table && OPENING.includes(message.ask)) reopened(answer.table, answer.events ?? []);
+  else if (answer?.table) await settle(answer.table, answer.events ?? []);
+  proceed();
+}
+
+/**
+ * Sit down at a table, and hear all that happened there.
+ * @param {Table} table
+ * @param {Happening[]} happened
+ */
+function reopened(table, happened) {
+  enter({ ...changes.withTable({ ...state, table: null }, table, happened), open: null, replay: null });
+  remember();
+}
+
+/**
+ * Show what has happened, as movement if that is wished.
+ * @param {Table} table
+ * @param {Happening[]} happened
+ */
+async function settle(table, happened) {
+  const { table: before, speed, scored } = state;
+  const same = before?.name === table.name;
+  const coming = before && same && !state.open ? flights(happened, before, onTable) : [];
+  enter(changes.withTable(state, table, happened));
+  remember();
+  if (coming.length) {
+    isMoving = true;
+    await fly(coming, onTable, speed);
+    isMoving = false;
+  }
+  if (same && state.scored !== scored && state.scored) change({ open: "scoring" });
+}
+
+/** Let bots think, one after the other. */
+async function proceed() {
+  if (thinkers) return;
+  thinkers += 1;
+  try {
+    while (changes.isBots(state.table) && !state.replay && state.open !== "scoring" && !state.busy) {
+      const { table } = state;
+      const answer = await ask({ ask: "think" });
+      if (!answer?.table || state.table !== table) break;
+      await settle(answer.table, answer.events ?? []);
+    }
+  } finally {
+    thinkers -= 1;
+  }
+}
+
+/** The address names the game, so that it goes on after a reload. */
+function remember() {
+  const hash = state.table ? `#game=${encodeURIComponent(state.table.name)}` : "";
+  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
+}
+
+// What players do
+
+/** @type {Doing} */
+const doing = {
+  point(thing, isChosen) {
+    const { state: next, asked } = changes.pointedAt(state, thing, isChosen);
+    enter(next);
+    if (asked) explain(asked);
+  },
+  act: (action) => go({ ask: "do", action }),
+  look: (seat) => change({ open: { seat } }),
+  command,
+};
+
+/**
+ * A tap on a cell; the second one on the same cell does what the first one has chosen.
+ * @param {string} cell
+ */
+function tapped(cell) {
+  const thing = `cell ${cell}`;
+  const { deed } = changes.choices(state);
+  if (deed && state.chosen.includes(thing)) doing.act(deed.action);
+  else doing.point(thing, false);
+}
+
+/**
+ * Tell why something is forbidden.
+ * @param {string} action
+ */
+async function explain(action) {
+  const number = ++questions;
+  const { chosen } = state;
+  const answer = await ask({ ask: "why", action });
+  if (!answer?.sentence || number !== questions || state.chosen !== chosen) return;
+  change({ why: { sentence: answer.sentence, rules: answer.rules ?? [], scene: answer.scene ?? null } });
+}
+
+/** @param {Command} name */
+async function command(name) {
+  switch (name) {
+    case "undo":
+      if (state.table?.undo.can) await go({ ask: "undo" });
+      else change({ said: state.table?.undo.why ?? "" });
+      break;
+    case "hint": {
+      if (state.busy) break;
+      change({ busy: true, hint: null, why: null, said: "", detail: "" });
+      const answer = await ask({ ask: "hint" });
+      change({ busy: false, thought: null, hint: answer?.hint ?? null });
+      break;
+    }
+    case "follow": {
+      const deed = state.table?.legal.find(({ action }) => action === state.hint?.action);
+      if (deed) change({ chosen: thingsOf(deed), hint: null });
+      break;
+    }
+    case "stop":
+      await engine.askTable({ ask: "stop", language: language() });
+      break;
+    case "cancel":
+      enter(changes.cleared(state));
+      break;
+    case "here":
+      await go({ ask: "here", seat: state.table?.cover ?? 0 });
+      break;
+    case "cover":
+      change({ open: null });
+      await go({ ask: "cover" });
+      break;
+    case "games":
+      await leave();
+      break;
+    case "export":
+      await save();
+      break;
+    case "replay":
+      change({ open: null, chosen: [], why: null, replay: { at: 0, running: false, table: null, happened: [] } });
+      turning.turn(state.table?.steps ?? 0);
+      break;
+    default:
+      change({ open: name, said: "", link: "" });
+  }
+}
+
+/** Leave the table; the game is kept. */
+async function leave() {
+  enter(changes.blank({ form: state.form, speed: state.speed }));
+  remember();
+  await list();
+}
+
+async function list() {
+  const answer = await ask({ ask: "games" });
+  if (answer?.games) change({ games: answer.games });
+}
+
+/** @type {Beginning} */
+const beginning = {
+  change: (form) => change({ form }),
+  begin: ({ edition, seed, ...form }) => go({ ask: "begin", ...form, edition: edition || null, seed: seed || null }),
+  resume: (name) => go({ ask: "resume", name }),
+  async forget(name) {
+    const answer = await ask({ ask: "forget", name });
+    if (answer?.games) change({ games: answer.games });
+  },
+  open: async (file) =>
+    file.size > LONGEST_RECORD
+      ? change({ said: say("This file is too large.") })
+      : go({ ask: "open", record: await file.text() }),
+  complain: (said) => change({ said }),
+};
+
+/** @type {Choosing} */
+const choosing = {
+  async turnTo(code) {
+    await speak(code);
+    keepWishes();
+    if (state.table) await go({ ask: "resume", name: state.table.name });
+    else show();
+  },
+  hurry(speed) {
+    change({ speed });
+    keepWishes();
+  },
+  async link(what) {
+    const answer = await ask({ ask: "link", what });
+    if (answer?.link) change({ link: answer.link, said: "" });
+  },
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      change({ said: say("It is copied.") });
+    } catch {
+      change({ said: say("It could not be copied; mark it and copy it by hand.") });
+    }
+  },
+};
+
+async function save() {
+  const answer = await ask({ ask: "export" });
+  if (!answer?.address) return;
+  const link = element("a", { href: answer.address, download: answer.filename ?? "granada.jsonl" });
+  home.append(link);
+  link.click();
+  link.remove();
+}
+
+/** @type {Turning} */
+const turning = {
+  async turn(at) {
+    const { replay: looked } = state;
+    if (!looked) return;
+    change({ replay: { ...looked, at } });
+    const answer = await ask({ ask: "look", at });
+    const { replay: now } = state;
+    if (!now || now.at !== at || !answer?.table) return;
+    change({ replay: { ...now, table: answer.table, happened: answer.events ?? [] } });
+    clearTimeout(clock);
+    if (now.running && at < (state.table?.steps ?? 0))
+      clock = setTimeout(() => turning.turn(at + 1), STEP[state.speed]);
+    else if (now.running) turning.run(false);
+  },
+  run(running) {
+    const { replay: looked, table } = state;
+    if (!looked || !table) return;
+    change({ replay: { ...looked, running } });
+    if (running) turning.turn(looked.at < table.steps ? looked.at + 1 : 0);
+    else clearTimeout(clock);
+  },
+  end() {
+    clearTimeout(clock);
+    enter(changes.cleared({ ...state, replay: null }));
+    proceed();
+  },
+};
+
+// Wishes that stay
+
+function keepWishes() {
+  try {
+    localStorage.setItem(WISHES, JSON.stringify({ language: language(), speed: state.speed }));
+  } catch {
+    // a browser that keeps nothing plays all the same
+  }
+}
+
+/** @returns {{ language?: string, speed?: string }} */
+function wishes() {
+  try {
+    return Object(JSON.parse(localStorage.getItem(WISHES) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+// The engine
+
+/** @param {Progress} told */
+function heard(told) {
+  heardAt = performance.now();
+  if (told === "ready") {
+    isReady = true;
+    loading.remove();
+    home.dataset.ready = "yes";
+    keep();
+  } else if (told === "slow") {
+    fetching.textContent = say(
+      "The engine is slow to come. It may need a better network; you can wait, or come back later.",
+    );
+  } else if ("failed" in told) {
+    failed(told.failed);
+  } else if ("thinking" in told) {
+    if (thinkers || state.busy) change({ thought: told.thinking });
+  } else {
+    progress.value = told.loaded / told.size;
+  }
+}
+
+/** Start a worker anew that has died or does not come back; it reads the game from the store. */
+function watch() {
+  if (!isReady || !waiting || performance.now() - heardAt < PATIENCE) return;
+  heardAt = performance.now();
+  engine.again();
+}
+
+/**
+ * Say that the engine did not come, and what can be done.
+ * @param {string} why
+ */
+function failed(why) {
+  const again = async () => {
+    loading.replaceChildren(fetching, progress);
+    await forgetKept();
+    engine.again();
+  };
+  loading.replaceChildren(
+    element("p", {}, say("The engine did not come, so nobody can play yet. Is there a network? Then try again.")),
+    button(say("Try again"), again, { "data-command": "again" }),
+    element(
+      "details",
+      {},
+      element("summary", {}, say("What went wrong")),
+      element("p", { class: "judge-failed" }, why),
+    ),
+  );
+  home.prepend(loading);
+}
+
+// Begin
+
+/** Open what the address names. */
+async function open() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const [game, record] = [link.get("game"), link.get("g")];
+  if (game) await go({ ask: "resume", name: game });
+  else if (record) await go({ ask: "open", link: record });
+  if (!state.table) await list();
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const isWriting = event.target instanceof Element && event.target.matches("textarea, input, select");
+  if (isWriting || !state.table || dialog.open) return;
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+    event.preventDefault();
+    command("undo");
+  } else if (event.key === "Escape") command("cancel");
+}
+
+async function begin() {
+  const { language: wish, speed } = wishes();
+  const code = new URLSearchParams(location.hash.slice(1)).get("lang") ?? wish ?? "";
+  await speak(Object.hasOwn(LANGUAGES, code) ? code : wished(navigator.languages));
+  fetching.textContent = say("The engine is being fetched. You can choose meanwhile.");
+  const left = div("left");
+  left.append(news, parts.market, parts.hand, parts.tiles, parts.bar, log);
+  onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, scroller);
+  home.replaceChildren(loading, parts.start, onTable, dialog);
+  engine = new Engine(heard);
+  setInterval(watch, LOOK);
+  document.addEventListener("keydown", pressed);
+  window.addEventListener("hashchange", () => open());
+  Object.assign(home, {
+    isSettled: () => isReady && !waiting && !state.busy && !thinkers && !isMoving,
+    state: () => state,
+  });
+  const rate = /** @type {Speed} */ (Object.hasOwn(STEP, speed ?? "") ? speed : "fast");
+  change({ speed: STILL.matches ? "none" : rate });
+  await open();
+}
+
+begin();

@@ -1,0 +1,127 @@
+// A scoring row by row with its standings, and the end of a game.
+
+import { element } from "../judge/tiles.js";
+import { counted, say, sayOf } from "../judge/words.js";
+import { courseChart, smallCity } from "./small.js";
+import { button, capital } from "./table.js";
+
+/** @import { Known } from "../judge/question.js" */
+/** @import { Edge, Row } from "../judge/verdict.js" */
+/** @import { Scored, State, Table } from "./changes.js" */
+/** @import { Doing } from "./table.js" */
+
+/** The rows of a scoring that count edges, and not buildings. */
+const EDGES = ["moats", "walls", "border"];
+
+/**
+ * What a row of a scoring is called.
+ * @param {string} name
+ */
+const rowName = (name) => capital(sayOf([EDGES.includes(name) ? "a row of a scoring" : "a building", name]));
+
+/**
+ * A scoring: a line for each row, a column for each seat; the lines come one after the other.
+ * @param {Scored} scored
+ * @param {Table} table
+ * @param {Known} known
+ */
+export function scoring({ round, rows, points, dirk }, table, known) {
+  const some = rows.some(({ standings }) => standings.some(({ seat }) => seat === null));
+  const seats = [...points.keys(), ...(some ? [null] : [])];
+  const name = (/** @type {number | null} */ seat) =>
+    seat === null ? (table.dirk?.name ?? "") : seat === table.viewer ? say("You") : capital(table.seats[seat].name);
+  const cell = (/** @type {Row} */ row, /** @type {number | null} */ seat) => {
+    const found = row.standings.find((each) => each.seat === seat);
+    if (!found) return element("td", {}, "–");
+    const tie = found.price === null ? [] : [say("tie broken by price {number}", { number: found.price })];
+    const place = found.place === null ? [] : [say("place {number}", { number: found.place })];
+    const count = EDGES.includes(row.name)
+      ? counted("{number} edge", "{number} edges", found.count)
+      : say("{number} built", { number: found.count });
+    return element(
+      "td",
+      {},
+      element("b", {}, found.points ? `+${found.points}` : "0"),
+      element("small", {}, [count, ...place, ...tie].join(", ")),
+    );
+  };
+  const line = (/** @type {Row} */ row, /** @type {number} */ number) => {
+    const made = element(
+      "tr",
+      { class: "play-row" },
+      element("th", { scope: "row" }, rowName(row.name)),
+      ...seats.map((seat) => cell(row, seat)),
+    );
+    made.style.setProperty("--row", String(number));
+    return made;
+  };
+  const counts = rows.filter(({ standings }) => standings.length);
+  const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
+  const longest = rows.filter((row) => EDGES.includes(row.name)).flatMap(({ standings }) => standings);
+  const run = (/** @type {number} */ seat) => longest.filter((each) => each.seat === seat).map(({ edges }) => edges);
+  const drawn = [...points.keys()].map((seat) =>
+    element("figure", {}, smallCity(table.seats[seat].city, known, run(seat)), element("figcaption", {}, name(seat))),
+  );
+  return [
+    element("h2", {}, say("Scoring {round}", { round })),
+    element("div", { class: "play-runs", role: "group", "aria-label": say("The longest moats and walls") }, ...drawn),
+    element(
+      "div",
+      { class: "judge-scoring", tabindex: "0", role: "region", "aria-label": say("Scoring {round}", { round }) },
+      element(
+        "table",
+        {},
+        element(
+          "thead",
+          {},
+          element("tr", {}, element("td", {}), ...seats.map((seat) => element("th", { scope: "col" }, name(seat)))),
+        ),
+        element(
+          "tbody",
+          {},
+          ...counts.map(line),
+          element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, say("together")), ...sum),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * The end of a game: places, how the points grew, and what can be done with the record.
+ * @param {State} state
+ * @param {Doing} doing
+ */
+export function ending({ table }, doing) {
+  if (!table?.over) return [];
+  const points = table.seats.map((seat) => seat.points);
+  const order = [...points.keys()].sort((one, other) => points[other] - points[one]);
+  const place = (/** @type {number} */ seat) => 1 + points.filter((each) => each > points[seat]).length;
+  const line = (/** @type {number} */ seat) =>
+    element(
+      "li",
+      { class: `play-seat-${seat}`, value: String(place(seat)) },
+      element("span", { class: "play-dot", "aria-hidden": "true" }),
+      ` ${seat === table.viewer ? say("You") : capital(table.seats[seat].name)} `,
+      element("b", {}, counted("{number} point", "{number} points", points[seat])),
+    );
+  const winners = table.winners ?? [];
+  const won =
+    winners.length === 1 && winners[0] === table.viewer
+      ? say("You have won.")
+      : winners.length > 1
+        ? say("The victory is shared.")
+        : say("{seat} has won.", { seat: winners.length ? capital(table.seats[winners[0]].name) : "" });
+  return [
+    element("h2", {}, won),
+    element("ol", { class: "play-places" }, ...order.map(line)),
+    courseChart(table.courses, say("Points over time")),
+    element(
+      "div",
+      { class: "play-buttons" },
+      button(say("Look back through the game"), () => doing.command("replay"), { "data-command": "replay" }),
+      button(say("Record and link"), () => doing.command("share"), { "data-command": "share" }),
+      button(say("Another game"), () => doing.command("games"), { class: "play-main", "data-command": "games" }),
+    ),
+  ];
+}

@@ -1,0 +1,232 @@
+// Before a game: one click starts Granada for three, everything else can be chosen; and the games that are kept.
+
+import { box, choice } from "../judge/controls.js";
+import { element } from "../judge/tiles.js";
+import { language, note, say, sayOf } from "../judge/words.js";
+import { proposal, withSeats } from "./changes.js";
+import { KINDS, button, capital } from "./table.js";
+
+/** @import { Known } from "../judge/question.js" */
+/** @import { Form, Kind, Listed, State } from "./changes.js" */
+/**
+ * What the page is told before a game.
+ * @typedef {object} Beginning
+ * @property {(form: Form) => void} change
+ * @property {(form: Form) => void} begin
+ * @property {(name: string) => void} resume
+ * @property {(name: string) => void} forget
+ * @property {(file: File) => void} open
+ * @property {(problem: string) => void} complain
+ */
+
+/** @type {Record<string, string>} */
+const GAMES = {
+  granada: note("Granada"),
+  alhambra: note("The Palace of Alhambra"),
+  combined: note("Granada and Alhambra together"),
+};
+/** @type {Record<string, string>} */
+const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
+/** @type {Record<string, string>} */
+const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
+/** @type {Record<string, string>} */
+const MODULES = {
+  vizier: "the vizier's favour",
+  exchange: "the exchange bureaus",
+  huts: "the builders' huts",
+  bonus: "the bonus cards",
+};
+/** @type {Record<string, string>} */
+const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
+/** @type {Kind[]} */
+const WHO = ["you", "person", "builder", "search"];
+const [FEWEST, MOST] = [2, 6];
+const LONGEST_FILE = 100_000;
+
+/**
+ * The screen before a game.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Beginning} doing
+ */
+export function start({ form, games, table }, known, doing) {
+  const quick = button(say("Play Granada for three"), () => doing.begin(proposal()), {
+    class: "play-main play-quick",
+    "data-command": "quick",
+  });
+  return [
+    element(
+      "div",
+      { class: "play-welcome" },
+      quick,
+      element("p", {}, say("You against two builders. Nothing to set up, nothing to install.")),
+    ),
+    games.length ? kept(games, table?.name ?? "", doing) : null,
+    element(
+      "details",
+      { class: "play-form", "data-part": "form" },
+      element("summary", {}, say("Another game, other players, modules …")),
+      ...fields(form, known, doing),
+    ),
+    element(
+      "details",
+      { class: "play-import", "data-part": "import" },
+      element("summary", {}, say("Open a record")),
+      reader(say("A file of a game, made here or elsewhere"), doing.open),
+    ),
+  ].filter((each) => each !== null);
+}
+
+/**
+ * @param {string} label
+ * @param {(file: File) => void} read
+ */
+function reader(label, read) {
+  const input = element("input", {
+    type: "file",
+    onchange: (event) => {
+      const [file] = /** @type {HTMLInputElement} */ (/** @type {unknown} */ (event.target)).files ?? [];
+      if (file) read(file);
+    },
+  });
+  return element("label", {}, `${label} `, input);
+}
+
+/**
+ * The games that are kept.
+ * @param {Listed[]} games
+ * @param {string} here
+ * @param {Beginning} doing
+ */
+function kept(games, here, doing) {
+  const when = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" });
+  const line = (/** @type {Listed} */ { name, words, over, when: time }) =>
+    element(
+      "li",
+      { "data-game": name },
+      element("span", {}, words, " ", element("small", {}, ...[when.format(time), " ", over ? say("over") : ""])),
+      button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
+        "data-command": "resume",
+      }),
+      button(say("Delete"), () => doing.forget(name), { "data-command": "forget" }),
+    );
+  return element(
+    "section",
+    { class: "play-games", "aria-label": say("Your games") },
+    element("h2", {}, say("Your games")),
+    element("ul", {}, ...games.map(line)),
+  );
+}
+
+/**
+ * What can be chosen for a game.
+ * @param {Form} form
+ * @param {Known} known
+ * @param {Beginning} doing
+ */
+function fields(form, known, doing) {
+  const { scorings, editions, modules, lanes } = known.games[form.game];
+  const change = (/** @type {Partial<Form>} */ update) => doing.change({ ...form, ...update });
+  const play = (/** @type {string} */ game) =>
+    doing.change({
+      ...form,
+      game,
+      modules: form.modules.filter((each) => known.games[game].modules.includes(each)),
+      scoring: known.games[game].scorings[0],
+      edition: "",
+      tiles: null,
+    });
+  const named = (/** @type {string[]} */ names, /** @type {Record<string, string>} */ words) =>
+    names.map((name) => [name, say(words[name] ?? name)]);
+  const seat = (/** @type {Kind} */ kind, /** @type {number} */ number) => {
+    const turn = (/** @type {string} */ who) =>
+      doing.change(withSeats(form, form.seats.toSpliced(number, 1, /** @type {Kind} */ (who))));
+    const select = element("select", { "data-seat": String(number), onchange: (event) => turn(event.target.value) });
+    for (const [who, words] of named(WHO, KINDS))
+      select.append(element("option", { value: who, selected: who === kind }, words));
+    return element("label", {}, capital(say("seat {number}", { number: number + 1 })), " ", select);
+  };
+  const tick = (/** @type {string} */ name) => {
+    const made = box(sayOf(["a module", MODULES[name] ?? name]), form.modules.includes(name), (taken) =>
+      change({ modules: taken ? [...form.modules, name] : form.modules.filter((each) => each !== name) }),
+    );
+    for (const input of made.querySelectorAll("input")) input.dataset.module = name;
+    return made;
+  };
+  const read = async (/** @type {File} */ file, /** @type {string} */ family) => {
+    if (file.size > LONGEST_FILE) doing.complain(say("This file is too large."));
+    else change({ tiles: { ...form.tiles, [family]: await file.text() } });
+  };
+  const searches = form.seats.includes("search");
+  return [
+    choice(note("Game"), form.game, named(Object.keys(known.games), GAMES), play),
+    element(
+      "fieldset",
+      { class: "play-who" },
+      element("legend", {}, say("Players")),
+      ...form.seats.map(seat),
+      element(
+        "span",
+        { class: "play-tools" },
+        button(say("+ seat"), () => change({ seats: [...form.seats, "builder"] }), {
+          "data-command": "more",
+          disabled: form.seats.length >= MOST,
+        }),
+        button(say("− seat"), () => change({ seats: form.seats.slice(0, -1) }), {
+          "data-command": "fewer",
+          disabled: form.seats.length <= FEWEST,
+        }),
+      ),
+    ),
+    modules.length ? element("fieldset", {}, element("legend", {}, say("Modules")), ...modules.map(tick)) : null,
+    scorings.length > 1
+      ? choice(note("Manner of scoring"), form.scoring, named(scorings, SCORINGS), (scoring) => change({ scoring }))
+      : null,
+    choice(
+      note("Edition"),
+      form.edition,
+      [["", say("our reading")], ...named(Object.keys(editions), EDITIONS)],
+      (edition) => change({ edition }),
+    ),
+    searches
+      ? choice(
+          note("Search thinks for"),
+          String(form.seconds),
+          ["1", "3", "10", "30"].map((each) => [each, say("{number} s", { number: each })]),
+          (seconds) => change({ seconds: Number(seconds) }),
+        )
+      : null,
+    box(say("I may take back what I did against bots, as far as I like"), form.undo === "free", (free) =>
+      change({ undo: free ? "free" : "fair" }),
+    ),
+    element(
+      "details",
+      { "data-part": "more" },
+      element("summary", {}, say("Own tiles, a seed")),
+      ...lanes.map((family) =>
+        element(
+          "p",
+          {},
+          reader(say("Own tiles of {family}, as a CSV file", { family: say(FAMILIES[family]) }), (file) =>
+            read(file, family),
+          ),
+          ...(form.tiles?.[family] ? [" ", say("read")] : []),
+        ),
+      ),
+      element(
+        "label",
+        {},
+        say("Seed"),
+        " ",
+        element("input", {
+          type: "text",
+          value: form.seed,
+          maxlength: "60",
+          "data-field": "seed",
+          onchange: (event) => change({ seed: event.target.value }),
+        }),
+      ),
+    ),
+    button(say("Start"), () => doing.begin(form), { class: "play-main", "data-command": "begin" }),
+  ].filter((each) => each !== null);
+}

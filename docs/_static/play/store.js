@@ -1,0 +1,66 @@
+// The games that are kept in this browser: their records and what is told of them, by name.
+
+/** @typedef {{ words: string, over: boolean } & Record<string, unknown>} About what the list of games says of one */
+/** @typedef {{ name: string, record: string, about: About, when: number }} Kept */
+
+const [DATABASE, GAMES] = ["granada", "games"];
+
+/**
+ * What a request gives when it is done.
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
+function done(request) {
+  return new Promise((give, fail) => {
+    request.onsuccess = () => give(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+function database() {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "name" });
+  return done(request);
+}
+
+/**
+ * Do something with the games, and wait until it has reached the disk.
+ * @template Result
+ * @param {IDBTransactionMode} mode
+ * @param {(games: IDBObjectStore) => IDBRequest<Result>} work
+ */
+async function within(mode, work) {
+  opened ??= database();
+  opened.catch(() => (opened = null));
+  const transaction = (await opened).transaction(GAMES, mode);
+  /** @type {Promise<void>} */
+  const finished = new Promise((give, fail) => {
+    transaction.oncomplete = () => give();
+    transaction.onabort = () => fail(transaction.error);
+  });
+  const [result] = await Promise.all([done(work(transaction.objectStore(GAMES))), finished]);
+  return result;
+}
+
+/** @param {Kept} game */
+export const put = (game) => within("readwrite", (games) => games.put(game));
+
+/**
+ * @param {string} name
+ * @returns {Promise<Kept | undefined>}
+ */
+export const get = (name) => within("readonly", (games) => games.get(name));
+
+/** @param {string} name */
+export const remove = (name) => within("readwrite", (games) => games.delete(name));
+
+/** All games, the latest first. */
+export async function all() {
+  /** @type {Kept[]} */
+  const found = await within("readonly", (games) => games.getAll());
+  return found.sort((one, other) => other.when - one.when);
+}

@@ -1,0 +1,501 @@
+// The table on the screen: whose turn it is, the seats, the market, the hand, the reserve, and what is chosen.
+
+import { card } from "../judge/palette.js";
+import { faceUp, tileOf } from "../judge/question.js";
+import { drawing, element, tilePicture, told } from "../judge/tiles.js";
+import { counted, language, named, note, say, sayOf } from "../judge/words.js";
+import { choices, isBots, legalNow, shownSeat } from "./changes.js";
+import { smallCity } from "./small.js";
+import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
+
+/** @import { Known } from "../judge/question.js" */
+/** @import { Slot, State, Table, Why } from "./changes.js" */
+/** @import { Thing } from "./things.js" */
+/**
+ * What the table tells the page when somebody does something there.
+ * @typedef {object} Doing
+ * @property {(thing: Thing, pressed: boolean) => void} point
+ * @property {(action: string) => void} act
+ * @property {(seat: number) => void} look
+ * @property {(name: Command) => void} command
+ */
+/** @typedef {"undo" | "hint" | "stop" | "cancel" | "here" | "menu" | "follow" | "share" | "replay" | "scoring" | "games" | "cover" | "export"} Command */
+
+export const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+
+/**
+ * A button that does something.
+ * @param {string} name
+ * @param {() => void} run
+ * @param {Record<string, string | boolean>} more
+ */
+export const button = (name, run, more = {}) => element("button", { type: "button", onclick: run, ...more }, name);
+
+const group = (/** @type {string} */ name, /** @type {string} */ label, /** @type {(Node | string)[]} */ ...children) =>
+  element("div", { class: `play-${name}`, role: "group", "aria-label": label }, ...children);
+
+/**
+ * Something on the table that can be pointed at.
+ * @param {Thing} thing
+ * @param {{ pressed?: boolean, lit?: boolean, label: string, class?: string }} looks
+ * @param {Doing} doing
+ * @param {(Node | string)[]} children
+ */
+function pointable(thing, { pressed = false, lit = false, label, class: kind = "" }, doing, ...children) {
+  return element(
+    "button",
+    {
+      type: "button",
+      class: `play-thing ${kind}${lit ? " play-lit" : ""}`,
+      "data-thing": thing,
+      "aria-pressed": String(pressed),
+      title: label,
+      onclick: () => doing.point(thing, pressed),
+    },
+    element("span", { class: "play-unseen" }, [label, lit ? say("possible") : ""].filter(Boolean).join(", ")),
+    ...children,
+  );
+}
+
+/**
+ * Some equal or unequal cards or tiles in a row; as many of the equal ones are pressed as are chosen.
+ * @param {string} kind
+ * @param {string[]} names
+ * @param {State} state
+ * @param {(name: string, looks: { pressed: boolean, lit: boolean, thing: Thing }) => HTMLElement} make
+ */
+function row(kind, names, state, make) {
+  const left = [...state.chosen];
+  const { lit } = choices(state);
+  return names.map((name) => {
+    const thing = `${kind} ${name}`;
+    const place = left.indexOf(thing);
+    if (place >= 0) left.splice(place, 1);
+    return make(name, { pressed: place >= 0, lit: lit.has(thing), thing });
+  });
+}
+
+/**
+ * Cards that can be pointed at.
+ * @param {string} kind
+ * @param {string[]} cards
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+function cardRow(kind, cards, state, known, doing) {
+  return row(kind, cards, state, (name, { pressed, lit, thing }) => {
+    const made = card(name, known, {
+      class: `judge-card play-thing${lit ? " play-lit" : ""}`,
+      "data-thing": thing,
+      "aria-pressed": String(pressed),
+      onclick: () => doing.point(thing, pressed),
+    });
+    if (lit) made.ariaLabel = [made.ariaLabel, say("possible")].join(", ");
+    return made;
+  });
+}
+
+/**
+ * Tiles that can be pointed at.
+ * @param {string} kind
+ * @param {string[]} lying
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+function tileRow(kind, lying, state, known, doing) {
+  return row(kind, lying, state, (name, { pressed, lit, thing }) =>
+    pointable(
+      thing,
+      { pressed, lit, label: bothFaces(name, known), class: "play-tile" },
+      doing,
+      tilePicture(faceUp(name), known),
+      ...otherFace(name, known),
+    ),
+  );
+}
+
+/**
+ * A tile in words, with its other face.
+ * @param {string} tile
+ * @param {Known} known
+ */
+function bothFaces(tile, known) {
+  const up = told(faceUp(tile), known);
+  const other = tileOf(tile)?.other;
+  return other ? say("{face}; on the other side {other}", { face: up, other: told(other, known) }) : up;
+}
+
+/**
+ * The other face of a tile, small.
+ * @param {string} tile
+ * @param {Known} known
+ */
+function otherFace(tile, known) {
+  const other = tileOf(tileOf(tile)?.other ?? "");
+  if (!other) return [];
+  const fill = known.buildings[other.building]?.colour ?? "#ddd";
+  return [
+    drawing(
+      "svg",
+      { class: "play-other", viewBox: "-42 -42 164 84", "aria-hidden": "true" },
+      drawing("rect", { x: -41, y: -41, width: 162, height: 82, rx: 14, class: "judge-badge" }),
+      drawing("rect", { x: -36, y: -36, width: 72, height: 72, rx: 10, fill }),
+      drawing("use", { href: `#gr-${other.building}` }),
+      drawing("text", { x: 80, y: 22, class: "play-other-price" }, other.price),
+    ),
+  ];
+}
+
+// Whose turn it is
+
+/**
+ * Whose turn it is, and what may be done.
+ * @param {State} state
+ * @param {Doing} doing
+ */
+export function status(state, doing) {
+  const { table, thought } = state;
+  if (!table) return [];
+  const isOwn = table.actor !== null && table.actor === table.viewer;
+  const who = table.actor === null ? "" : capital(table.seats[table.actor].name);
+  const first = table.over
+    ? say("The game is over")
+    : isOwn
+      ? say("Your turn")
+      : isBots(table)
+        ? say("{seat} thinks …", { seat: who })
+        : say("It is the turn of {seat}", { seat: who });
+  const more = thought?.playouts
+    ? counted("{number} game played in its head", "{number} games played in its head", thought.playouts)
+    : isBots(table)
+      ? ""
+      : table.moment;
+  const tools = [
+    thought ? button(say("Decide now"), () => doing.command("stop"), { "data-command": "stop" }) : null,
+    button(say("Undo"), () => doing.command("undo"), {
+      "data-command": "undo",
+      "aria-disabled": String(!table.undo.can),
+      title: table.undo.why ?? "Ctrl+Z",
+    }),
+    isOwn && legalNow(state).length
+      ? button(say("Hint"), () => doing.command("hint"), { "data-command": "hint" })
+      : null,
+    button(say("Menu"), () => doing.command("menu"), { "data-command": "menu" }),
+  ];
+  return [
+    element("p", { class: "play-turn" }, element("strong", {}, first), " ", element("span", {}, more)),
+    element("div", { class: "play-tools" }, ...tools),
+  ];
+}
+
+/** Who sits on a seat. */
+export const KINDS = { you: note("you"), person: note("person"), builder: note("builder"), search: note("search") };
+
+/**
+ * The seats, with their cities at a glance; each opens.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+export function seats({ table }, known, doing) {
+  if (!table) return [];
+  const made = table.seats.map(({ name, city, points }, seat) => {
+    const cards = table.hand_sizes[seat];
+    const hidden = [
+      counted("{number} point", "{number} points", points),
+      counted("{number} card", "{number} cards", cards),
+      counted("{number} tile", "{number} tiles", Object.keys(city).length),
+      table.extras.vizier?.[seat] ? say("vizier up") : "",
+      seat === table.actor ? say("to decide") : "",
+    ];
+    const shown = { "aria-hidden": "true" };
+    const back = element("span", { class: "play-back" });
+    const parts = [
+      smallCity(city, known),
+      element("span", { class: "play-name" }, capital(name)),
+      " ",
+      element("small", {}, seat === table.viewer ? say("you") : say(KINDS[table.kinds[seat]])),
+      element("span", { class: "play-unseen" }, ["", ...hidden.filter(Boolean)].join(", ")),
+      element("b", { class: "play-points", ...shown }, String(points)),
+      ...(table.extras.vizier?.[seat] ? [element("span", { class: "play-vizier", ...shown }, "♟")] : []),
+      element("span", { class: "play-held", ...shown }, back, String(cards)),
+    ];
+    const attributes = {
+      type: "button",
+      class: `play-seat play-seat-${seat}${seat === table.actor ? " play-acting" : ""}`,
+      "data-seat": String(seat),
+      onclick: () => doing.look(seat),
+    };
+    return element("button", attributes, ...parts);
+  });
+  const dirk = table.dirk
+    ? [
+        element(
+          "span",
+          { class: "play-seat play-dirk" },
+          element("span", { class: "play-name" }, table.dirk.name),
+          element("b", { class: "play-points" }, String(table.dirk.points)),
+          element("span", { class: "play-held" }, counted("{number} tile", "{number} tiles", table.dirk.tiles.length)),
+        ),
+      ]
+    : [];
+  return [group("seats", say("Players"), ...made, ...dirk)];
+}
+
+// What lies between the players
+
+/**
+ * The yard, the display, and what is left.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+export function market(state, known, doing) {
+  const { table } = state;
+  if (!table) return [];
+  const { lit } = choices(state);
+  const slot = (/** @type {Slot} */ { slot: name, space, currency, tile }) => {
+    const thing = `slot ${name}`;
+    const money = sayOf(["a currency", CURRENCIES[currency]]);
+    const label = say("space {number}, {currency}", { number: space, currency: money });
+    const what = tile ? bothFaces(tile, known) : say("empty");
+    const made = pointable(
+      thing,
+      {
+        pressed: state.chosen.includes(thing),
+        lit: lit.has(thing),
+        label: named(label, what),
+        class: "play-tile play-slot",
+      },
+      doing,
+      ...(tile ? [tilePicture(faceUp(tile), known), ...otherFace(tile, known)] : []),
+    );
+    made.style.setProperty("--money", known.money[currency]);
+    return made;
+  };
+  const left = [
+    ...Object.entries(table.bags).map(([family, number]) =>
+      say(BAGS[Object.keys(table.bags).length > 1 ? family : "only"], { number }),
+    ),
+    say("Deck: {number}", { number: table.deck }),
+    ...(table.marker ? [say("Marker: {field}", { field: sayOf(["a field of the marker", table.marker]) })] : []),
+  ];
+  return [
+    group("yard", say("Building market"), ...table.yard.map(slot)),
+    element(
+      "div",
+      { class: "play-money" },
+      group("display", say("Money on display"), ...cardRow("display", table.display, state, known, doing)),
+      element("p", { class: "play-left" }, ...left.map((words) => element("span", {}, words))),
+    ),
+    ...labelled(say("Builders' huts"), tileRow("hut", lying(table.extras.huts?.tops), state, known, doing)),
+  ];
+}
+
+/**
+ * What really lies there of some places that may be empty, or be known to nobody here.
+ * @param {(string | null)[] | null | undefined} places
+ */
+const lying = (places) => (places ?? []).filter((each) => each !== null);
+
+/**
+ * Some tiles in a row with their name, if there are any.
+ * @param {string} label
+ * @param {HTMLElement[]} shown
+ */
+const labelled = (label, shown) =>
+  shown.length
+    ? [element("p", { class: "play-label", "aria-hidden": "true" }, label), group("tiles", label, ...shown)]
+    : [];
+
+/** @type {Record<string, string>} */
+const BAGS = {
+  only: note("Bag: {number}"),
+  granada: note("Bag of Granada: {number}"),
+  alhambra: note("Bag of the Alhambra: {number}"),
+};
+/** @type {Record<string, string>} */
+const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
+
+/**
+ * The hand of whoever looks.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+export function hand(state, known, doing) {
+  const { table } = state;
+  if (!table?.hand) return [];
+  const cards = cardRow("hand", table.hand, state, known, doing);
+  const label = say("Your hand");
+  return [
+    element("p", { class: "play-label", "aria-hidden": "true" }, label),
+    group("cards", label, ...(cards.length ? cards : [say("no cards")])),
+  ];
+}
+
+/**
+ * The tiles that are to be placed, and the reserve.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+export function tiles(state, known, doing) {
+  const { table } = state;
+  if (!table) return [];
+  const { reserve } = table.seats[shownSeat(table)];
+  const placing = table.viewer === table.actor || table.viewer === null ? table.pending.map(({ tile }) => tile) : [];
+  return [
+    ...labelled(say("To be built"), tileRow("placing", placing, state, known, doing)),
+    ...labelled(say("Reserve"), tileRow("reserve", reserve, state, known, doing)),
+    ...labelled(say("Your bonus cards"), tileRow("bonus", lying(table.extras.bonus?.own), state, known, doing)),
+  ];
+}
+
+// What is chosen
+
+/** What the buttons are called that stand for a whole action, or for a part that lies nowhere on the table. */
+const DOING = {
+  stop: () => say("No further action"),
+  pass: () => say("Pass"),
+  decline: () => say("Decline"),
+  reactivate: () => say("Turn the vizier up"),
+  flip: () => say("Turn it over for money"),
+  give: (/** @type {Table} */ { dirk }) => say("Give it to {dirk}", { dirk: dirk?.name ?? say("Dirk") }),
+};
+
+/**
+ * The bar below: what is chosen, what can be done with it, why something is forbidden.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+export function bar(state, known, doing) {
+  const { table, chosen, why, said, hint, busy } = state;
+  if (!table) return [];
+  if (table.cover !== null) {
+    const name = table.seats[table.cover].name;
+    return [
+      element("p", {}, say("The hands are covered. {seat} takes the screen now.", { seat: capital(name) })),
+      button(say("I am {seat}", { seat: name }), () => doing.command("here"), {
+        class: "play-main",
+        "data-command": "here",
+      }),
+    ];
+  }
+  const legal = legalNow(state);
+  const { lit, deed } = choices(state);
+  const buttons = [...lit]
+    .filter((thing) => ["do", "store"].includes(kindOf(thing)))
+    .map((thing) => deedButton(thing, state, known, doing));
+  const lines = [
+    why ? refusal(why, known) : null,
+    said ? saying(state) : null,
+    hint
+      ? element(
+          "p",
+          { class: "play-hint" },
+          say("Search would do this: {words}.", { words: hint.words }),
+          " ",
+          counted("It played {number} game in its head.", "It played {number} games in its head.", hint.playouts),
+          ...(table.strong === false ? [" ", say("In this browser search is slow, and so it is weak.")] : []),
+        )
+      : null,
+    deed
+      ? element(
+          "p",
+          { class: "play-deed" },
+          `${capital(deed.words)}.`,
+          ...(deed.exact ? [" ", say("Paid exactly: a further action follows.")] : []),
+        )
+      : null,
+    !deed && legal.length && !why && !said && !hint ? element("p", {}, next(chosen, lit)) : null,
+  ];
+  const isFree = without(chosen, shared(legal)).length > 0;
+  const confirm = [
+    ...buttons,
+    isFree ? button(say("Cancel"), () => doing.command("cancel"), { "data-command": "cancel" }) : null,
+    deed
+      ? button(say("Do it"), () => doing.act(deed.action), { class: "play-main", "data-command": "do", disabled: busy })
+      : null,
+    hint && !deed ? button(say("Choose this"), () => doing.command("follow"), { "data-command": "follow" }) : null,
+  ].filter((each) => each !== null);
+  return [
+    ...lines.filter((each) => each !== null),
+    ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
+  ];
+}
+
+/**
+ * What is to be told, and more exactly in English.
+ * @param {State} state
+ * @param {Record<string, string>} attributes
+ */
+export const saying = ({ said, detail }, attributes = {}) =>
+  element(
+    "p",
+    { class: "play-said", ...attributes },
+    said,
+    ...(detail ? [" ", element("small", { lang: "en" }, detail)] : []),
+  );
+
+/**
+ * A button for what lies nowhere on the table; where it makes an action whole, that is done at once.
+ * @param {Thing} thing
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+function deedButton(thing, state, known, doing) {
+  const legal = legalNow(state);
+  const whole = complete(legal, [...state.chosen, thing]);
+  const run = () => (whole ? doing.act(whole.action) : doing.point(thing, false));
+  const [deed] = agreeing(legal, [...state.chosen, thing]);
+  const kind = kindOf(thing);
+  const verb = /** @type {keyof typeof DOING} */ (nameOf(thing));
+  const isDo = kind === "do" && state.table && Object.hasOwn(DOING, verb);
+  const words = isDo
+    ? DOING[verb](/** @type {Table} */ (state.table))
+    : kind === "store"
+      ? say("Into the reserve")
+      : capital(deed.words);
+  const made = button(words, run, {
+    "data-thing": thing,
+    ...(kind === "store" ? { "aria-label": capital(deed.words) } : {}),
+  });
+  if (kind !== "do") made.prepend(tilePicture(nameOf(thing), known));
+  return made;
+}
+
+/**
+ * What to point at next.
+ * @param {Thing[]} chosen
+ * @param {Set<Thing>} lit
+ */
+function next(chosen, lit) {
+  const kinds = new Set([...lit].map(kindOf));
+  if (kinds.has("cell") && chosen.length) return say("Choose a cell of your city that is lit.");
+  if (kinds.has("hand") && chosen.length) return say("Choose cards that pay for it.");
+  return say("Choose what is lit.");
+}
+
+/**
+ * Why something is forbidden, by the rule.
+ * @param {Why} why
+ * @param {Known} known
+ */
+function refusal({ sentence, rules }, known) {
+  const root = new URL("../../rulebook/", import.meta.url);
+  const page = (/** @type {string} */ rule) => (language() === "en" ? known.rules[rule].chapter : language());
+  const link = (/** @type {string} */ rule) => new URL(`${page(rule)}.html#${rule}`, root).href;
+  const reasons = rules.map(({ rule, said }) => element("a", { href: link(rule), target: "_blank" }, said));
+  return element(
+    "div",
+    { class: "play-why" },
+    element("p", {}, element("strong", {}, say("No.")), " ", ...reasons.slice(0, 1)),
+    ...reasons.slice(1).map((reason) => element("p", {}, reason)),
+    element("p", {}, element("small", {}, `${capital(sentence)}.`)),
+  );
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { complete, lit, meant, pointed, shared, thingsOf, unchosen } from "../../docs/_static/play/things.js";
+
+/** @import { Deed, Table } from "../../docs/_static/play/changes.js" */
+
+/** @type {(verb: string, parts?: Partial<Deed>) => Deed} */
+const deed = (verb, parts = {}) => ({ verb, action: verb, words: verb, ...parts });
+
+const TAKE = [["b1"], ["b1", "g2"], ["g2"], ["o9"]].map((cards) => deed("take", { cards }));
+const BUY = [["b7"], ["b3", "b4"], ["b3", "b5"], ["b4", "b5"]].map((cards) => deed("buy", { slot: "1", cards }));
+const TILE = "park6|arena7/n";
+const PLACE = [
+  ...["1,0", "0,1"].map((cell) => deed("place", { tile: TILE, face: "park6/n", cell })),
+  deed("store", { tile: TILE, face: "park6/n" }),
+  deed("store", { tile: TILE, face: "arena7/n" }),
+  deed("flip", { tile: TILE, face: "park6/n", cards: ["y2"] }),
+];
+const REDESIGN = [
+  deed("remove", { cell: "1,0" }),
+  deed("swap", { cell: "1,0", face: "school4" }),
+  deed("add", { cell: "2,0", face: "school4" }),
+];
+const TABLE = /** @type {Table} */ (/** @type {unknown} */ ({ actor: 0, seats: [{ city: { "1,0": "park6" } }] }));
+
+test("all that some legal action has is lit at first", () => {
+  const things = lit([...TAKE, ...BUY], []);
+  assert.deepEqual([...things].sort(), [
+    "display b1",
+    "display g2",
+    "display o9",
+    "hand b3",
+    "hand b4",
+    "hand b5",
+    "hand b7",
+    "slot 1",
+  ]);
+});
+
+test("each action is chosen as a whole by pointing at its things, and is then the only complete one", () => {
+  const legal = [...TAKE, ...BUY, ...REDESIGN];
+  for (const wanted of [...legal, ...PLACE]) {
+    const among = PLACE.includes(wanted) ? PLACE : legal;
+    assert.equal(complete(among, thingsOf(wanted)), wanted);
+  }
+});
+
+test("whoever points at a tile of the yard gets the first payment proposed", () => {
+  assert.deepEqual(pointed(BUY, [], "slot 1"), { chosen: ["slot 1", "hand b7"], asked: null });
+  assert.deepEqual(pointed(BUY, ["hand b3"], "slot 1").chosen, ["hand b3", "slot 1", "hand b4"]);
+});
+
+test("another card changes the payment, and keeps as many of the others as it can", () => {
+  const { chosen, asked } = pointed(BUY, ["slot 1", "hand b3", "hand b4"], "hand b5");
+  assert.deepEqual([chosen, asked], [["slot 1", "hand b3", "hand b5"], null]);
+  assert.deepEqual(unchosen(BUY, ["slot 1", "hand b3", "hand b4"], "hand b4"), ["slot 1", "hand b3"]);
+  assert.deepEqual(unchosen([...TAKE, ...BUY], ["slot 1", "hand b3", "hand b4"], "slot 1"), []);
+});
+
+test("a card that pays nothing there is asked about, and changes nothing", () => {
+  const { chosen, asked } = pointed(BUY, ["slot 1", "hand b7"], "hand g5");
+  assert.deepEqual(chosen, ["slot 1", "hand b7"]);
+  assert.equal(meant(asked ?? [], TABLE), "buy 1 with b7 g5");
+});
+
+test("cards that may not be taken together are asked about, and the last one stays", () => {
+  const { chosen, asked } = pointed(TAKE, ["display b1"], "display o9");
+  assert.deepEqual(chosen, ["display o9"]);
+  assert.equal(meant(asked ?? [], TABLE), "take b1 o9");
+});
+
+test("a tile that must be placed is chosen from the beginning", () => {
+  assert.deepEqual(shared(PLACE), [`placing ${TILE}`]);
+  assert.deepEqual(shared([]), []);
+  assert.deepEqual(unchosen(PLACE, [`placing ${TILE}`, "cell 1,0"], "cell 1,0"), [`placing ${TILE}`]);
+});
+
+test("a cell where the chosen tile may not lie is asked about; another one that fits replaces the first", () => {
+  const asked = pointed(PLACE, [`placing ${TILE}`], "cell 5,5").asked ?? [];
+  assert.equal(meant(asked, TABLE), "place park6/n at 5,5");
+  assert.deepEqual(pointed(PLACE, [`placing ${TILE}`, "cell 1,0"], "cell 0,1").chosen, [`placing ${TILE}`, "cell 0,1"]);
+});
+
+test("turning a tile over proposes its payment", () => {
+  assert.deepEqual(pointed(PLACE, [`placing ${TILE}`], "do flip").chosen, [`placing ${TILE}`, "do flip", "hand y2"]);
+});
+
+test("a tile of the city is removed, or swapped for one of the reserve", () => {
+  const { chosen } = pointed(REDESIGN, [], "cell 1,0");
+  assert.equal(complete(REDESIGN, chosen)?.verb, "remove");
+  assert.equal(complete(REDESIGN, pointed(REDESIGN, chosen, "reserve school4").chosen)?.verb, "swap");
+  const elsewhere = pointed(REDESIGN, ["reserve school4"], "cell 3,3").asked ?? [];
+  assert.equal(meant(elsewhere, TABLE), "add school4 at 3,3");
+  assert.equal(meant(["reserve school4", "cell 1,0"], TABLE), "swap 1,0 for school4");
+  assert.equal(meant(["cell 1,0"], TABLE), "remove 1,0");
+});
+
+test("who points at something else begins anew", () => {
+  const legal = [...TAKE, ...BUY];
+  assert.deepEqual(pointed(legal, ["slot 1", "hand b7"], "display b1"), { chosen: ["display b1"], asked: null });
+  assert.deepEqual(pointed(legal, ["display b1"], "slot 1").chosen, ["slot 1", "hand b7"]);
+});
+
+test("what nobody can mean asks nothing", () => {
+  assert.equal(meant(["bonus garden10"], TABLE), "");
+  assert.equal(meant(["hut garden-hut/s"], TABLE), "hut garden/s");
+});

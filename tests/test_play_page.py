@@ -1,0 +1,518 @@
+"""The page on which Granada is played, in a browser: whole games by pointing alone, and all that can go wrong."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from attrs import Factory, define
+
+from granada import from_json
+from granada.suite import referee
+from granada.table import Record, replay
+from tests import test_judge_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    Note = Callable[[str, object], None]
+
+browser, axe = test_judge_page.browser, test_judge_page.axe
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 900}}
+HEARD = """
+const plain = Worker;
+window.heard = [];
+window.Worker = class extends plain {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => window.heard.push(JSON.stringify(data)));
+  }
+};
+"""
+"""A script that notes all that the page is told by its worker."""
+REDESIGN = {"remove", "swap", "add"}
+
+
+@define
+class Player:
+    """Somebody at the page, who points by mouse, touch or keyboard, and all that went wrong meanwhile."""
+
+    page: Page
+    manner: str = "touch"
+    rng: Random = Factory(lambda: Random(1))
+    trouble: list[str] = Factory(list)
+
+    def open(self, address: str) -> None:
+        """Open the page; complaints and requests to elsewhere are noted."""
+        page, site = self.page, address.partition("/play.html")[0]
+        page.set_default_timeout(test_judge_page.PATIENCE)
+        page.on("console", lambda told: self.trouble.append(told.text) if told.type == "error" else None)
+        page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
+        own = (site, "data:", f"blob:{site}")
+        page.on("request", lambda sent: None if sent.url.startswith(own) else self.trouble.append(sent.url))
+        page.goto(address)
+        page.wait_for_selector(".play-start button, .play-status button")
+
+    def settled(self) -> dict[str, Any]:
+        """What the page shows when nobody thinks and nothing moves."""
+        self.page.wait_for_function("() => document.querySelector('#play').isSettled?.()")
+        return self.state()
+
+    def state(self) -> dict[str, Any]:
+        """What the page shows now."""
+        shown: dict[str, Any] = self.page.evaluate("({ ...document.querySelector('#play').state(), log: [] })")
+        return shown
+
+    def chosen(self) -> tuple[list[str], int]:
+        """What is chosen, and after how many steps; -1 while something is done."""
+        found = "({ chosen, busy, table }) => [chosen, busy ? -1 : table.steps]"
+        chosen, steps = self.page.evaluate(f"({found})(document.querySelector('#play').state())")
+        return chosen, steps
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table, when a person is to decide."""
+        table: dict[str, Any] = self.settled()["table"]
+        return table
+
+    def press(self, what: str) -> None:
+        """Click, touch or, by the keyboard, reach a control and press Enter."""
+        found = self.page.locator(what).first
+        match self.manner:
+            case "mouse":
+                found.click()
+            case "touch":
+                found.tap()
+            case "keyboard":
+                found.focus()
+                self.page.keyboard.press("Enter")
+
+    def point(self, thing: str) -> None:
+        """Point at something on the table; by the keyboard the arrow keys lead to a cell."""
+        kind, _, name = thing.partition(" ")
+        if kind != "cell":
+            self.press(f'[data-thing="{thing}"]:not([aria-pressed="true"])')
+        elif self.manner == "keyboard":
+            self._walk(name)
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(f'.play-city [data-cell="{name}"]')
+
+    def _walk(self, cell: str) -> None:
+        self.page.focus('.play-city [tabindex="0"]')
+        here = self.page.evaluate("document.activeElement.dataset.cell")
+        (x, y), (to_x, to_y) = (map(int, each.split(",")) for each in (here, cell))
+        keys = ["ArrowRight"] * (to_x - x) + ["ArrowLeft"] * (x - to_x)
+        for key in keys + ["ArrowUp"] * (to_y - y) + ["ArrowDown"] * (y - to_y):
+            self.page.keyboard.press(key)
+        assert self.page.evaluate("document.activeElement.dataset.cell") == cell
+
+    def do(self, deed: dict[str, Any]) -> None:
+        """Do something by pointing at its things; cards that were proposed and are not meant are put back."""
+        wanted, (chosen, steps) = things(deed), self.chosen()
+        for thing in wanted:
+            if chosen.count(thing) < wanted.count(thing):
+                self.point(thing)
+            chosen, now = self.chosen()
+            if now != steps:
+                self.settled()  # a button does it at once
+                return
+        for thing in left(chosen, wanted):
+            self.press(f'[data-thing="{thing}"][aria-pressed="true"]')
+        for thing in left(wanted, self.chosen()[0]):
+            self.point(thing)
+        assert sorted(self.chosen()[0]) == sorted(wanted), deed["action"]
+        self.press('[data-command="do"]')
+        assert self.settled()["table"]["steps"] > steps, self.page.inner_text(".play-bar")
+
+    def choose(self, legal: list[dict[str, Any]]) -> dict[str, Any]:
+        """What this player does: rather build than not, and now and then anything."""
+        dear = [deed for deed in legal if deed["verb"] in {"buy", "place", "reveal", "hut"}]
+        some = [deed for deed in legal if deed["verb"] not in REDESIGN]
+        return self.rng.choice(legal if self.rng.random() < 0.05 else dear or some or legal)
+
+    def play(self, until: Callable[[dict[str, Any]], bool] = lambda table: table["over"]) -> dict[str, Any]:
+        """Play until something is so."""
+        while not until(self.table):
+            self.step()
+        return self.table
+
+    def step(self) -> None:
+        """Close what lies over the table, say that one is here, or decide."""
+        state = self.settled()
+        if state["open"]:
+            self.press('dialog [data-command="close"]')
+        elif state["table"]["cover"] is not None:
+            self.press('[data-command="here"]')
+        else:
+            self.do(self.choose(state["table"]["legal"]))
+
+    def begin(self, seats: tuple[str, ...], game: str = "granada", *modules: str, **more: str) -> None:
+        """Choose a game, and start it."""
+        self.press("summary")
+        self.page.select_option('[data-choice="Game"]', game)
+        for number in range(3, len(seats)):
+            self.press('[data-command="more"]')
+            assert len(self.state()["form"]["seats"]) == number + 1
+        if len(seats) == 2:
+            self.press('[data-command="fewer"]')
+        for seat, kind in enumerate(seats):
+            self.page.select_option(f'select[data-seat="{seat}"]', kind)
+        for module in modules:
+            self.page.locator(f'[data-module="{module}"]').check()
+        for name, value in more.items():
+            self.page.select_option(f'[data-choice="{name}"]', value)
+        assert self.state()["form"]["seats"] == list(seats)
+        self.press('[data-command="begin"]')
+        self.page.wait_for_selector(".play-table:not([hidden])")
+        assert self.settled()["table"]["modules"] == list(modules)
+
+    def record(self, folder: Path) -> str:
+        """The record, saved as a file."""
+        if not self.state()["open"]:
+            self.press('[data-command="menu"]')
+        self.press('dialog [data-command="share"]')
+        with self.page.expect_download() as saved:
+            self.press('[data-command="export"]')
+        file = folder / saved.value.suggested_filename
+        saved.value.save_as(file)
+        self.press('dialog [data-command="close"]')
+        return file.read_text(encoding="utf-8")
+
+
+def things(deed: dict[str, Any]) -> list[str]:
+    """What one points at to do something."""
+    verb, cards = deed["verb"], deed.get("cards") or []
+    paid = [f"hand {card}" for card in cards]
+    tile, face, cell = f"placing {deed.get('tile')}", f"reserve {deed.get('face')}", f"cell {deed.get('cell')}"
+    return {
+        "take": [f"display {card}" for card in cards],
+        "buy": [f"slot {deed.get('slot')}", *paid],
+        "flip": [tile, "do flip", *paid],
+        "place": [tile, cell],
+        "store": [tile, f"store {deed.get('face')}"],
+        "give": [tile, "do give"],
+        "add": [face, cell],
+        "swap": [face, cell],
+        "remove": [cell],
+        "hut": [f"hut {deed.get('face')}"],
+        "reveal": [f"bonus {deed.get('face')}"],
+    }.get(verb, [f"do {verb}"])
+
+
+def left(bag: list[str], taken: list[str]) -> list[str]:
+    """What is left of some things when others are taken away."""
+    rest = list(bag)
+    for thing in taken:
+        if thing in rest:
+            rest.remove(thing)
+    return rest
+
+
+def refereed(text: str, table: dict[str, Any]) -> None:
+    """The record of a game is legal, and gives the points that the page showed."""
+    finding = referee(text)
+    assert finding.ok, finding.told(100)
+    last = list(replay(from_json(text, Record)))[-1]
+    assert list(last.points) == [seat["points"] for seat in table["seats"]]
+    assert last.over == table["over"]
+
+
+def context(browser: Browser, **more: Any) -> BrowserContext:
+    """A visit to the page: nothing moves there, and files may be saved."""
+    return browser.new_context(reduced_motion="reduce", accept_downloads=True, **more)
+
+
+@pytest.fixture
+def phone(browser: Browser, served: str) -> Iterator[Player]:
+    """The page on a phone."""
+    with context(browser, **PHONE) as visit:
+        player = Player(visit.new_page())
+        player.page.add_init_script(HEARD)
+        player.open(f"{served}/play.html")
+        yield player
+        assert player.trouble == []
+
+
+@pytest.fixture
+def desk(browser: Browser, served: str) -> Iterator[Player]:
+    """The page on a desk, used by the keyboard."""
+    with context(browser, **DESK) as visit:
+        player = Player(visit.new_page(), "keyboard")
+        player.open(f"{served}/play.html")
+        yield player
+        assert player.trouble == []
+
+
+# The short run: one game on a phone, and what must be hidden there
+
+
+def test_granada_is_played_on_a_phone_to_its_first_scoring_and_goes_on_after_a_reload(
+    phone: Player, axe: str, tmp_path: Path, record_property: Note
+) -> None:
+    begun = perf_counter()
+    phone.press('[data-command="quick"]')
+    phone.page.wait_for_selector(".play-lit")
+    record_property("measured: s to the first move on the table", round(perf_counter() - begun, 1))
+    assert phone.table["kinds"] == ["you", "builder", "builder"]
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 390
+    phone.play(lambda table: bool(table["scorings"]))
+    assert phone.page.locator("dialog .play-row").count() > 1
+    assert kept_out(phone.page, axe) == []
+    phone.press('dialog [data-command="close"]')
+    before = phone.table
+    assert kept_out(phone.page, axe) == []
+    phone.page.reload()
+    phone.page.wait_for_selector(".play-table:not([hidden])")
+    after = phone.table
+    assert {**after, "undo": None} == {**before, "undo": None}
+    refereed(phone.record(tmp_path), after)
+
+
+def test_hands_are_covered_between_persons_and_the_page_never_holds_another_hand(phone: Player, tmp_path: Path) -> None:
+    phone.begin(("person", "person", "builder"))
+    for _ in range(8):
+        phone.step()
+        told = phone.page.content() + json.dumps(phone.state())
+        table = phone.table
+        assert (table["hand"] is None) == (table["viewer"] is None)
+        assert table["cover"] is None or (table["viewer"] is None and table["legal"] == [])
+        assert [seat["hand"] is None for seat in table["seats"]] == [seat != table["viewer"] for seat in range(3)]
+        seen = phone.page.evaluate("() => heard.splice(0)")
+        phone.page.evaluate("(seen) => { window.all = [...(window.all ?? []), ...seen]; }", [told, *seen])
+    messages = phone.page.evaluate("all")
+    text = phone.record(tmp_path)
+    record = from_json(text, Record)
+    assert not any(record.about["seed"] in message for message in messages)
+    hands = [[list(map(str, player.hand)) for player in state.players] for state in replay(record)]
+    for message in messages:
+        for table in tables(message):
+            seen_by = table["viewer"]
+            others = [hand for seat, hand in enumerate(hands[table["at"]]) if seat != seen_by and len(hand) > 1]
+            for hand in others:
+                assert json.dumps(hand, separators=(",", ":")) not in message
+                assert " ".join(hand) not in message
+
+
+def tables(message: str) -> Iterator[dict[str, Any]]:
+    """The tables that a message shows."""
+    data = json.loads(message) if message.startswith("{") else {}
+    if found := (data.get("answer") or {}).get("table"):
+        yield found
+
+
+def kept_out(page: Page, axe: str) -> list[str]:
+    """What keeps people out of the page as it is."""
+    page.evaluate(axe)
+    found: list[str] = page.evaluate(test_judge_page.VIOLATIONS)
+    return found
+
+
+def test_the_page_is_an_app_that_is_kept_for_visits_without_a_network(site: Path) -> None:
+    folder = site / "_static" / "play"
+    app = json.loads((folder / "app.webmanifest").read_text(encoding="utf-8"))
+    assert 'rel="manifest" href="_static/play/app.webmanifest"' in (site / "play.html").read_text(encoding="utf-8")
+    assert (folder / app["start_url"]).resolve() == (site / "play.html").resolve()
+    for icon in app["icons"]:
+        content = (folder / icon["src"]).read_bytes()
+        assert "{}x{}".format(*struct.unpack(">II", content[16:24])) == icon["sizes"]
+    kept = json.loads((site / "_engine" / "contents.json").read_text(encoding="utf-8"))["files"]
+    scripts = [path.relative_to(site).as_posix() for path in folder.iterdir()]
+    assert {"play.html", *scripts} <= set(kept)
+
+
+# Whole games
+
+TABLES = [
+    (("you", "builder"), "granada", ()),
+    (("builder", "you", "builder", "builder"), "granada", ("vizier",)),
+    (("you", *["builder"] * 5), "granada", ("exchange",)),
+    (("you", "builder"), "alhambra", ("huts",)),
+    (("you", "builder", "builder"), "alhambra", ("bonus", "vizier")),
+    (("you", "builder", "builder"), "combined", ()),
+    (("builder", "you", "builder", "builder"), "combined", ("exchange", "huts")),
+    (("person", "person", "person"), "granada", ()),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("manner", ["touch", "keyboard"])
+@pytest.mark.parametrize(("seats", "game", "modules"), TABLES)
+def test_a_whole_game_is_played_by_pointing_alone(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    manner: str,
+    seats: tuple[str, ...],
+    game: str,
+    modules: tuple[str, ...],
+) -> None:
+    player: Player = request.getfixturevalue("phone" if manner == "touch" else "desk")
+    player.begin(seats, game, *modules)
+    table = player.play()
+    assert table["over"]
+    if player.state()["open"]:
+        player.press('dialog [data-command="close"]')
+    shown = player.page.locator(".play-places li").all_inner_texts()
+    assert sorted(int("".join(filter(str.isdigit, line.split(" ")[-2]))) for line in shown) == sorted(
+        seat["points"] for seat in table["seats"]
+    )
+    refereed(player.record(tmp_path), table)
+
+
+@pytest.mark.long
+def test_the_game_goes_on_after_a_reload_in_every_phase(phone: Player) -> None:
+    phone.begin(("you", "builder"), "alhambra", "bonus", "vizier")
+    seen: set[str] = set()
+    while not phone.table["over"]:
+        moment = f"{phone.table['moment']} {phone.state()['open']}"
+        if moment not in seen and not phone.state()["open"]:
+            seen.add(moment)
+            before = phone.table
+            phone.page.reload()
+            phone.page.wait_for_selector(".play-table:not([hidden])")
+            assert {**phone.table, "undo": None} == {**before, "undo": None}
+        phone.step()
+    assert len(seen) > 3
+
+
+# What can go wrong
+
+
+@pytest.mark.long
+def test_a_dead_worker_is_started_anew_and_nothing_is_lost(phone: Player, tmp_path: Path) -> None:
+    phone.press('[data-command="quick"]')
+    phone.page.wait_for_selector(".play-lit")
+    for _ in range(3):
+        phone.step()
+    before = phone.table
+    phone.page.workers[0].evaluate("self.close()")
+    phone.do(phone.choose(before["legal"]))
+    assert phone.table["steps"] > before["steps"]
+    refereed(phone.record(tmp_path), phone.table)
+
+
+@pytest.mark.long
+def test_a_full_storage_is_told_and_the_game_goes_on(phone: Player, served: str, tmp_path: Path) -> None:
+    phone.press('[data-command="quick"]')
+    phone.page.wait_for_selector(".play-lit")
+    session = phone.page.context.new_cdp_session(phone.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": served, "quotaSize": 1})
+    phone.step()
+    assert phone.page.inner_text(".play-warning")
+    refereed(phone.record(tmp_path), phone.table)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": served})
+    phone.step()
+    assert not phone.page.inner_text(".play-warning")
+
+
+HOSTILE = [
+    "",
+    "null",
+    "[" * 50_000,
+    '{"format":2}',
+    '{"about":{},"format":2,"game":"granada","modules":[],"players":3,"rulings":{},"scoring":"normal"}\n{"draw":"b1"}',
+    '{"about":{"bots":["<img src=x onerror=alert(1)>"]},"format":2,"game":"granada","players":900}',
+    "\0" * 1000,
+    '{"kind":"record","steps":[{"draw":"' + "x" * 100_000 + '"}]}',
+]
+
+
+@pytest.mark.long
+def test_a_hostile_record_or_link_does_no_harm(phone: Player, served: str, tmp_path: Path) -> None:
+    phone.page.locator("summary").last.tap()
+    for number, text in enumerate(HOSTILE):
+        file = tmp_path / f"{number}.jsonl"
+        file.write_text(text, encoding="utf-8")
+        phone.page.locator('.play-import input[type="file"]').set_input_files(file)
+        state = phone.settled()
+        assert state["table"] is None
+        assert phone.page.inner_text(".play-said"), text[:40]
+    for link in ("", "AAAA", "%00", "x" * 9000, "7cEBAQAAAIIg_69uSEABAAAA", "<script>alert(1)</script>"):
+        phone.page.goto("about:blank")
+        phone.page.goto(f"{served}/play.html#g={link}")
+        phone.page.wait_for_selector(".play-start button")
+        assert phone.settled()["table"] is None
+    phone.press('[data-command="quick"]')
+    phone.page.wait_for_selector(".play-lit")
+
+
+@pytest.mark.long
+def test_a_link_holds_a_game_which_is_looked_through_by_whoever_opens_it(phone: Player, browser: Browser) -> None:
+    phone.press('[data-command="quick"]')
+    phone.page.wait_for_selector(".play-lit")
+    for _ in range(4):
+        phone.step()
+    before = phone.table
+    for what in ("game", "position"):
+        phone.press('[data-command="menu"]')
+        phone.press('dialog [data-command="share"]')
+        phone.press(f'[data-command="link {what}"]')
+        link = phone.page.input_value('[data-field="link"]')
+        phone.press('dialog [data-command="close"]')
+        with context(browser, **DESK) as visit:
+            other = Player(visit.new_page(), "mouse")
+            other.open(link)
+            other.page.wait_for_selector(".play-table:not([hidden])")
+            table = other.settled()["table"]
+            assert [seat["city"] for seat in table["seats"]] == [seat["city"] for seat in before["seats"]]
+            assert table["display"] == before["display"]
+            assert other.trouble == []
+            if what == "game":
+                other.press('[data-command="menu"]')
+                other.press('dialog [data-command="replay"]')
+                other.settled()
+                seen = set()
+                for name in ("To the beginning", "A step on", "A step on", "A step back", "To the end"):
+                    other.press(f'[data-turn="{name}"]')
+                    looked = other.settled()["replay"]
+                    assert looked["table"]["at"] == looked["at"]
+                    seen.add(looked["at"])
+                assert seen == {0, 1, 2, table["steps"]}
+
+
+@pytest.mark.long
+def test_ten_games_do_not_make_the_page_grow_by_a_fifth(browser: Browser, served: str, record_property: Note) -> None:
+    with context(browser, **DESK) as visit:
+        player = Player(visit.new_page(), "mouse")
+        player.open(f"{served}/play.html")
+        sizes = []
+        for _ in range(10):
+            player.begin(("builder", "builder", "builder"))
+            player.play()
+            sizes.append(memory(browser))
+            player.press('[data-command="games"]')
+            player.settled()
+        record_property("measured: MB of the page after one game and after ten", f"{sizes[0]:.0f}, {sizes[-1]:.0f}")
+        assert sizes[-1] < 1.2 * sizes[0]
+        assert len(player.state()["games"]) == 10
+        assert player.trouble == []
+
+
+def memory(browser: Browser) -> float:
+    """How many megabytes the pages of a browser take."""
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    renderers = [Path(f"/proc/{each['id']}/statm") for each in processes if each["type"] == "renderer"]
+    return max(int(path.read_text(encoding="utf-8").split()[1]) for path in renderers) * 4096 / 1e6
+
+
+@pytest.mark.long
+def test_a_second_visit_needs_no_network(phone: Player) -> None:
+    phone.press('[data-command="quick"]')
+    phone.page.wait_for_selector(".play-lit")
+    before = phone.table
+    phone.page.wait_for_function("() => navigator.serviceWorker.controller")
+    phone.page.context.set_offline(offline=True)
+    address = phone.page.url
+    phone.page.goto("about:blank")
+    phone.page.goto(address)
+    phone.page.wait_for_selector(".play-table:not([hidden])")
+    assert {**phone.table, "undo": None} == {**before, "undo": None}
+    phone.step()
