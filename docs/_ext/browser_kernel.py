@@ -63,6 +63,11 @@ class Box:
         self.there = _got(page.box())
         self.tiles, self.faces = _names(page.contents(self.there))
 
+    def __del__(self) -> None:
+        """Give its room back."""
+        if hasattr(self, "there"):
+            page.drop_box(self.there)
+
 
 class Table:
     """What a table agreed on."""
@@ -81,6 +86,11 @@ class Table:
         _write((game, players, modules, scoring, [readings[name] for name in RULINGS], ages))
         self.there = _got(page.table(box.there))
         self.seats = range(players)
+
+    def __del__(self) -> None:
+        """Give its room back."""
+        if hasattr(self, "there"):
+            page.drop_table(self.there)
 
 
 class Position:
@@ -106,8 +116,8 @@ class Position:
 
     def __del__(self) -> None:
         """Give its room back."""
-        if (there := getattr(self, "there", None)) is not None:
-            page.drop(there)
+        if hasattr(self, "there"):
+            page.drop(self.there)
 
     @property
     def over(self) -> bool:

@@ -42,6 +42,8 @@ class Page:
         """The answers to some calls."""
         assert self._node.stdin
         assert self._node.stdout
+        if self._node.stdin.closed:
+            return [None] * len(calls)
         self._node.stdin.write(json.dumps(calls) + "\n")
         self._node.stdin.flush()
         answers: list[Any] = json.loads(self._node.stdout.readline())

@@ -125,6 +125,15 @@ void __cxa_free_exception(void*) noexcept {}
                                                         modules, record.scoring == "simplified", rulings,
                                                         record.ages, *reinterpret_cast<SharedBox*>(box))));
 }
+/// A position keeps its table, and a table its box, for as long as it is there.
+[[clang::export_name("drop_box")]] int drop_box(int box) {
+  delete reinterpret_cast<SharedBox*>(box);
+  return 0;
+}
+[[clang::export_name("drop_table")]] int drop_table(int table) {
+  delete reinterpret_cast<SharedTable*>(table);
+  return 0;
+}
 
 // Positions
 
