@@ -291,7 +291,7 @@ export function market(state, known, doing) {
       "div",
       { class: "play-money" },
       group("display", say("Money on display"), ...cardRow("display", table.display, state, known, doing)),
-      element("p", { class: "play-left" }, ...left.map((words) => element("span", {}, words))),
+      element("p", { class: "play-rest" }, ...left.map((words) => element("span", {}, words))),
     ),
     ...labelled(say("Builders' huts"), tileRow("hut", lying(table.extras.huts?.tops), state, known, doing)),
   ];
