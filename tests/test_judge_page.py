@@ -162,12 +162,12 @@ class Desk:
             self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
         assert self.page.input_value(control) == str(value)
 
-    def tick(self, name: str) -> None:
-        """Tick a box."""
+    def tick(self, name: str, *, ticked: bool = True) -> None:
+        """Tick a box, or leave it unticked."""
         box = self.page.locator("label", has_text=name).locator("input")
-        if not box.is_checked():
+        if box.is_checked() is not ticked:
             self.press(box)
-        assert box.is_checked()
+        assert box.is_checked() is ticked
 
     def put(self, tray: str, tiles: list[str]) -> None:
         """Put tiles into a tray."""
@@ -235,6 +235,17 @@ def browser() -> Iterator[Browser]:
 
 def _context(browser: Browser, **more: Any) -> BrowserContext:
     return browser.new_context(permissions=["clipboard-read", "clipboard-write"], **more)
+
+
+def _holding(context: BrowserContext, pattern: str) -> list[Route]:
+    """The requests for something, which go on when somebody lets them."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    context.route(pattern, hold)
+    return held
 
 
 @pytest.fixture(scope="module")
@@ -482,6 +493,7 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
 
 # Quarrels, laid by hand
 
+TOLD_AFTERWARDS = {"actor": "who is next", "over": "whether the game is over", "dirk": "the tiles of {dirk}"}
 BAGS = {"granada": "Granada", "alhambra": "the Alhambra"}
 DIRK = {
     "granada": "the imaginary player of Granada",
@@ -577,11 +589,11 @@ def _whole(desk: Desk, told: dict[str, Any]) -> None:
         if number:
             desk.press('[data-tool="then"]')
         _do(desk, deed.split(), actor)
-    if told["ask"]:
-        desk.press(".judge-deeds summary")
-    for fact in told["ask"]:
-        name = desk.say("Dirk", DIRK[told.get("game", "granada")])
-        desk.tick(desk.say({"over": "whether the game is over", "dirk": "the tiles of {dirk}"}[fact], dirk=name))
+    name = desk.say("Dirk", DIRK[told.get("game", "granada")])
+    for fact, words in TOLD_AFTERWARDS.items():
+        wanted, label = fact in told["ask"], desk.say(words, dirk=name)
+        if wanted or fact in {"over", "actor"}:
+            desk.tick(label, ticked=wanted)
 
 
 def _do(desk: Desk, words: list[str], actor: int) -> None:
@@ -934,7 +946,7 @@ VIOLATIONS = """async () => {
 def axe() -> str:
     """The script that looks for what keeps people out."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(ENGINE.parent)  # as Sphinx finds what it imports
+        patch.syspath_prepend(ENGINE.parent)
         folder: Path = runpy.run_path(str(ENGINE))["from_npm"](*AXE, ["axe.min.js"])
     return (folder / "axe.min.js").read_text(encoding="utf-8")
 
@@ -1123,8 +1135,7 @@ def test_a_link_lands_on_its_heading_on_a_phone_while_pictures_load(browser: Bro
     phone = {"width": 390, "height": 800}
     with _context(browser, viewport=phone, has_touch=True, is_mobile=True) as context:
         page = context.new_page()
-        held: list[Route] = []
-        context.route("**/_pictures/*", held.append)
+        held = _holding(context, "**/_pictures/*")
         for name in ("no-holes/the-corner-instead", "no-holes"):
             page.goto(f"{served}/rulebook/building.html#{name}", wait_until="domcontentloaded")
             page.wait_for_function(LANDED, arg=name)
@@ -1216,15 +1227,14 @@ def test_over_a_slow_network_it_is_told_how_much_has_come_and_the_verdict_comes(
 def test_an_engine_that_stalls_is_told_and_judges_when_it_has_come(browser: Browser, served: str) -> None:
     with _context(browser, locale="it-IT") as context:
         page = context.new_page()
-        held: list[Route] = []
-        context.route("**/python.zip.packed", held.append)
+        held = _holding(context, "**/python.zip.packed")
         page.goto(f"{served}/ask.html")
         it = page.evaluate("async () => (await (await fetch('_static/judge/words/it.json')).json()).texts")
         slow = it["The engine is slow to come. It may need a better network; you can wait, or come back later."]
         page.wait_for_function("(slow) => document.querySelector('.judge-loading').textContent === slow", arg=slow)
         held.pop().continue_()
         page.wait_for_selector("#judge[data-ready]", timeout=PATIENCE)
-        assert Desk(page).answered() == it["Yes. This city is legal."]
+        assert Desk(page).answered().startswith(it["Yes. This city is legal."])
 
 
 @pytest.mark.long
@@ -1274,6 +1284,7 @@ def test_a_damaged_engine_is_told_and_comes_when_it_is_asked_for_again(browser: 
         assert visit.answered() == "Yes. This city is legal."
 
 
+@pytest.mark.long
 def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Browser, served: str, site: Path) -> None:
     with _context(browser) as context:
         page = context.new_page()

@@ -138,8 +138,10 @@ def rules_of_course(result: Result) -> Rules:
     if isinstance(question, DrawQuestion):
         moats = (Rule.MOATS_ON_BOTH_FACES,) if _differ_in_moats(result) else ()
         return (*moats, *_of_draw(question.state))
-    if not isinstance(question, ApplyQuestion) or (course := question.course).after is None:
+    if not isinstance(question, ApplyQuestion):
         return ()
+    if (course := question.course).after is None:
+        return _of_wrong_draw(course, question.deeds[: course.number - 1])
     wrong = wrong_facts(result)
     then = result.answer.get("then") if isinstance(result.answer, dict) else None
     if not wrong or not isinstance(then, dict):
@@ -316,6 +318,15 @@ def _of_missing_draw(course: Course, name: str, waits: str, wrong: list[str]) ->
     if name == "refill-tiles" and _is_by_vizier(before):
         yield Rule.VIZIER_REFILLS_THE_YARD
     yield from OF_DRAWS[name]
+
+
+def _of_wrong_draw(course: Course, earlier: tuple[Action, ...]) -> Rules:
+    """The rules about a draw that is accepted after others, although something else is due."""
+    if not isinstance(course.action, Draw) or not earlier:
+        return ()
+    scoring = isinstance(earlier[-1], Draw) and isinstance(earlier[-1].what, Round)
+    replaced = scoring and isinstance(course.before.todo[0], RefillMoney) if course.before.todo else False
+    return (*((Rule.SCORING_CARD_IS_REPLACED,) if replaced else ()), *_of_draw(course.before))
 
 
 def _of_needless_draw(before: State, verb: str) -> Rules:

@@ -99,8 +99,7 @@ def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:
     for colour, top, pile in zip(COLOURS, extra.tops, extra.piles, strict=True):
         for face in (*([top] if top else ()), *pile):
             if not face.is_hut or face.building is not colour:
-                reason = Reason("{face} does not belong on the pile of {colour}", face=face, colour=colour)
-                yield at("extras.huts: ", reason)
+                yield f"extras.huts: {face} does not belong on the pile of {colour}"
     for seat in range(len(state.players)):
         placing = [step for step in state.todo if isinstance(step, PlaceTiles) and step.seat == seat]
         taken = sum(pending.tile.up.is_hut for step in placing for pending in step.tiles)
@@ -108,24 +107,24 @@ def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:
             yield at(f"seats[{seat}]: ", Reason("at most {number} huts", number=MOST_HUTS))
     turning = any(isinstance(step, TurnUpHuts) for step in state.todo)
     if not turning and any(pile and not top for top, pile in zip(extra.tops, extra.piles, strict=True)):
-        yield at("extras.huts: ", Reason("every pile shows its top"))
+        yield "extras.huts: every pile shows its top"
 
 
 def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
     if len(bonus.hidden) != len(state.players) or len(bonus.shown) != len(state.players):
-        yield at("extras.bonus: ", Reason("one list of cards for each seat"))
+        yield "extras.bonus: one list of cards for each seat"
         return
     everything = [*bonus.left, *(face for faces in (*bonus.hidden, *bonus.shown) for face in faces)]
     known = [face for face in everything if face is not None]
     if Counter(known) - Counter(bonus_cards(state.setup)):
-        yield at("extras.bonus: ", Reason("the cards are the ten tiles without walls, once each"))
+        yield "extras.bonus: the cards are the ten tiles without walls, once each"
     if len(known) < len(everything) and not partial:
         yield "extras.bonus: only a view has cards that are not known"
     if len(everything) > WALL_LESS_TILES or (state.setup.tiles is not None and len(everything) < WALL_LESS_TILES):
         yield f"extras.bonus: there are {WALL_LESS_TILES} cards, not {len(everything)}"
     for seat, faces in enumerate(bonus.shown):
         if Counter(faces) - Counter(state.players[seat].city.faces):
-            yield at("extras.bonus: ", Reason("seat {seat} shows a card whose tile is not in its city", seat=seat))
+            yield f"extras.bonus: seat {seat} shows a card whose tile is not in its city"
     for step in state.todo:
         if isinstance(step, DealBonus):
             yield from _deal_flaws(state, bonus, step)

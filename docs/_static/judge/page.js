@@ -97,7 +97,8 @@ const board = new Board(
   (cell) => enter(changes.tapped(state, cell, known)),
   (cell) => enter(changes.withoutTile(state, cell)),
 );
-const scroller = element("div", { class: "judge-scroller" }, board.node);
+const whose = element("p", { class: "judge-whose" });
+const scroller = element("div", { class: "judge-scroller" }, whose, board.node);
 const progress = element("progress", { max: "1", value: "0" });
 const fetching = element("p");
 const loading = element("div", { class: "judge-loading", role: "status" }, fetching, progress);
@@ -257,6 +258,7 @@ function render() {
   const choose = (/** @type {string} */ tile) => enter(changes.withTile(state, tile));
   parts.palette.replaceChildren(...(choosing ? palette(state, known, choose) : []));
   scroller.hidden = !onBoard;
+  whose.textContent = state.cities.length > 1 ? say("The city of seat {number}", { number: state.seat + 1 }) : "";
   showTools();
   const { extras: beside, cards } = around();
   parts.extras.replaceChildren(...beside);
@@ -460,6 +462,20 @@ function wanted() {
   return { question, where, key: JSON.stringify([language(), question, where, cities, seat]) };
 }
 
+/** What the parts of the last verdict that are open are called. */
+const summaries = () => [...parts.more.querySelectorAll("details[open] > summary")];
+
+/** The book in the language that is spoken, where another reading has answered. */
+function ownBook() {
+  const { game, rulings } = state;
+  const { editions } = known.games[game];
+  const code = language();
+  if (editionOf(state, known) || Object.keys(rulings).length || !Object.hasOwn(editions, code)) return [];
+  const choose = () => change({ edition: code, rulings: editions[code] });
+  const name = say("Your box may say otherwise: let its book answer");
+  return [element("button", { type: "button", class: "judge-small", "data-tool": "own book", onclick: choose }, name)];
+}
+
 /** Whether the verdict that stands there answers just that. */
 const isTold = (/** @type {{ key: string }} */ { key }) => key === told;
 
@@ -479,7 +495,11 @@ async function answer() {
     latest = said && "toml" in said ? said : null;
     lit = "cells" in found ? found.cells : [];
     showBoard();
-    const { main, more } = said ? verdict(said, known) : hinted(say(String(question)));
+    const isNowhere = where && typeof question === "string" && !lit.length;
+    const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
+    const { main, more } = said ? verdict(said, known) : hinted(say(hint));
+    if (latest) main.append(...ownBook());
+    const unfolded = new Set(summaries().map(({ textContent }) => textContent));
     if (instead)
       main.prepend(
         element(
@@ -490,6 +510,9 @@ async function answer() {
       );
     parts.head.replaceChildren(main);
     parts.more.replaceChildren(...more);
+    for (const each of parts.more.querySelectorAll("details")) {
+      if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
+    }
     if (latest && document.activeElement !== text) text.value = latest.toml;
   }
   shown = number;

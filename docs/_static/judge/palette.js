@@ -84,6 +84,7 @@ export function palette(state, known, choose) {
         onclick: () => choose(real(name, known)[0]),
       },
       glyph(name, known),
+      element("small", { "aria-hidden": "true" }, buildingName(name)),
     );
   const face = (/** @type {string} */ text) =>
     toggle(

@@ -48,7 +48,7 @@ export function emptyTable() {
     placing: [],
     deeds: [],
     deed: NO_DEED,
-    facts: [],
+    facts: ["over", "actor"],
   };
 }
 

@@ -1,6 +1,6 @@
 // What is asked, as a plain value: the state of the page, the question it makes in the words of the protocol, and its link.
 
-import { deedsOf, emptyTable, tableOf, tableTold } from "./position.js";
+import { deedsOf, emptyTable, partsOf, tableOf, tableTold } from "./position.js";
 import { note } from "./words.js";
 
 /** @import { Table, Told } from "./position.js" */
@@ -293,13 +293,13 @@ export function questionOf(state, known) {
     }
     case "table": {
       const deeds = deedsOf(table, known);
-      if (table.ask === "apply" && !deeds.length) return note("Choose what is done.");
+      if (table.ask === "apply" && !deeds.length) return missing(partsOf(table.deed.verb, known));
       const done = table.ask === "apply" ? { do: deeds.length === 1 ? deeds[0] : deeds, ask: table.facts } : {};
       const { given, ...rest } = asked(table.ask, { state: tableTold(state, known), ...done });
       return { ...rest, told: given };
     }
   }
-  if (!state.cell) return MODES[mode].hint;
+  if (!state.cell) return note("Tap the cell that you ask about.");
   const reserve = state.reserve ? { reserve: state.reserve } : {};
   if (mode === "place") return asked("place", { city, do: `${state.verb} ${state.tile} at ${state.cell}`, ...reserve });
   if (mode === "remove") return asked("remove", { city, do: `remove ${state.cell}` });
@@ -308,6 +308,16 @@ export function questionOf(state, known) {
 }
 
 const words = (/** @type {string[]} */ cards) => cards.join(" ");
+
+/**
+ * What is still to be chosen of what is done.
+ * @param {string[]} parts that it uses
+ */
+function missing(parts) {
+  if (parts.includes("cards")) return note("Tap the cards that are used for it.");
+  if (parts.includes("cell")) return note("Tap the cell where it is done.");
+  return parts.length ? note("Choose the tile for it.") : note("Choose what is done.");
+}
 
 /**
  * The state that asks a question; where the page has no board for it, it is asked as text.

@@ -315,7 +315,10 @@ function deeds(state, known, enter) {
     disabled: !deedText(deed, known),
     onclick: () => enter(changes.withNextDeed(state, known)),
   };
-  const facts = Object.entries(FACTS).map(([name, words]) =>
+  const isThere = (/** @type {string} */ name) =>
+    (state.cities.length === 2 || !name.startsWith("dirk")) && (lanes.includes("granada") || name !== "marker");
+  const offered = Object.entries(FACTS).filter(([name]) => isThere(name) || table.facts.includes(name));
+  const facts = offered.map(([name, words]) =>
     box(say(words, { dirk: dirkOf(game) }), table.facts.includes(name), (checked) =>
       change({ facts: checked ? [...table.facts, name] : table.facts.filter((each) => each !== name) }),
     ),

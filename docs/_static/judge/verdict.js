@@ -41,7 +41,7 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "./words.js";
 /**
  * The answer to a question, with all that is to be said of it.
  * @typedef {object} Verdict
- * @property {{ exact?: boolean, result?: unknown, step?: number }} answer as the protocol gives it
+ * @property {{ exact?: boolean, result?: unknown, step?: number, then?: unknown }} answer as the protocol gives it
  * @property {boolean | null} legal
  * @property {string} subject what is done, in words; nothing where a city is asked about
  * @property {string[]} facts what comes of it
@@ -267,6 +267,7 @@ const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCa
  */
 export function heading({ legal, answer, facts, subject }) {
   if (legal === false) return say("No.");
+  if (legal === true && answer.then !== undefined) return say("Yes, this may be done.");
   if (legal === true && answer.exact === undefined) return subject ? say("Yes.") : say("Yes. This city is legal.");
   if (legal === true) return answer.exact ? say("Yes, and it earns a further action.") : say("Yes, but overpaid.");
   if (typeof answer.result === "number") return `${counted("{number} edge", "{number} edges", answer.result)}.`;

@@ -67,6 +67,7 @@ async function compiled(files) {
   return program && kernelOf(await WebAssembly.compile(await program.arrayBuffer()));
 }
 
+/** @returns {Promise<{ reply(message: string): string, play(message: string): string }>} */
 async function start() {
   /** @type {Contents} */
   const contents = await (await fetched("contents.json")).answer.json();
@@ -106,35 +107,35 @@ async function start() {
 /** The questions of the judge; all others belong to the table. */
 const JUDGED = ["judge", "read", "case", "where"];
 
-/**
- * What answers a question: Python itself, or the keeper of the table round it, who comes when he is first asked.
- * @param {{ reply(message: string): string, play(message: string): string }} browser
- */
-function answering(browser) {
-  /** @type {Promise<{ answered(message: any): unknown }> | undefined} */
-  let keeper;
-  const table = async () => {
-    const { Keeper } = await import("../play/keeper.js");
-    return new Keeper((message) => browser.play(message), tell);
-  };
-  return async (/** @type {{ ask: string }} */ message) => {
-    if (JUDGED.includes(message.ask)) return JSON.parse(browser.reply(JSON.stringify(message)));
-    return (await (keeper ??= table())).answered(message);
-  };
-}
-
-const started = start().then(answering);
+const started = start();
 started.then(
   () => tell({ ready: true }),
   (flaw) => tell({ failed: String(flaw) }),
 );
 
+/** @type {Promise<{ answered(message: any): unknown }> | undefined} */
+let keeper;
+
+/** The keeper of the table stands round Python; he comes when he is first asked, and knows some things without it. */
+async function table() {
+  const { Keeper } = await import("../play/keeper.js");
+  return new Keeper(async (message) => (await started).play(message), tell);
+}
+
+/** @param {{ ask: string }} message */
+async function answered(message) {
+  if (JUDGED.includes(message.ask)) return JSON.parse((await started).reply(JSON.stringify(message)));
+  return (await (keeper ??= table())).answered(message);
+}
+
 self.onmessage = async ({ data: { id, message } }) => {
-  const answered = await started.catch(() => null);
-  if (!answered) return; // it is asked again of another worker
   try {
     tell({ id, answer: await answered(message) });
   } catch (flaw) {
-    tell({ id, answer: { flaws: [String(flaw)] } });
+    const isThere = await started.then(
+      () => true,
+      () => false,
+    );
+    if (isThere) tell({ id, answer: { flaws: [String(flaw)] } }); // otherwise it is asked again of another worker
   }
 };

@@ -223,7 +223,8 @@ export const shownSeat = ({ viewer, actor, mover }) => viewer ?? actor ?? mover 
  */
 export function withTable(state, table, happened = []) {
   const other = state.table?.name !== table.name;
-  const log = [...(other ? [] : state.log), ...happened].slice(-MOST_SAID);
+  const first = happened[0]?.step ?? table.steps + 1; // what was logged later was taken back
+  const log = [...(other ? [] : state.log.filter(({ step }) => step < first)), ...happened].slice(-MOST_SAID);
   const scoring = happened.findLast(({ kind }) => kind === "scoring-ended");
   return {
     ...state,

@@ -27,7 +27,7 @@ export class Keeper {
   #turn = Promise.resolve();
 
   /**
-   * @param {(message: string) => string} python
+   * @param {(message: string) => Promise<string>} python
    * @param {Tell} tell is told how far a bot has thought
    */
   constructor(python, tell) {
@@ -77,7 +77,7 @@ export class Keeper {
    * @param {Asked} message
    */
   async #run(message) {
-    const { answer, keep } = this.#asked(message);
+    const { answer, keep } = await this.#asked(message);
     if (answer.table) await this.#hold((this.#open = answer.table.name));
     if (keep)
       answer.unkept = await this.#keep(keep).then(
@@ -89,10 +89,10 @@ export class Keeper {
 
   /**
    * @param {Asked} message
-   * @returns {{ answer: Answer, keep: Keep, text?: string }}
+   * @returns {Promise<{ answer: Answer, keep: Keep, text?: string }>}
    */
-  #asked(message) {
-    return JSON.parse(this.#python(JSON.stringify(message)));
+  async #asked(message) {
+    return JSON.parse(await this.#python(JSON.stringify(message)));
   }
 
   /** @param {NonNullable<Keep>} keep */
@@ -161,8 +161,8 @@ export class Keeper {
   }
 
   /** @param {Asked} message */
-  #exported(message) {
-    const { answer, text } = this.#asked(message);
+  async #exported(message) {
+    const { answer, text } = await this.#asked(message);
     if (text === undefined) return answer;
     URL.revokeObjectURL(this.#address);
     this.#address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
@@ -171,7 +171,7 @@ export class Keeper {
 
   /** @param {Asked} message */
   async #linked(message) {
-    const { answer, text } = this.#asked(message);
+    const { answer, text } = await this.#asked(message);
     if (text === undefined) return answer;
     const link = await packed(text);
     return link ? { ...answer, link: `#g=${link}` } : { long: true };

@@ -34,7 +34,8 @@ export function cityOf(table, seat, known) {
   board.show({ ...nothing, city, runs: Object.values(runs) });
   const rowName = (/** @type {string} */ row) =>
     sayOf([EDGES.includes(row) ? "a row of a scoring" : "a building", row]);
-  const some = Object.entries(counts).filter(([, number]) => number);
+  const order = [...EDGES, ...Object.keys(known.buildings)];
+  const some = order.filter((what) => counts[what]).map((what) => /** @type {const} */ ([what, counts[what]]));
   const shown = table.extras.bonus?.shown?.[seat] ?? [];
   const row = (/** @type {string} */ label, /** @type {string[]} */ tiles) =>
     tiles.length
@@ -54,7 +55,7 @@ export function cityOf(table, seat, known) {
   const cards = (hand ?? []).map((each) => card(each, known, { disabled: true }));
   return [
     element("h2", {}, named(capital(name), counted("{number} point", "{number} points", points))),
-    element("div", { class: "judge-scroller" }, board.node),
+    element("div", { class: "play-scroller" }, board.node),
     some.length
       ? element(
           "p",
@@ -97,7 +98,7 @@ export function menu(state, doing, choosing) {
   const act = (/** @type {import("./table.js").Command} */ name, /** @type {string} */ words) =>
     button(words, () => doing.command(name), { "data-command": name });
   const page = (/** @type {string} */ address, /** @type {string} */ words) =>
-    element("a", { href: new URL(address, ROOT).href, target: "_blank" }, words);
+    element("a", { href: new URL(address, ROOT).href }, words);
   return [
     element("h2", {}, say("Menu")),
     element("p", {}, table?.told ?? ""),

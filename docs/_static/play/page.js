@@ -83,7 +83,7 @@ const board = new Board(
   (cell) => tapped(cell),
   (cell) => doing.point(`cell ${cell}`, false),
 );
-const scroller = element("div", { class: "judge-scroller play-city" }, board.node);
+const scroller = element("div", { class: "play-scroller play-city" }, board.node);
 const latest = element("ul");
 const news = element("div", { class: "play-news", role: "status", "aria-live": "polite", tabindex: "0" }, latest);
 const lines = element("ol", { class: "play-lines" });
@@ -171,7 +171,8 @@ function render() {
 function phase(view) {
   if (view.table?.over && !view.replay) return "over";
   const kinds = new Set(changes.legalNow(view).flatMap(thingsOf).map(kindOf));
-  return kinds.has("placing") ? "place" : "act";
+  if (!kinds.has("placing")) return "act";
+  return view.chosen.includes("do flip") ? "pay" : "place";
 }
 
 /** @param {State} view */
@@ -204,9 +205,10 @@ function showWords() {
   lines.replaceChildren(...state.log.toReversed().map(line));
   const since = changes.since(state).slice(-6);
   const told = since.map(({ words }) => words).join();
-  if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
-  news.dataset.told = told;
   news.hidden = Boolean(state.replay) || !told;
+  if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
+  if (news.dataset.told !== told) news.scrollTop = news.scrollHeight;
+  news.dataset.told = told;
   if (spoken === language()) return;
   spoken = language();
   speakFrame(say("Play Granada"));
@@ -384,6 +386,10 @@ async function explain(action) {
   const { chosen } = state;
   const answer = await ask({ ask: "why", action });
   if (!answer?.sentence || number !== questions || state.chosen !== chosen) return;
+  if (!answer.rules?.length) {
+    change({ said: say("This card is not needed.") });
+    return;
+  }
   change({ why: { sentence: answer.sentence, rules: answer.rules ?? [], scene: answer.scene ?? null } });
 }
 
@@ -604,9 +610,10 @@ function failed(why) {
 async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const [game, record] = [link.get("game"), link.get("g")];
-  if (game) await go({ ask: "resume", name: game });
+  if (!game && !record) await list();
+  else if (game) await go({ ask: "resume", name: game });
   else if (record) await go({ ask: "open", link: record });
-  if (!state.table) await list();
+  if (!state.table && (game || record)) await list();
 }
 
 /** @param {KeyboardEvent} event */
@@ -627,7 +634,7 @@ async function begin() {
   const left = div("left");
   left.append(news, parts.market, parts.hand, parts.tiles, parts.bar, log);
   onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, scroller);
-  home.replaceChildren(loading, parts.start, onTable, dialog);
+  home.replaceChildren(parts.start, loading, onTable, dialog);
   engine = new Engine(heard);
   setInterval(watch, LOOK);
   document.addEventListener("keydown", pressed);

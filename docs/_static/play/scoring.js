@@ -56,6 +56,9 @@ export function scoring({ round, rows, points, dirk }, table, known) {
     return made;
   };
   const counts = rows.filter(({ standings }) => standings.length);
+  const now = seats.map((seat) =>
+    element("td", {}, String(seat === null ? table.dirk?.points : table.seats[seat].points)),
+  );
   const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
   const longest = rows.filter((row) => EDGES.includes(row.name)).flatMap(({ standings }) => standings);
   const run = (/** @type {number} */ seat) => longest.filter((each) => each.seat === seat).map(({ edges }) => edges);
@@ -79,8 +82,9 @@ export function scoring({ round, rows, points, dirk }, table, known) {
         element(
           "tbody",
           {},
+          element("tr", {}, element("th", { scope: "row" }, say("Together")), ...sum),
+          element("tr", {}, element("th", { scope: "row" }, say("Points now")), ...now),
           ...counts.map(line),
-          element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, say("together")), ...sum),
         ),
       ),
     ),

@@ -49,19 +49,33 @@ const LONGEST_FILE = 100_000;
  * @param {Known} known
  * @param {Beginning} doing
  */
-export function start({ form, games, table }, known, doing) {
+export function start({ form, games, table, busy }, known, doing) {
+  const page = language() === "en" ? "index" : language();
+  const rules = new URL(`../../rulebook/${page}.html`, import.meta.url).href;
   const quick = button(say("Play Granada for three"), () => doing.begin(proposal()), {
     class: "play-main play-quick",
     "data-command": "quick",
   });
-  return [
+  if (busy) return [element("p", { role: "status" }, say("The game is opened as soon as the engine is there."))];
+  const list = games.length ? kept(games, table?.name ?? "", doing) : null;
+  const welcome = element(
+    "div",
+    { class: "play-welcome" },
+    quick,
+    element("p", {}, say("You against two builders. Nothing to set up, nothing to install.")),
     element(
-      "div",
-      { class: "play-welcome" },
-      quick,
-      element("p", {}, say("You against two builders. Nothing to set up, nothing to install.")),
+      "p",
+      { class: "play-goal" },
+      say(
+        "Buy tiles with cards of the colour of their space, and build them into your city. Three times it is scored who has most of each building, and the longest moat; the most points win.",
+      ),
+      " ",
+      element("a", { href: rules }, say("The rules")),
     ),
-    games.length ? kept(games, table?.name ?? "", doing) : null,
+  );
+  const first = games.some(({ over }) => !over) ? [list, welcome] : [welcome, list];
+  return [
+    ...first,
     element(
       "details",
       { class: "play-form", "data-part": "form" },

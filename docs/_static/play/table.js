@@ -9,7 +9,7 @@ import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
 /** @import { Known } from "../judge/question.js" */
-/** @import { Slot, State, Table, Why } from "./changes.js" */
+/** @import { Deed, Slot, State, Table, Why } from "./changes.js" */
 /** @import { Thing } from "./things.js" */
 /**
  * What the table tells the page when somebody does something there.
@@ -273,6 +273,7 @@ export function market(state, known, doing) {
       ...(tile ? [tilePicture(faceUp(tile), known), ...otherFace(tile, known)] : []),
     );
     made.style.setProperty("--money", known.money[currency]);
+    made.dataset.space = String(space);
     return made;
   };
   const left = [
@@ -280,7 +281,9 @@ export function market(state, known, doing) {
       say(BAGS[Object.keys(table.bags).length > 1 ? family : "only"], { number }),
     ),
     say("Deck: {number}", { number: table.deck }),
-    ...(table.marker ? [say("Marker: {field}", { field: sayOf(["a field of the marker", table.marker]) })] : []),
+    ...(table.marker
+      ? [say("New tiles show their {field} price", { field: sayOf(["a field of the marker", table.marker]) })]
+      : []),
   ];
   return [
     group("yard", say("Building market"), ...table.yard.map(slot)),
@@ -362,7 +365,7 @@ const DOING = {
   pass: () => say("Pass"),
   decline: () => say("Decline"),
   reactivate: () => say("Turn the vizier up"),
-  flip: () => say("Turn it over for money"),
+  flip: () => say("Pay to turn it over"),
   give: (/** @type {Table} */ { dirk }) => say("Give it to {dirk}", { dirk: dirk?.name ?? say("Dirk") }),
 };
 
@@ -397,7 +400,7 @@ export function bar(state, known, doing) {
       ? element(
           "p",
           { class: "play-hint" },
-          say("Search would do this: {words}.", { words: hint.words }),
+          say("A hint: {words}.", { words: hint.words }),
           " ",
           counted("It played {number} game in its head.", "It played {number} games in its head.", hint.playouts),
           ...(table.strong === false ? [" ", say("In this browser search is slow, and so it is weak.")] : []),
@@ -409,6 +412,10 @@ export function bar(state, known, doing) {
           { class: "play-deed" },
           `${capital(deed.words)}.`,
           ...(deed.exact ? [" ", say("Paid exactly: a further action follows.")] : []),
+          ...(deed.exact === false && excess(deed)
+            ? [" ", say("You pay {number} too much.", { number: excess(deed) })]
+            : []),
+          ...(deed.verb === "flip" && deed.tile ? [" ", otherSide(deed.tile, known)] : []),
         )
       : null,
     !deed && legal.length && !why && !said && !hint ? element("p", {}, next(chosen, lit)) : null,
@@ -427,6 +434,22 @@ export function bar(state, known, doing) {
     ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
   ];
 }
+
+/**
+ * By how much the cards exceed the price of the tile; nothing where a card has no value.
+ * @param {Deed} deed
+ */
+function excess({ cards, tile }) {
+  const paid = (cards ?? []).reduce((sum, each) => sum + Number(each.slice(1)), 0);
+  return Math.max(0, paid - Number(tileOf(faceUp(tile ?? ""))?.price)) || 0;
+}
+
+/**
+ * What a tile shows when it is turned over.
+ * @param {string} tile
+ * @param {Known} known
+ */
+const otherSide = (tile, known) => say("On the other side: {face}.", { face: told(tileOf(tile)?.other ?? "", known) });
 
 /**
  * What is to be told, and more exactly in English.
@@ -490,7 +513,7 @@ function refusal({ sentence, rules }, known) {
   const root = new URL("../../rulebook/", import.meta.url);
   const page = (/** @type {string} */ rule) => (language() === "en" ? known.rules[rule].chapter : language());
   const link = (/** @type {string} */ rule) => new URL(`${page(rule)}.html#${rule}`, root).href;
-  const reasons = rules.map(({ rule, said }) => element("a", { href: link(rule), target: "_blank" }, said));
+  const reasons = rules.map(({ rule, said }) => element("a", { href: link(rule) }, said));
   return element(
     "div",
     { class: "play-why" },

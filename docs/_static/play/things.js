@@ -135,7 +135,7 @@ export function pointed(legal, chosen, thing) {
   const fresh = () => (possible ? proposed(legal, without(common, [thing]), thing) : [...chosen]);
   if (kind === "display") {
     const others = chosen.filter((each) => kindOf(each) === "display");
-    return { chosen: fresh(), asked: others.length || !possible ? [...others, thing] : null };
+    if (others.length || !possible) return { chosen: [...chosen], asked: [...others, thing] };
   }
   if (kind === "hand" && anchor.length > 0) {
     const bags = agreeing(legal, [...anchor, thing]).map(thingsOf);
