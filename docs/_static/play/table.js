@@ -276,10 +276,10 @@ export function market(state, known, doing) {
     made.dataset.space = String(space);
     return made;
   };
+  const bags = Object.entries(table.bags);
+  const bag = (/** @type {string} */ family) => BAGS[bags.length > 1 ? family : "only"];
   const left = [
-    ...Object.entries(table.bags).map(([family, number]) =>
-      say(BAGS[Object.keys(table.bags).length > 1 ? family : "only"], { number }),
-    ),
+    ...bags.map(([family, number]) => say(bag(family), { number })),
     say("Deck: {number}", { number: table.deck }),
     ...(table.marker
       ? [say("New tiles show their {field} price", { field: sayOf(["a field of the marker", table.marker]) })]
