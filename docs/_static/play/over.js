@@ -55,7 +55,7 @@ export function cityOf(table, seat, known) {
   const cards = (hand ?? []).map((each) => card(each, known, { disabled: true }));
   return [
     element("h2", {}, named(capital(name), counted("{number} point", "{number} points", points))),
-    element("div", { class: "judge-scroller" }, board.node),
+    element("div", { class: "play-scroller" }, board.node),
     some.length
       ? element(
           "p",

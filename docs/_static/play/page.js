@@ -83,7 +83,7 @@ const board = new Board(
   (cell) => tapped(cell),
   (cell) => doing.point(`cell ${cell}`, false),
 );
-const scroller = element("div", { class: "judge-scroller play-city" }, board.node);
+const scroller = element("div", { class: "play-scroller play-city" }, board.node);
 const latest = element("ul");
 const news = element("div", { class: "play-news", role: "status", "aria-live": "polite", tabindex: "0" }, latest);
 const lines = element("ol", { class: "play-lines" });
