@@ -366,7 +366,7 @@ const DOING = {
   decline: () => say("Decline"),
   reactivate: () => say("Turn the vizier up"),
   flip: () => say("Pay to turn it over"),
-  give: (/** @type {Table} */ { dirk }) => say("Give it to {dirk}", { dirk: dirk?.name ?? say("Dirk") }),
+  give: (/** @type {Table} */ { dirk }) => say("Give it to {dirk}", { dirk: dirk?.name ?? "Dirk" }),
 };
 
 /**
