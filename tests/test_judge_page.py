@@ -1166,7 +1166,7 @@ def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser
         assert visit.trouble == []
 
 
-@pytest.mark.parametrize(("locale", "said"), [("en-GB", "needs a browser"), ("fr-FR", "demande un navigateur")])
+@pytest.mark.parametrize(("locale", "said"), [("en-GB", "needs a browser"), ("fr-FR", "a besoin d'un navigateur")])
 def test_without_webassembly_the_page_says_so(browser: Browser, served: str, locale: str, said: str) -> None:
     with _context(browser, locale=locale) as context:
         context.add_init_script("delete globalThis.WebAssembly")
