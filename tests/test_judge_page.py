@@ -376,8 +376,11 @@ def test_the_palette_stays_where_it_is_whatever_is_asked_and_answered(blank: Des
         blank.choose("park6/nw")
         assert "No." in blank.tap("1,0") or mode in {"swap", "moat"}
         places.append(blank.page.evaluate(TOP))
+    blank.mode("take")
+    has_board = blank.page.is_visible(".judge-board")
     blank.page.set_viewport_size({"width": 1280, "height": 900})
     assert max(places) - min(places) < 2
+    assert not has_board
 
 
 def test_a_swap_to_another_place_is_asked_about_and_marked(blank: Desk) -> None:
