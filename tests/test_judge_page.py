@@ -24,6 +24,7 @@ from granada.board import Building
 from granada.browser import reply
 from granada.languages import Language, codes
 from granada.pictures import stepping_page
+from granada.rulebook import demand_of
 from granada.suite import on_a_page
 from granada.suite.chapters import read_chapters
 from granada.suite.grading import differences
@@ -384,7 +385,7 @@ def test_a_swap_to_another_place_is_asked_about_and_marked(blank: Desk) -> None:
     blank.mode("swap")
     assert blank.tap("1,0").startswith("Yes.")
     said = blank.tap("0,1")
-    assert said.startswith(f"No. {Rule.SWAP_IN_PLACE.sentence}")
+    assert said.startswith(f"No. {demand_of(Rule.SWAP_IN_PLACE)}")
     assert blank.page.locator(".judge-bad").get_attribute("data-cell") == "0,1"
     assert blank.page.locator(".judge-gone").get_attribute("data-cell") == "1,0"
     assert blank.question()["elsewhere"] == "0,1"
@@ -407,23 +408,23 @@ def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
     legal = "Yes. This city is legal."
     assert blank.lay(x1y0="park6") == legal
     blank.tap("1,0")
-    assert Rule.SAME_ORIENTATION.sentence in blank.tool("Turn")
+    assert demand_of(Rule.SAME_ORIENTATION) in blank.tool("Turn")
     assert blank.tool("Undo") == legal
     blank.tap("1,0")
-    assert Rule.MOATS_MATCH.sentence in blank.lay(x2y0="arena8/w")
+    assert demand_of(Rule.MOATS_MATCH) in blank.lay(x2y0="arena8/w")
     blank.tap("2,0")
     assert blank.tool("Remove") == legal
     said = blank.lay(x1y1="school4/s", x1y2="school5")
-    assert Rule.WALKABLE.sentence in said
-    assert Rule.MOATS_MATCH.sentence in said
+    assert demand_of(Rule.WALKABLE) in said
+    assert demand_of(Rule.MOATS_MATCH) in said
     assert blank.page.locator(".judge-bad").count() > 1
     blank.tool("Clear")
-    assert Rule.EDGE_CONTACT.sentence in blank.lay(x1y1="market2")
+    assert demand_of(Rule.EDGE_CONTACT) in blank.lay(x1y1="market2")
     ring = ("1,0", "1,1", "2,1", "2,2", "2,3", "1,3", "0,3", "0,2", "0,1")
     tiles = (*(f"park{price}" for price in range(6, 13)), "school4", "school5")
     given = {"game": "granada", "layout": dict(zip(ring, tiles, strict=True))}
     blank.page.evaluate("(hash) => { location.hash = hash; }", _link({"kind": "layout", "given": given}))
-    assert Rule.NO_HOLES.sentence in blank.answered()
+    assert demand_of(Rule.NO_HOLES) in blank.answered()
     assert blank.page.locator(".judge-hole").count() == 1
     blank.choose("arena2")
     assert blank.tap("1,2") == legal
@@ -444,7 +445,7 @@ def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, 
     begun = perf_counter()
     said = blank.tap("1,1")
     record_property("measured: ms from a tap to its verdict", round(1000 * (perf_counter() - begun)))
-    assert said.startswith("No. Edges that touch both carry a moat, or neither does.")
+    assert said.startswith(f"No. {demand_of(Rule.MOATS_MATCH)}")
     assert "Build a market for 5, moat in the south, north of the park" in said
     blank.mode("remove")
     assert blank.tap("1,0") == "Yes. Move a park for 6, east of the start tile to the reserve"
@@ -461,7 +462,7 @@ def test_moats_are_traced_and_scorings_explained(blank: Desk) -> None:
     blank.mode("moat")
     assert blank.answered() == "2 edges."
     assert blank.page.locator(".judge-run").count() == 1
-    assert Rule.WALKABLE.sentence in blank.lay(x0y2="arena8/s")
+    assert demand_of(Rule.WALKABLE) in blank.lay(x0y2="arena8/s")
     assert blank.page.locator(".judge-bad").count() > 0
     blank.tool("Undo")
     blank.mode("score")
@@ -480,13 +481,13 @@ def test_cards_are_paid_and_taken(blank: Desk) -> None:
     assert blank.answered() == "Yes. Take blue 1 and green 4"
     assert "Granada (Italian): illegal" in blank.page.inner_text(".judge-more")
     blank.page.click('.judge-lying [data-card="y9"]')
-    assert blank.answered().startswith(f"No. {Rule.TAKE_SEVERAL_UP_TO_FIVE.sentence}")
+    assert blank.answered().startswith(f"No. {demand_of(Rule.TAKE_SEVERAL_UP_TO_FIVE)}")
     blank.mode("buy")
     blank.choose("school9")
     for card in ("b4", "b6", "g9"):
         blank.page.click(f'.judge-adding [data-card="{card}"]')
     blank.page.click('.judge-lying [data-card="b4"]')
-    assert Rule.PAY_AT_LEAST_THE_PRICE.sentence in blank.answered()
+    assert demand_of(Rule.PAY_AT_LEAST_THE_PRICE) in blank.answered()
     blank.page.click('.judge-lying [data-card="b6"]')
     assert blank.answered().startswith("Yes, but overpaid.")
 

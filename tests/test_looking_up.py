@@ -22,7 +22,7 @@ from granada.commands.command_line import COMMANDS
 from granada.commands.completion import SHELLS
 from granada.game import GAMES
 from granada.pictures.drawing.terminal import NARROWEST
-from granada.rulebook import Rule, sentence_of, specs_folder
+from granada.rulebook import Rule, demand_of, specs_folder
 from granada.suite.chapters import read_chapters
 from granada.suite.relevant_rules import READINGS
 from granada.suite.rule_search import found_rules, games_of, words_of
@@ -368,7 +368,7 @@ def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
         verdict = granada.judge(case.question)
         assert told["answer"] == json.loads(json.dumps(verdict.answer))
         assert told["broken"] == [
-            {"rule": str(rule), "sentence": sentence_of(rule, verdict.rulings, verdict.game)} for rule in verdict.rules
+            {"rule": str(rule), "sentence": demand_of(rule, verdict.rulings, verdict.game)} for rule in verdict.rules
         ]
         assert granada.judge(told["toml"]).contradiction == {}
         asked = json.loads(reply(json.dumps({"ask": "case", "id": case.id})))

@@ -284,6 +284,8 @@ def test_granada_is_played_on_a_phone_to_its_first_scoring(
     page.wait_for_selector(".play-lit")
     record_property("measured: s from one click to the first move", round(perf_counter() - begun, 1))
     assert same_phone.state()["table"]["kinds"] == ["you", "builder", "builder"]
+    built = page.evaluate("async () => (await (await fetch('_engine/contents.json')).json()).kernel")
+    assert same_phone.state()["table"]["strong"] == built  # where the site has the kernel, Python finds it
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     same_phone.play(lambda table: bool(table["scorings"]))
     assert page.locator("dialog .play-row").count() > 1

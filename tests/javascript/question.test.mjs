@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import {
   AS_TEXT,
-  MODES,
   blank,
   cellOf,
   decoded,
@@ -264,8 +263,16 @@ for (const [name, update, question] of ASKED) {
 
 test("a question that is not whole yet is a hint", () => {
   for (const mode of /** @type {const} */ (["place", "remove", "swap"])) {
-    assert.equal(questionOf(stateWith({ mode }), known), MODES[mode].hint);
+    assert.equal(questionOf(stateWith({ mode }), known), "Tap the cell that you ask about.");
   }
+  const done = (/** @type {string} */ verb) => {
+    const table = blank().table;
+    return questionOf(stateWith({ mode: "table", table: { ...table, deed: { ...table.deed, verb } } }), known);
+  };
+  assert.equal(done(""), "Choose what is done.");
+  assert.equal(done("take"), "Tap the cards that are used for it.");
+  assert.equal(done("remove"), "Tap the cell where it is done.");
+  assert.equal(done("give"), "Choose the tile for it.");
   assert.equal(questionOf(stateWith({ mode: "take", cards: ["b1"] }), known), "Tap the cards that you take.");
   assert.equal(questionOf(stateWith({ mode: "buy", cards: ["b1"] }), known), "Tap the cards that pay.");
   assert.equal(questionOf(stateWith({ mode: "text" }), known), AS_TEXT);

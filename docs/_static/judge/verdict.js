@@ -62,12 +62,13 @@ const EDGES = ["moats", "walls", "border"];
 const ROOT = new URL("../../", import.meta.url);
 
 /**
- * The address of a rule.
+ * The address of a rule, in the language that is spoken.
  * @param {string} rule
  * @param {Known} known
  */
 function address(rule, known) {
-  return new URL(`rulebook/${known.rules[rule].chapter}.html#${rule}`, ROOT).href;
+  const page = language() === "en" ? known.rules[rule].chapter : language();
+  return new URL(`rulebook/${page}.html#${rule}`, ROOT).href;
 }
 
 /**
@@ -121,7 +122,7 @@ function folded({ what, title, rule, open, lines }, known) {
   });
   if (!items.length) return element("p", {}, title);
   if (rule) {
-    const link = { href: address(rule, known), hreflang: "en" };
+    const link = { href: address(rule, known), hreflang: language() };
     items.push(element("li", {}, element("a", link, say("The rule in the rulebook"))));
   }
   const attributes = { class: "judge-reason", open, "data-part": what };

@@ -276,10 +276,10 @@ export function market(state, known, doing) {
     made.dataset.space = String(space);
     return made;
   };
+  const bags = Object.entries(table.bags);
+  const bag = (/** @type {string} */ family) => BAGS[bags.length > 1 ? family : "only"];
   const left = [
-    ...Object.entries(table.bags).map(([family, number]) =>
-      say(BAGS[Object.keys(table.bags).length > 1 ? family : "only"], { number }),
-    ),
+    ...bags.map(([family, number]) => say(bag(family), { number })),
     say("Deck: {number}", { number: table.deck }),
     ...(table.marker
       ? [say("New tiles show their {field} price", { field: sayOf(["a field of the marker", table.marker]) })]
@@ -366,7 +366,7 @@ const DOING = {
   decline: () => say("Decline"),
   reactivate: () => say("Turn the vizier up"),
   flip: () => say("Pay to turn it over"),
-  give: (/** @type {Table} */ { dirk }) => say("Give it to {dirk}", { dirk: dirk?.name ?? say("Dirk") }),
+  give: (/** @type {Table} */ { dirk }) => say("Give it to {dirk}", { dirk: dirk?.name ?? "Dirk" }),
 };
 
 /**
