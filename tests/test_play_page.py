@@ -167,7 +167,7 @@ class Player:
 
     def begin(self, seats: tuple[str, ...], game: str = "granada", *modules: str, **more: str) -> None:
         """Choose a game, and start it."""
-        self.press("summary")
+        self.press(".play-form summary")
         self.page.select_option('[data-choice="Game"]', game)
         for number in range(3, len(seats)):
             self.press('[data-command="more"]')
@@ -429,16 +429,23 @@ def test_a_dead_worker_is_started_anew_and_nothing_is_lost(phone: Player, tmp_pa
     refereed(phone.record(tmp_path), phone.table)
 
 
+FULL = """() => {
+  self.plain = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+"""A script that fills the storage, as far as the worker can tell."""
+
+
 @pytest.mark.long
-def test_a_full_storage_is_told_and_the_game_goes_on(phone: Player, served: str, tmp_path: Path) -> None:
+def test_a_full_storage_is_told_and_the_game_goes_on(phone: Player, tmp_path: Path) -> None:
     phone.press('[data-command="quick"]')
     phone.page.wait_for_selector(".play-lit")
-    session = phone.page.context.new_cdp_session(phone.page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": served, "quotaSize": 1})
+    phone.settled()
+    phone.page.workers[0].evaluate(FULL)
     phone.step()
     assert phone.page.inner_text(".play-warning")
     refereed(phone.record(tmp_path), phone.table)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": served})
+    phone.page.workers[0].evaluate("() => { IDBObjectStore.prototype.put = self.plain; }")
     phone.step()
     assert not phone.page.inner_text(".play-warning")
 
@@ -457,7 +464,7 @@ HOSTILE = [
 
 @pytest.mark.long
 def test_a_hostile_record_or_link_does_no_harm(phone: Player, served: str, tmp_path: Path) -> None:
-    phone.page.locator("summary").last.tap()
+    phone.press(".play-import summary")
     for number, text in enumerate(HOSTILE):
         file = tmp_path / f"{number}.jsonl"
         file.write_text(text, encoding="utf-8")

@@ -465,7 +465,7 @@ export const saying = ({ said, detail }, attributes = {}) =>
   );
 
 /**
- * A button for what lies nowhere on the table; where it makes an action whole, that is done at once.
+ * A button for what lies nowhere on the table; where it alone stands for an action, that is done at once.
  * @param {Thing} thing
  * @param {State} state
  * @param {Known} known
@@ -474,7 +474,7 @@ export const saying = ({ said, detail }, attributes = {}) =>
 function deedButton(thing, state, known, doing) {
   const legal = legalNow(state);
   const whole = complete(legal, [...state.chosen, thing]);
-  const run = () => (whole ? doing.act(whole.action) : doing.point(thing, false));
+  const run = () => (whole && kindOf(thing) === "do" ? doing.act(whole.action) : doing.point(thing, false));
   const [deed] = agreeing(legal, [...state.chosen, thing]);
   const kind = kindOf(thing);
   const verb = /** @type {keyof typeof DOING} */ (nameOf(thing));
