@@ -329,6 +329,6 @@ function deeds(state, known, enter) {
     ...(before.length ? [element("ol", {}, ...before)] : []),
     ...made,
     element("button", next, say("and then …")),
-    element("details", { open: table.facts.length > 0 }, element("summary", {}, say("Tell me afterwards")), ...facts),
+    element("details", { open: true }, element("summary", {}, say("Tell me afterwards")), ...facts),
   );
 }
