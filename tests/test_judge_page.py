@@ -343,7 +343,8 @@ def _drag(desk: Desk, start: str, end: str | tuple[float, float]) -> str:
 
 def _drag_about(desk: Desk) -> None:
     """Drag tiles from the palette, on the board, to a tray and away."""
-    desk.page.evaluate("document.querySelector('.judge-scroller').scrollIntoView({ block: 'start' }); scrollBy(0, -70)")
+    desk.page.evaluate("document.querySelector('.judge-scroller').scrollIntoView({ behavior: 'instant' })")
+    desk.page.evaluate("scrollBy({ top: -70, behavior: 'instant' })")
     tile = desk.page.get_attribute(".judge-reals .judge-real", "data-tile")
     _drag(desk, ".judge-reals .judge-real", '[data-cell="1,0"]')
     assert desk.question()["given"]["layout"] == {"1,0": tile}

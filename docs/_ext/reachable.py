@@ -18,6 +18,8 @@ MENDED = {
     '<div id="search-results">': '<h1>Search</h1>\n<div id="search-results">',
 }
 """Headings have a level, regions a name of their own, what is scrolled can be reached, and every page has a title."""
+HEADLESS = re.compile(r'<th class="head">(<p></p>)?</th>')
+"""The cell above the names of rows, which heads nothing."""
 LINES = re.compile(r"<dl>\n(?=<dd><em).*?</dl>", re.DOTALL)
 """The parameters of a long signature, which stand in lines, but define nothing."""
 
@@ -27,6 +29,7 @@ def mended(html: str) -> str:
     for found, instead in MENDED.items():
         if instead not in html:
             html = html.replace(found, instead)
+    html = HEADLESS.sub("<td></td>", html)
     return LINES.sub(lambda lines: re.sub(r"<(/?)d[ld]>", _line, lines[0]), html)
 
 
