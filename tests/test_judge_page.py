@@ -331,6 +331,7 @@ def _drag(desk: Desk, start: str, end: str | tuple[float, float]) -> str:
         for number, (at_x, at_y) in enumerate(points):
             kind = "touchMove" if number else "touchStart"
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
+        page.wait_for_timeout(200)  # a finger that is lifted while it moves flings the page: the next tap stops that
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     else:
         page.mouse.move(x, y)
@@ -341,10 +342,15 @@ def _drag(desk: Desk, start: str, end: str | tuple[float, float]) -> str:
     return desk.answered()
 
 
-def _drag_about(desk: Desk) -> None:
-    """Drag tiles from the palette, on the board, to a tray and away."""
+def _scroll_to_the_board(desk: Desk) -> None:
+    """Bring board and palette onto the screen."""
     desk.page.evaluate("document.querySelector('.judge-scroller').scrollIntoView({ behavior: 'instant' })")
     desk.page.evaluate("scrollBy({ top: -70, behavior: 'instant' })")
+
+
+def _drag_about(desk: Desk) -> None:
+    """Drag tiles from the palette, on the board, to a tray and away."""
+    _scroll_to_the_board(desk)
     tile = desk.page.get_attribute(".judge-reals .judge-real", "data-tile")
     _drag(desk, ".judge-reals .judge-real", '[data-cell="1,0"]')
     assert desk.question()["given"]["layout"] == {"1,0": tile}
@@ -354,6 +360,7 @@ def _drag_about(desk: Desk) -> None:
     _drag(desk, '[data-cell="0,1"]', (8, 200))
     assert desk.question()["given"]["layout"] == {"-1,0": tile}
     desk.mode("place")
+    _scroll_to_the_board(desk)
     _drag(desk, ".judge-chosen", '[data-cell="1,0"]')
     assert desk.question()["given"]["do"] == f"place {tile} at 1,0"
     assert desk.question()["given"]["city"] == {"-1,0": tile}

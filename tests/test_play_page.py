@@ -13,6 +13,7 @@ import pytest
 from attrs import Factory, define
 
 from granada import from_json
+from granada.game import MODULES
 from granada.suite import referee
 from granada.table import Record, replay
 from tests import test_judge_page
@@ -183,7 +184,7 @@ class Player:
         assert self.state()["form"]["seats"] == list(seats)
         self.press('[data-command="begin"]')
         self.page.wait_for_selector(".play-table:not([hidden])")
-        assert self.settled()["table"]["modules"] == list(modules)
+        assert self.settled()["table"]["modules"] == sorted(modules, key=list(MODULES).index)
 
     def record(self, folder: Path) -> str:
         """The record, saved as a file."""

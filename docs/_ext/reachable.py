@@ -15,10 +15,11 @@ MENDED = {
     '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="This page">',
     '<form class="sidebar-search-container"': '<form aria-label="All pages" class="sidebar-search-container"',
     "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
     '<div id="search-results">': '<h1>Search</h1>\n<div id="search-results">',
 }
 """Headings have a level, regions a name of their own, what is scrolled can be reached, and every page has a title."""
-HEADLESS = re.compile(r'<th class="head">(<p></p>)?</th>')
+HEADLESS = re.compile(r'<th class="head[^"]*">(<p></p>)?</th>')
 """The cell above the names of rows, which heads nothing."""
 LINES = re.compile(r"<dl>\n(?=<dd><em).*?</dl>", re.DOTALL)
 """The parameters of a long signature, which stand in lines, but define nothing."""
