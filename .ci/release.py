@@ -128,8 +128,9 @@ def check_installed(place: Environment, *, compiled: bool) -> str:
     version = f"granada {VERSION}, {'with' if compiled else 'without'} the compiled kernel"
     if not place.says("granada", "--version").startswith(version):
         sys.exit(f"the version is not {version}")
-    for where in (place.nowhere, ROOT):
-        file, has_kernel, cases = place.says("python", "-W", "error", "-c", IMPORT, where=where).split()
+    for where, wish in ((place.nowhere, ""), (ROOT, "" if compiled else "none")):  # a kernel may have been built there
+        said = place.says("python", "-W", "error", "-c", IMPORT, where=where, GRANADA_KERNEL=wish)
+        file, has_kernel, cases = said.split()
         if Path(file).is_relative_to(ROOT) != (where == ROOT) or has_kernel != str(compiled) or not int(cases):
             sys.exit(f"in {where} there is {file}, compiled: {has_kernel}, with {cases} cases")
     if not compiled and "MissingKernel" not in place.says(

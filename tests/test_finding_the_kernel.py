@@ -39,6 +39,12 @@ class Place:
         shutil.copy(str(sys.modules[KERNEL].__file__), self.site)
         self.write_digest(_kernel.SOURCES)
 
+    def leave_kernel_built(self, tag: str) -> None:
+        """Leave the real kernel where building it in the checkout leaves it."""
+        folder = self.checkout / "build" / f"{tag}-linux"
+        folder.mkdir(parents=True)
+        shutil.copy(str(sys.modules[KERNEL].__file__), folder)
+
     def install_other_kernel(self) -> None:
         """Install a kernel that was built from other sources, and comes alone."""
         (self.site / f"{KERNEL}.py").write_text(f"SOURCES = {'0' * 64!r}")
@@ -75,6 +81,36 @@ def test_an_installed_kernel_is_found_in_the_checkout_and_in_any_other_folder(pl
     assert place.imported(place.elsewhere) == (place.site, True)
     assert place.imported(place.elsewhere, wish="require") == (place.site, True)
     assert place.version(place.checkout) == place.version(place.elsewhere) == "with the compiled kernel\n"
+
+
+OWN = f"cp3{min(sys.version_info.minor, 12)}-any"
+"""How the folder of a kernel begins that was built for a Python like this one."""
+
+
+@kernel
+def test_a_kernel_that_was_built_in_the_checkout_serves_a_python_without_one_but_only_there(place: Place) -> None:
+    place.leave_kernel_built(OWN)
+    assert place.imported(place.checkout) == (place.checkout, True)
+    assert place.version(place.checkout).startswith("with the compiled kernel")
+    assert place.imported(place.elsewhere) == (place.site, False)
+    assert place.imported(place.checkout, "none") == (place.checkout, False)
+
+
+@kernel
+def test_a_kernel_that_was_built_in_the_checkout_is_taken_before_one_of_other_sources(place: Place) -> None:
+    place.install_other_kernel()
+    place.leave_kernel_built(OWN)
+    assert place.imported(place.checkout) == (place.checkout, True)
+
+
+@kernel
+def test_a_kernel_that_was_built_before_an_edit_or_for_another_python_is_left_where_it_lies(place: Place) -> None:
+    place.leave_kernel_built("cp39-cp39")
+    assert place.imported(place.checkout) == (place.checkout, False)
+    place.leave_kernel_built(OWN)
+    with (place.checkout / "granada" / "fast" / "kernel" / "position.cpp").open("a", encoding="utf-8") as file:
+        file.write("// edited\n")
+    assert place.imported(place.checkout) == (place.checkout, False)
 
 
 @kernel

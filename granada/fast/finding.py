@@ -1,13 +1,17 @@
 """Finds the compiled kernel, which is a module beside the package, so that it is found from every folder.
 
+In a checkout the one that was built there serves a Python that has none installed.
 A kernel that was built from other sources than those of this package is not used.
 """
 
 import os
+import sys
 import warnings
 from hashlib import sha256
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.resources import files
+from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -31,6 +35,16 @@ def kernel() -> ModuleType:
     if wanted == "none":
         raise MissingKernel("GRANADA_KERNEL=none forbids the compiled kernel")
     try:
+        return _installed()
+    except MissingKernel:
+        if (built := _built_here()) is None:
+            raise
+        return built
+
+
+def _installed() -> ModuleType:
+    """The kernel that this Python has, or an error that says why it has none that can be used."""
+    try:
         found = import_module(KERNEL)
     except ImportError as flaw:
         raise MissingKernel(f"the compiled kernel of granada is missing ({flaw}): {HOW_TO_BUILD}") from flaw
@@ -38,6 +52,25 @@ def kernel() -> ModuleType:
         where = f"{found.__file__} was built from other sources than those of {Path(__file__).parents[1]}"
         raise OtherKernel(f"the compiled kernel is not used, since {where}: {HOW_TO_BUILD}")
     return found
+
+
+def _built_here() -> ModuleType | None:
+    """The kernel that was built in the checkout in which this package lies, for a Python like this one."""
+    sources = Path(__file__).with_name("kernel")
+    tag = f"cp3{min(sys.version_info.minor, 12)}-*"  # from 3.12 on one serves all
+    for folder in sources.parents[2].glob(f"build/{tag}") if sources.is_dir() else ():
+        spec = PathFinder.find_spec(KERNEL, [str(folder)])
+        if spec is None or spec.loader is None:
+            continue
+        try:
+            found = module_from_spec(spec)
+            spec.loader.exec_module(found)
+        except ImportError:
+            continue
+        if getattr(found, "SOURCES", "") == digest_of(sources):
+            sys.modules[KERNEL] = found
+            return found
+    return None
 
 
 def do_without(reason: MissingKernel) -> None:
