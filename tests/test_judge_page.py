@@ -447,6 +447,17 @@ def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
     assert all("/rulebook/" in (link.get_attribute("href") or "") for link in links)
 
 
+TAPPED = """(cell) => new Promise((done) => {
+  const begun = performance.now();
+  const isSettled = () => document.querySelector("#judge").settled();
+  const shown = () => requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - begun))));
+  const look = () => (isSettled() ? shown() : setTimeout(look, 1));
+  document.querySelector(`[data-cell="${cell}"]`).click();
+  look();
+})"""
+"""A script that taps a cell, and tells how many milliseconds it took until the verdict was on the screen."""
+
+
 def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, record_property: Record) -> None:
     blank.lay(x1y0="park6", x0y1="school4")
     blank.mode("place")
@@ -457,9 +468,9 @@ def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, 
     found = blank.ask({**where, "face": "market5/s"})["cells"]
     assert lit == {f"{x},{y}" for x, y in found}
     assert "1,1" not in lit
-    begun = perf_counter()
-    said = blank.tap("1,1")
-    record_property("measured: ms from a tap to its verdict", round(1000 * (perf_counter() - begun)))
+    taps = [blank.page.evaluate(TAPPED, cell) for cell in ("2,0", "-1,0", "0,2", "1,-1", "1,1")]
+    record_property("measured: ms from a tap to its verdict on the screen", sorted(taps)[2])
+    said = blank.answered()
     assert said.startswith(f"No. {demand_of(Rule.MOATS_MATCH)}")
     assert "Build a market for 5, moat in the south, north of the park" in said
     blank.mode("remove")

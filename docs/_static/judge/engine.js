@@ -42,6 +42,7 @@ export class Engine {
   #tell;
   /** @type {Promise<void>} */
   #turn = Promise.resolve();
+  #queue = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #clock;
 
@@ -130,8 +131,12 @@ export class Engine {
    * @returns {Reply<Asked>}
    */
   askSoon(message) {
-    const answer = this.#turn.then(() => this.#askPatiently(message));
-    this.#turn = answer.then(() => {});
+    this.#queue += 1;
+    const isNext = this.#queue === 1;
+    const answer = isNext ? this.#askPatiently(message) : this.#turn.then(() => this.#askPatiently(message));
+    this.#turn = answer.then(() => {
+      this.#queue -= 1;
+    });
     return answer;
   }
 

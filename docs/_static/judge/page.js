@@ -41,11 +41,15 @@ let asked = 0;
 let latest = null;
 /** @type {Cell[]} */
 let lit = [];
+/** The cells where something is possible, and for which question. */
+const possible = { of: "", cells: /** @type {Cell[]} */ ([]) };
 let own = "";
 let chosen = "";
 let shown = 0;
-/** What the verdict that stands there answers. */
-let told = "";
+/** The verdict that stands there, and what it answers. */
+let told = { key: "", verdict: /** @type {Verdict | null} */ (null) };
+/** What parts of the page depended on when they were made. */
+const madeOf = new Map();
 let busy = false;
 let opening = 0;
 let handled = "";
@@ -159,20 +163,35 @@ function redo() {
 
 // Showing
 
-/** Make the controls anew: the one that has the focus keeps it, and strips stay where they were scrolled to. */
+/** Ask, and make the controls anew meanwhile: the one that has the focus keeps it. */
 function show() {
   const here = document.activeElement;
   const region = Object.values(parts).find((each) => each.contains(here));
   const place = region ? controls(region).findIndex((each) => each === here) : -1;
   const name = region && place >= 0 ? label(controls(region)[place]) : "";
-  const scrolled = new Map(strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]));
+  ask();
   render();
-  for (const strip of strips()) strip.scrollLeft = (strip.ariaLabel && scrolled.get(strip.ariaLabel)) || 0;
-  reveal(parts.modes.querySelector('[aria-pressed="true"]'));
-  if (!region || place < 0) return;
+  if (!region || place < 0 || here?.isConnected) return;
   const able = controls(region).filter((each) => !each.disabled);
   const again = able.find((each) => label(each) === name) ?? able[Math.min(place, able.length - 1)];
   again?.focus({ preventScroll: true });
+}
+
+/**
+ * Make a part of the page anew if something has changed that it depends on; its strips stay where they were scrolled to.
+ * @param {HTMLElement} region
+ * @param {unknown} on what it depends on, beside the language
+ * @param {() => Node[]} make
+ */
+function renew(region, on, make) {
+  const key = JSON.stringify([language(), on]);
+  if (madeOf.get(region) === key) return false;
+  madeOf.set(region, key);
+  const strips = () => [region, .../** @type {NodeListOf<HTMLElement>} */ (region.querySelectorAll(".judge-strip"))];
+  const scrolled = new Map(strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]));
+  region.replaceChildren(...make());
+  for (const strip of strips()) strip.scrollLeft = (strip.ariaLabel && scrolled.get(strip.ariaLabel)) || 0;
+  return true;
 }
 
 /**
@@ -186,8 +205,6 @@ function reveal(button) {
   if (inner.left < outer.left || inner.right > outer.right) strip.scrollLeft += inner.left - outer.left - 8;
 }
 
-/** @type {() => HTMLElement[]} */
-const strips = () => Array.from(home.querySelectorAll(".judge-strip, .judge-modes"));
 /** @type {(region: Element) => HTMLButtonElement[]} */
 const controls = (region) => Array.from(region.querySelectorAll("button, select, input"));
 const label = (/** @type {HTMLElement} */ control) =>
@@ -195,6 +212,7 @@ const label = (/** @type {HTMLElement} */ control) =>
 
 /** Say everything that stands there from the beginning in the language that is spoken. */
 function showWords() {
+  if (home.lang === language() && madeOf.size) return;
   home.lang = language();
   parts.modes.ariaLabel = say("What do you ask?");
   loading.speak();
@@ -247,15 +265,18 @@ function render() {
   const hint = mode === "text" ? AS_TEXT : MODES[mode].hint;
   parts.hint.textContent = say(hint);
   const choosing = (onBoard && mode !== "remove") || ["buy", "flip", "award"].includes(mode);
-  const choose = (/** @type {string} */ tile) => enter(changes.withTile(state, tile));
-  parts.palette.replaceChildren(...(choosing ? palette(state, known, choose) : []));
+  const choose = (/** @type {string} */ tile) => {
+    madeOf.delete(parts.palette); // what cannot be chosen must not stay chosen there
+    enter(changes.withTile(state, tile));
+  };
+  const { game, tile } = state;
+  renew(parts.palette, [choosing, mode, game, tile], () => (choosing ? palette(state, known, choose) : []));
   scroller.hidden = !onBoard;
   whose.textContent = state.cities.length > 1 ? say("The city of seat {number}", { number: state.seat + 1 }) : "";
   showTools();
   const { extras: beside, cards } = around();
   parts.extras.replaceChildren(...beside);
   parts.cards.replaceChildren(...cards);
-  ask();
 }
 
 /** The Alhambra has walls, and Granada moats. */
@@ -272,7 +293,9 @@ function showModes() {
     const name = mode === "moat" ? barrier() : MODES[mode].name;
     return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, say(name));
   };
-  parts.modes.replaceChildren(...modes.map(button));
+  const { mode, game } = state;
+  const isNew = renew(parts.modes, [mode, game], () => modes.map(button));
+  if (isNew) reveal(parts.modes.querySelector('[aria-pressed="true"]'));
 }
 
 function showTable() {
@@ -430,12 +453,15 @@ function showBoard() {
 /** Ask what the page shows; while an answer is on its way, only what is shown last is asked after it. */
 async function ask() {
   asked += 1;
-  if (!isTold(wanted())) {
-    latest = null;
-    lit = [];
-  }
+  const { where, key } = wanted();
+  latest = isTold(key) ? told.verdict : null;
+  lit = possible.of === JSON.stringify(where) ? possible.cells : [];
+  const answers = busy ? null : answerAll();
   showBoard();
-  if (busy) return;
+  await answers;
+}
+
+async function answerAll() {
   busy = true;
   try {
     while (shown !== asked) await answer();
@@ -468,23 +494,38 @@ function ownBook() {
   return [element("button", { type: "button", class: "judge-small", "data-tool": "own book", onclick: choose }, name)];
 }
 
+/**
+ * The cells where something is possible; what was found for the last question may hold for the next.
+ * @param {WhereMessage | null} where
+ */
+async function findPossible(where) {
+  const of = JSON.stringify(where);
+  if (!where || possible.of === of) return { cells: where ? possible.cells : [] };
+  const found = await send(where);
+  if ("cells" in found) Object.assign(possible, { of, cells: found.cells });
+  return found;
+}
+
 /** Whether the verdict that stands there answers just that. */
-const isTold = (/** @type {{ key: string }} */ { key }) => key === told;
+const isTold = (/** @type {string} */ key) => key === told.key;
 
 async function answer() {
   const number = asked;
   const { question, where, key } = wanted();
-  if (!isTold({ key })) {
-    const [found, judged] = await Promise.all([
-      where ? send(where) : { cells: [] },
+  const link = typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question;
+  if (!isTold(key)) {
+    const answers = Promise.all([
       typeof question === "string" ? null : send({ ask: "judge", ...question }),
+      findPossible(where),
     ]);
+    if (!opening) remember(link);
+    const [judged, found] = await answers;
     const flawed = [judged, found].some((each) => each && "flaws" in each);
     const instead = flawed && ON_THE_BOARD.includes(state.mode) ? await illegalCity() : null;
     if (number !== asked) return;
-    told = key;
     const said = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
     latest = said && "toml" in said ? said : null;
+    told = { key, verdict: latest };
     lit = "cells" in found ? found.cells : [];
     showBoard();
     const isNowhere = where && typeof question === "string" && !lit.length;
@@ -508,7 +549,7 @@ async function answer() {
     if (latest && document.activeElement !== text) text.value = latest.toml;
   }
   shown = number;
-  remember(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
+  remember(link);
 }
 
 /** The verdict on the first city that is none, that which is shown before the others; it marks what is wrong. */
@@ -528,8 +569,8 @@ async function illegalCity() {
  */
 function refuse(flaws) {
   shown = ++asked;
-  told = "";
   latest = null;
+  told = { key: "", verdict: null };
   lit = [];
   showBoard();
   parts.head.replaceChildren(verdict(flaws, known).main);
