@@ -92,15 +92,7 @@ class Player:
 
     def press(self, what: str) -> None:
         """Click, touch or, by the keyboard, reach a control and press Enter."""
-        found = self.page.locator(what).first
-        match self.manner:
-            case "mouse":
-                found.click()
-            case "touch":
-                found.tap()
-            case "keyboard":
-                found.focus()
-                self.page.keyboard.press("Enter")
+        test_judge_page.press(self.page.locator(what).first, self.manner)
 
     def point(self, thing: str) -> None:
         """Point at something on the table; by the keyboard the arrow keys lead to a cell."""
