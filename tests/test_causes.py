@@ -328,8 +328,20 @@ def test_a_crash_in_a_scoring_of_walls_is_filed_under_the_wall() -> None:
         walls = any("/" in face for city in given["cities"] for face in city.values())
         return {"error": "IndexError"} if walls else right(kind, given)
 
-    (first,) = checked(lie, of("score")).causes
-    assert first.direction == ERROR
+    report = checked(lie, of("score"))
+    (first,) = report.causes
+    assert (first.rule, first.direction) == ("longest-moat", ERROR)
+    wrong = sum("/" in str(case.given["cities"]) for case in of("score"))
+    assert report.headline == f"1 cause in {wrong} of {len(of('score'))} answers"
+
+
+def test_a_crash_far_out_is_filed_under_the_reach() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"error": "IndexError"} if re.search(r"\d\d,", given["do"]) else right(kind, given)
+
+    (first,) = checked(lie, of("place")).causes
+    assert (first.rule, first.direction) == ("cell-is-free", ERROR)
+    assert first.cause == "place: it reports an error far from the start tile: IndexError"
 
 
 def test_walls_that_are_wrong_in_a_scoring_alone_are_filed_under_the_wall() -> None:

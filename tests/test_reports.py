@@ -114,6 +114,17 @@ def test_where_each_row_by_itself_is_right_the_case_keeps_its_rule() -> None:
     assert report.failed
     assert {result.rule for result in report.failed} == {"alhambra-points"}
     assert "each row by itself is right" in failure_text(report.failed[0])
+    assert "each row by itself is right" in as_page([report_from(as_data(report))])
+
+
+def test_the_trace_of_a_wall_and_the_note_of_a_case_are_told() -> None:
+    case = next(case for case in cases() if case.id == "longest-moat/straight-on-and-round-a-corner@alhambra")
+    told = meet(engine(lambda kind, *_: {"result": 0} if kind == "moat" else None)).ask(case)
+    assert "1━━━━" in failure_text(told)
+    assert "1 2 3 … counted" in failure_text(told)
+    noted = next(case for case in cases() if case.kind == "score" and case.note)
+    wrong = meet(engine(lambda kind, *_: {"points": []} if kind == "score" else None)).ask(noted)
+    assert noted.note in as_page([report_from(as_data(Report((wrong,), "liar")))])
 
 
 def test_every_rule_that_should_be_broken_is_told_with_its_sentence() -> None:
@@ -502,6 +513,8 @@ def test_the_random_questions_of_a_report_are_told_by_what_they_were_drawn_for()
     assert lines[at + 1].startswith("moat        22  ")
     assert "closed but for one edge 2" in " ".join(line.strip() for line in lines[at:])
     assert {line["stratum"] for line in as_data(report)["results"]} == {name for _, name in report.strata}
+    page = as_page([report_from(as_data(report))])
+    assert '<td>moat</td><td>closed but for one edge</td><td class="number good">2' in page
 
 
 def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:
