@@ -93,6 +93,7 @@ def test_verdicts_are_told_in_each_language_without_a_gap(few: list[Verdict]) ->
         _tell_all(verdict)
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.usefixtures("without_gaps")
 @pytest.mark.parametrize("first", range(10))
@@ -127,6 +128,7 @@ def test_no_words_of_a_verdict_bypass_the_catalogues(few: list[Verdict], pseudo:
         assert bypassing(_told(verdict, pseudo)) == [], verdict.question
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(10))
 def test_no_words_of_any_verdict_bypass_the_catalogues(first: int, pseudo: Language) -> None:
