@@ -19,13 +19,14 @@ from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.pages.failures import depicted
 from granada.checking.reports import as_data, failure_text, not_judged
-from granada.checking.saved_reports import compared, read_report, report_from
+from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.suite.cases import read_case
 from granada.suite.examiner import Fault, meet
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
+from granada.suite.questions.kinds import KINDS, ScoreQuestion
+from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report, Result
+from granada.suite.score_rows import rows_of
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:
@@ -93,6 +94,16 @@ def test_wrong_points_for_a_building_are_not_filed_under_moats(game: str) -> Non
         wrong = {row.name for row in result.score_rows if row.wrong}
         assert wrong <= rows
         assert not wrong or result.rule not in {"longest-moat", "longest-wall"}
+
+
+def test_every_scoring_of_combined_cities_has_questions_about_its_rows() -> None:
+    combined = [case for case in SCORES if case.given["game"] == "combined" and case.given.get("modules")]
+    assert any(case.given.get("shown") for case in combined)
+    for case in combined:
+        assert isinstance(case.asked, ScoreQuestion)
+        points = [number + 1 for number in case.expect["points"]]
+        rows = list(rows_of(Result(case, FAILED, {**case.expect, "points": points})))
+        assert {each.name for each in rows} == {row.name for row in case.asked.scored.rows}, case.id
 
 
 def test_where_the_moat_is_not_answered_it_is_found_by_leaving_out_the_rest() -> None:
@@ -503,6 +514,7 @@ def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
         status: foul.count(status) for status in (PASSED, FAILED, SKIPPED)
     }
     assert dict(again.by_rule) == foul.by_rule
+    assert saved(foul) == again
     assert compared([again, again]).count("<-") == 0
 
 

@@ -13,6 +13,7 @@ from granada.pictures import sketch
 from granada.rulebook import Rule, sentence_of
 from granada.suite import (
     FAILED,
+    FUZZ,
     PASSED,
     SKIPPED,
     Case,
@@ -224,31 +225,25 @@ def _words(value: object) -> str:
 
 def as_data(report: Report) -> dict[str, Any]:
     """The whole report as plain data."""
-    results = [
-        {
-            "id": result.case.id,
-            "chapter": result.row[0],
-            "rule": result.rule,
-            "kind": result.case.kind,
-            "status": result.status,
-            **({"stratum": result.case.stratum} if result.case.stratum else {}),
-            **({"why": result.why} if result.why else {}),
-            **({"like": result.like} if result.like else {}),
-            **(
-                {"asks": fingerprint(result.made_from or result.case)}
-                if result.status != SKIPPED and result.case.given
-                else {}
-            ),
-            **(_details(result) if result.status == FAILED else {}),
-        }
-        for result in report.results
-    ]
     counts = {status: report.count(status) for status in (PASSED, FAILED, SKIPPED)}
     nothing = {"nothing_checked": report.emptiness} if report.emptiness else {}
     broken_off = {"interrupted": True} if report.interrupted else {}
     said = {"name": report.name, "headline": report.headline, **counts, **nothing, **broken_off}
     lines = {"causes": summary_lines(report), "not_judged": not_judged(report)}
-    return {"format": REPORT_FORMAT, **said, **lines, "results": results}
+    return {"format": REPORT_FORMAT, **said, **lines, "results": list(map(result_data, report.results))}
+
+
+def result_data(result: Result) -> dict[str, Any]:
+    """What is written of a result."""
+    case, status = result.case, result.status
+    chapter, rule = result.row
+    rule = result.rule if case.id.startswith(FUZZ) else rule
+    data = {"id": case.id, "chapter": chapter, "rule": rule, "kind": case.kind, "status": status}
+    more = {"stratum": case.stratum, "why": result.why, "like": result.like}
+    data |= {key: text for key, text in more.items() if text}
+    if status != SKIPPED and case.given:
+        data["asks"] = fingerprint(result.made_from or case)
+    return {**data, **_details(result)} if status == FAILED else data
 
 
 def not_judged(report: Report) -> list[str]:
