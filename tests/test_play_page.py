@@ -45,6 +45,26 @@ TAP = """() => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - begun))));
 })"""
 """A script that points at something, and tells how long its picture took."""
+REACHED = """(it, mayScroll) => {
+  const middle = () => {
+    const { left, right, top, bottom } = it.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const isFree = () => it.contains(document.elementFromPoint(...middle()));
+  if (mayScroll && !isFree()) it.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  return isFree() ? middle() : null;
+}"""
+"""A script that tells where something can be pointed at; nothing where something else lies over it, or it is out of sight."""
+IN_SIGHT = """() => [...document.querySelectorAll(".play-lit, .judge-lit, .play-bar button")].some((it) => {
+  const { left, right, top, bottom } = it.getBoundingClientRect();
+  return it.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+})"""
+"""A script that tells whether anything is in sight that may be pointed at."""
+SETTLED = """() => {
+  const page = document.querySelector("#play");
+  return page.isSettled?.() ? { ...page.state(), log: [] } : null;
+}"""
+"""A script that tells what the page shows, when nobody thinks and nothing moves."""
 REDESIGN = {"remove", "swap", "add"}
 
 
@@ -70,8 +90,8 @@ class Player:
 
     def settled(self) -> dict[str, Any]:
         """What the page shows when nobody thinks and nothing moves."""
-        self.page.wait_for_function("() => document.querySelector('#play').isSettled?.()")
-        return self.state()
+        state: dict[str, Any] = self.page.wait_for_function(SETTLED).json_value()
+        return state
 
     def state(self) -> dict[str, Any]:
         """What the page shows now."""
@@ -90,17 +110,16 @@ class Player:
         table: dict[str, Any] = self.settled()["table"]
         return table
 
-    def press(self, what: str) -> None:
-        """Click, touch or, by the keyboard, reach a control and press Enter."""
+    def press(self, what: str, *, scroll: bool = True) -> None:
+        """Click, touch or, by the keyboard, reach a control and press Enter; it may have to be scrolled to."""
         found = self.page.locator(what).first
-        match self.manner:
-            case "mouse":
-                found.click()
-            case "touch":
-                found.tap()
-            case "keyboard":
-                found.focus()
-                self.page.keyboard.press("Enter")
+        if self.manner == "keyboard":
+            found.focus()
+            self.page.keyboard.press("Enter")
+            return
+        place = found.evaluate(REACHED, scroll)
+        assert place, f"{what} cannot be reached"
+        (self.page.touchscreen.tap if self.manner == "touch" else self.page.mouse.click)(*place)
 
     def point(self, thing: str) -> None:
         """Point at something on the table; by the keyboard the arrow keys lead to a cell."""
@@ -128,18 +147,15 @@ class Player:
         for thing in wanted:
             if chosen.count(thing) < wanted.count(thing):
                 self.point(thing)
-            chosen, now = self.chosen()
-            if now != steps:
-                self.settled()  # a button does it at once
-                return
-        for thing in left(chosen, wanted):
+                chosen, now = self.chosen()
+                if now != steps:
+                    return  # a button does it at once
+        for thing in (spare := left(chosen, wanted)):
             self.press(f'[data-thing="{thing}"][aria-pressed="true"]')
-        for thing in left(wanted, self.chosen()[0]):
+        for thing in left(wanted, self.chosen()[0]) if spare else ():
             self.point(thing)
         assert sorted(self.chosen()[0]) == sorted(wanted), deed["action"]
-        self.press('[data-command="do"]')
-        self.page.wait_for_function("() => document.querySelector('#play').isSettled?.()")
-        assert self.chosen()[1] > steps, self.page.inner_text(".play-bar")
+        self.press('[data-command="do"]', scroll=False)
 
     def choose(self, legal: list[dict[str, Any]]) -> dict[str, Any]:
         """What this player does: rather build than not, and now and then anything."""
@@ -163,7 +179,11 @@ class Player:
         elif state["table"]["cover"] is not None:
             self.press('[data-command="here"]')
         else:
+            assert self.manner != "touch" or self.page.evaluate(IN_SIGHT), state["table"]["moment"]
             self.do(self.choose(state["table"]["legal"]))
+            after = self.settled()
+            assert after["table"]["steps"] > state["table"]["steps"], self.page.inner_text(".play-bar")
+            return after
         return self.settled()
 
     def begin(self, seats: tuple[str, ...], game: str = "granada", *modules: str, **more: str) -> None:
@@ -525,6 +545,7 @@ def test_ten_games_do_not_make_the_page_grow_by_a_fifth(browser: Browser, served
         for _ in range(10):
             player.begin(("builder", "builder", "builder"))
             player.play()
+            player.press('dialog [data-command="close"]')
             sizes.append(memory(browser))
             player.press('[data-command="games"]')
             player.settled()
