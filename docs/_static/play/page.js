@@ -126,6 +126,8 @@ const alike = (/** @type {Element} */ region, /** @type {string} */ key) =>
 
 /** @type {() => HTMLDetailsElement[]} */
 const folds = () => Array.from(home.querySelectorAll("details[data-part]"));
+/** The parts that are unfolded, or were so when they were last there. */
+const unfolded = new Set();
 
 /**
  * The part of the table that stands highest in sight, and where; none where the table is not in sight.
@@ -164,12 +166,10 @@ function show() {
   const region = [...Object.values(parts), dialog].find((each) => each.contains(here));
   const key = here instanceof HTMLElement ? keyOf(here) : "";
   const place = region && here instanceof HTMLElement ? alike(region, key).indexOf(here) : -1;
-  const unfolded = folds()
-    .filter((each) => each.open)
-    .map(({ dataset }) => dataset.part);
+  for (const { open, dataset } of folds()) open ? unfolded.add(dataset.part) : unfolded.delete(dataset.part);
   render();
   if (state.table) scroll(before, stood);
-  for (const each of folds()) each.open = unfolded.includes(each.dataset.part);
+  for (const each of folds()) each.open = unfolded.has(each.dataset.part);
   if (!region || (document.activeElement !== document.body && document.activeElement !== null)) return;
   const same = alike(region, key);
   const next =
@@ -330,6 +330,7 @@ async function ask(message) {
  */
 function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what) {
   if (flaws && what === "open") return say("This is no record of a game.");
+  if (flaws && what === "begin" && state.form.tiles) return say("The file holds no set of tiles for this game.");
   if (flaws) return told?.join(" ") || say("This cannot be done.");
   if (lost) return say("This game is not kept here any more.");
   if (elsewhere) return say("This game is open in another tab.");
@@ -505,7 +506,10 @@ async function list() {
 /** @type {Beginning} */
 const beginning = {
   change: (form) => change({ form }),
-  begin: ({ edition, seed, ...form }) => go({ ask: "begin", ...form, edition: edition || null, seed: seed || null }),
+  async begin({ edition, seed, ...form }) {
+    await go({ ask: "begin", ...form, edition: edition || null, seed: seed || null });
+    if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
+  },
   resume: (name) => go({ ask: "resume", name }),
   async forget(name) {
     const answer = await ask({ ask: "forget", name });

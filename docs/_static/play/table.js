@@ -497,7 +497,7 @@ function deedButton(thing, state, known, doing) {
  * @param {Thing[]} chosen
  * @param {Set<Thing>} lit
  */
-function next(chosen, lit) {
+export function next(chosen, lit) {
   const kinds = new Set([...lit].map(kindOf));
   const isPaying = chosen.includes("do flip");
   if (chosen.some((each) => kindOf(each) === "placing") && !kinds.has("cell") && !isPaying)
