@@ -667,6 +667,26 @@ def test_things_move_slowly_quickly_or_not_at_all(browser: Browser, served: str)
 
 
 @pytest.mark.long
+def test_one_click_leads_a_newcomer_to_the_first_move(browser: Browser, served: str, record_property: Note) -> None:
+    with context(browser, **PHONE) as visit:
+        judge = test_judge_page.Desk(visit.new_page())
+        judge.watch(served)
+        judge.open(f"{served}/ask.html")
+    with context(browser, **PHONE) as visit:
+        player = Player(visit.new_page())
+        begun = perf_counter()
+        player.open(f"{served}/play.html")
+        player.press('[data-command="quick"]')
+        player.page.wait_for_selector(".play-lit")
+        moves = perf_counter() - begun
+        assert player.table["steps"] > 0
+        assert player.trouble == []
+    record_property(
+        "measured: s to the judge's first verdict, and to the first move", f"{judge.loaded:.1f}, {moves:.1f}"
+    )
+
+
+@pytest.mark.long
 def test_ten_games_do_not_make_the_page_grow_by_a_fifth(browser: Browser, served: str, record_property: Note) -> None:
     with context(browser, **DESK) as visit:
         player = Player(visit.new_page(), "mouse")
