@@ -74,7 +74,13 @@ class Host:
     def _kept(self, answer: Message, say: Language) -> Message:
         """An answer, and what is kept of the game, with what a list of games says of it."""
         session = self._open
-        about = {"words": ", ".join(setup_in_words(session.begun.setup, say)), "over": session.state.over}
+        about = {
+            "words": ", ".join(setup_in_words(session.begun.setup, say)),
+            "over": session.state.over,
+            "turn": len(session.turns),
+            "points": list(session.state.points),
+            "kinds": list(session.kinds),
+        }
         return {**answer, "keep": {"name": session.name, "record": session.record, "about": about}}
 
     def _begin(self, message: Message) -> Message:

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import fields
 
 from granada.board import CURRENCIES, Purse, Round
+from granada.browser.reasons import followed, rules_data
 from granada.browser.session import Session
 from granada.browser.shared_data import edge_data, row_data, scoring_data
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
@@ -272,6 +273,8 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
                 continue  # whoever remembers the starting hands does so without the page
             known = event if session.shows_all else event.seen_by(session.viewer)
             found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
+            if rules := followed(event, session.begun.setup):
+                found[-1]["rules"] = rules_data(rules, session.begun.setup, say)
             if isinstance(event, RowScored):
                 found[-1]["row"] = {**row_data(event.row), "title": words.row(event.row.name)}
             elif isinstance(event, ScoringEnded):

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { since, withTable, blank } from "../../docs/_static/play/changes.js";
+import { next } from "../../docs/_static/play/table.js";
 import { complete, lit, meant, pointed, shared, thingsOf, unchosen } from "../../docs/_static/play/things.js";
 
-/** @import { Deed, Table } from "../../docs/_static/play/changes.js" */
+/** @import { Deed, Happening, Table } from "../../docs/_static/play/changes.js" */
 
 /** @type {(verb: string, parts?: Partial<Deed>) => Deed} */
 const deed = (verb, parts = {}) => ({ verb, action: verb, words: verb, ...parts });
@@ -105,4 +107,38 @@ test("who points at something else begins anew", () => {
 test("what nobody can mean asks nothing", () => {
   assert.equal(meant(["bonus garden10"], TABLE), "");
   assert.equal(meant(["hut garden-hut/s"], TABLE), "hut garden/s");
+});
+
+test("a tile that fits nowhere is told so, as long as it is not being turned over", () => {
+  const [, , ...elsewhere] = PLACE;
+  const chosen = shared(elsewhere);
+  assert.deepEqual(chosen, [`placing ${TILE}`]);
+  assert.match(next(chosen, lit(elsewhere, chosen)), /fits nowhere/);
+  assert.match(next(chosen, lit(PLACE, chosen)), /Choose a cell/);
+  const turning = [...chosen, "do flip"];
+  assert.match(next(turning, lit(elsewhere, turning)), /cards that pay/);
+});
+
+test("what is awarded at the end is among what happened since, and stands with the last scoring", () => {
+  /** @type {(kind: string, step: number, parts?: Partial<Happening>) => Happening} */
+  const event = (kind, step, parts = {}) => ({ kind, step, words: kind, ...parts });
+  const scoring = { game: "granada", rows: [], points: [], dirk: 0 };
+  const log = [
+    event("taken", 1, { seat: 0 }),
+    event("taken", 2, { seat: 1 }),
+    event("yard-refilled", 3),
+    event("end-begun", 3),
+    event("awarded", 3, { winner: null }),
+  ];
+  const table = /** @type {Table} */ ({ ...TABLE, viewer: 0, steps: 3, legal: /** @type {Deed[]} */ ([]) });
+  const state = withTable(blank(), table, log);
+  assert.deepEqual(
+    since(state).map(({ kind }) => kind),
+    ["taken", "end-begun", "awarded"],
+  );
+  const after = withTable(state, table, [event("scoring-ended", 4, { scoring, round: "C" })]);
+  assert.deepEqual(
+    after.scored?.happened.map(({ kind }) => kind),
+    ["end-begun", "awarded", "scoring-ended"],
+  );
 });

@@ -35,7 +35,8 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {Record<string, number>} counts what it has for each row of a scoring
  * @property {Record<string, Edge[]>} runs its longest moats or walls
  */
-/** @typedef {{ kind: string, step: number, words: string, seat?: number | null, row?: Row, scoring?: Scoring } & Record<string, unknown>} Happening */
+/** @typedef {{ rule: string, said: string }} Reason a rule, as the table reads it */
+/** @typedef {{ kind: string, step: number, words: string, seat?: number | null, row?: Row, scoring?: Scoring, rules?: Reason[] } & Record<string, unknown>} Happening */
 /**
  * The table as whoever looks may see it.
  * @typedef {object} Table
@@ -71,7 +72,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {number[][]} courses
  */
 /** @typedef {{ seat: number, playouts: number, seconds: number, of?: number }} Thought how far a bot has thought */
-/** @typedef {{ sentence: string, rules: { rule: string, title: string, said: string }[], scene: Scene | null }} Why */
+/** @typedef {{ sentence: string, rules: Reason[], scene: Scene | null }} Why */
 /** @typedef {{ action: string, words: string, playouts: number }} Hint */
 /**
  * What one agrees on before a game.
@@ -87,7 +88,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {number} seconds
  */
 /** @typedef {About & { name: string, when: number }} Listed a game in the list of games */
-/** @typedef {{ round: string } & Scoring} Scored a scoring that was seen */
+/** @typedef {{ round: string, happened: Happening[] } & Scoring} Scored a scoring that was seen, and what is told with it */
 /**
  * What the worker is asked.
  * @typedef {{ ask: "games" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
@@ -149,8 +150,9 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
 
 const BOTS = ["builder", "search"];
 const MOST_SAID = 400;
-/** What has a seat and is nothing that it did. */
+/** What has a seat and is nothing that it did, and what has none and is told all the same. */
 const QUIET = ["turn-begun", "window-opened", "card-dealt", "bonus-dealt"];
+const LOUD = ["end-begun", "awarded"];
 
 /**
  * What is proposed for a game.
@@ -230,7 +232,7 @@ export function withTable(state, table, happened = []) {
     ...state,
     table,
     log,
-    scored: scoring?.scoring ? { ...scoring.scoring, round: String(scoring.round) } : other ? null : state.scored,
+    scored: scoring ? scoredBy(scoring, log) : other ? null : state.scored,
     busy: false,
     thought: null,
     why: null,
@@ -243,11 +245,25 @@ export function withTable(state, table, happened = []) {
 }
 
 /**
+ * A scoring, with the rules that it followed, and with what was awarded before the last one.
+ * @param {Happening} ended
+ * @param {Happening[]} log
+ * @returns {Scored | null}
+ */
+function scoredBy(ended, log) {
+  const { scoring, round, step } = ended;
+  const before = log.filter((each) => LOUD.includes(each.kind) && each.step <= step);
+  return scoring ? { ...scoring, round: String(round), happened: [...before, ended] } : null;
+}
+
+/**
  * What the others have done since whoever looks did something.
  * @param {State} state
  */
 export function since({ table, log }) {
-  const deeds = log.filter(({ seat, kind }) => typeof seat === "number" && !QUIET.includes(kind));
+  const deeds = log.filter(
+    ({ seat, kind }) => (typeof seat === "number" && !QUIET.includes(kind)) || LOUD.includes(kind),
+  );
   return deeds.slice(deeds.findLastIndex(({ seat }) => seat === table?.viewer) + 1);
 }
 

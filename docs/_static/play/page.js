@@ -28,9 +28,13 @@ import { kindOf, nameOf, thingsOf } from "./things.js";
 const known = JSON.parse(part("judge-known").textContent);
 const home = part("play");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether all lies in one column, in an order that changes with what is to be done. */
+const NARROW = matchMedia("(max-width: 71.99rem)");
 /** How many milliseconds the worker may be silent before it is started anew, and how often that is looked at. */
 const PATIENCE = 20_000;
 const LOOK = 2_000;
+/** How many milliseconds lie between two words on how far a bot has thought. */
+const OFTEN = 200;
 /** How many bytes a record may have; no game comes near. */
 const LONGEST_RECORD = 900_000;
 /** How many milliseconds a step of a replay stays. */
@@ -46,11 +50,14 @@ let engine;
 /** How many answers are waited for, and when the worker was last heard. */
 let waiting = 0;
 let heardAt = 0;
+/** When it was last shown how far a bot has thought. */
+let toldAt = 0;
 let questions = 0;
 let thinkers = 0;
 let isMoving = false;
-/** The language in which all is said that stays. */
+/** The language in which all is said that stays, and what the board shows. */
 let spoken = "";
+let onBoard = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let clock;
 
@@ -77,7 +84,7 @@ const scroller = element("div", { class: "play-scroller play-city" }, board.node
 const latest = element("ul");
 const news = element("div", { class: "play-news", role: "status", "aria-live": "polite", tabindex: "0" }, latest);
 const lines = element("ol", { class: "play-lines" });
-const log = element("details", { class: "play-log" }, element("summary"), lines);
+const log = element("details", { class: "play-log", ontoggle: () => showLog() }, element("summary"), lines);
 const loading = new Loading(
   home,
   {
@@ -114,18 +121,50 @@ const alike = (/** @type {Element} */ region, /** @type {string} */ key) =>
 
 /** @type {() => HTMLDetailsElement[]} */
 const folds = () => Array.from(home.querySelectorAll("details[data-part]"));
+/** The parts that are unfolded, or were so when they were last there. */
+const unfolded = new Set();
+
+/**
+ * The part of the table that stands highest in sight, and where; none where the table is not in sight.
+ * @returns {[HTMLElement, number] | null}
+ */
+function highest() {
+  const line = parts.status.getBoundingClientRect().bottom;
+  const places = [...Object.values(parts), news, scroller, log]
+    .filter((each) => each !== parts.status && each !== parts.bar)
+    .map((each) => ({ each, at: each.getBoundingClientRect() }))
+    .filter(({ at }) => at.height && at.bottom > line)
+    .sort((one, other) => one.at.top - other.at.top);
+  return places.length ? [places[0].each, places[0].at.top] : null;
+}
+
+/**
+ * Scroll so that nothing jumps; where the order of the parts is another now, what is to be done comes into sight.
+ * @param {string | undefined} before the phase that was shown
+ * @param {ReturnType<typeof highest>} stood
+ */
+function scroll(before, stood) {
+  const now = onTable.dataset.phase;
+  const tops = (/** @type {HTMLElement} */ each) => each.getBoundingClientRect().top;
+  if (!stood || (now !== before && NARROW.matches)) {
+    const first = now === "place" ? parts.tiles : now === "pay" ? parts.hand : onTable;
+    const under = first === onTable ? 0 : parts.status.offsetHeight;
+    window.scrollBy({ top: tops(first) - under, behavior: "instant" });
+  } else window.scrollBy({ top: tops(stood[0]) - stood[1], behavior: "instant" });
+}
 
 /** Show everything anew; what is unfolded stays so, what has the focus keeps it, and otherwise what stands where it stood gets it. */
 function show() {
+  const { phase: before } = onTable.dataset;
+  const stood = highest();
   const here = document.activeElement;
   const region = [...Object.values(parts), dialog].find((each) => each.contains(here));
   const key = here instanceof HTMLElement ? keyOf(here) : "";
   const place = region && here instanceof HTMLElement ? alike(region, key).indexOf(here) : -1;
-  const unfolded = folds()
-    .filter((each) => each.open)
-    .map(({ dataset }) => dataset.part);
+  for (const each of folds()) unfolded[each.open ? "add" : "delete"](each.dataset.part);
   render();
-  for (const each of folds()) each.open = unfolded.includes(each.dataset.part);
+  if (state.table) scroll(before, stood);
+  for (const each of folds()) each.open = unfolded.has(each.dataset.part);
   if (!region || (document.activeElement !== document.body && document.activeElement !== null)) return;
   const same = alike(region, key);
   const next =
@@ -160,10 +199,11 @@ function render() {
 }
 
 /**
- * Whether tiles are being placed: then the city matters more than the market.
+ * Whether tiles are being placed: then the city matters more than the market; nothing moves while an answer is waited for.
  * @param {State} view
  */
 function phase(view) {
+  if (view.busy && onTable.dataset.phase) return onTable.dataset.phase;
   if (view.table?.over && !view.replay) return "over";
   const kinds = new Set(changes.legalNow(view).flatMap(thingsOf).map(kindOf));
   if (!kinds.has("placing")) return "act";
@@ -179,7 +219,7 @@ function showBoard(view) {
   const [cell] = chosen.filter((each) => kindOf(each) === "cell").map(nameOf);
   const comes = cell && deed?.face && ["place", "add", "swap"].includes(deed.verb);
   const cells = [...lit].filter((each) => kindOf(each) === "cell").map((each) => cellOf(nameOf(each)));
-  board.show({
+  const shown = {
     city,
     ghost: comes ? { cell, tile: deed?.face ?? "" } : null,
     gone: deed?.verb === "remove" ? (cell ?? null) : null,
@@ -188,16 +228,26 @@ function showBoard(view) {
     lit: cells.filter((each) => each !== null),
     scene: why?.scene ?? null,
     runs: table.over ? Object.values(runs) : [],
-  });
+  };
+  const told = JSON.stringify([shown, language()]);
+  if (told !== onBoard) board.show(shown);
+  onBoard = told;
+}
+
+/** @param {Happening} happening */
+const line = ({ words, seat }) =>
+  element("li", { class: typeof seat === "number" ? `play-seat-${seat}` : "" }, capital(words));
+
+/** All that happened, the latest first, where it is unfolded. */
+function showLog() {
+  lines.replaceChildren(...(log.open ? state.log.toReversed().map(line) : []));
 }
 
 /** Say everything that stands there from the beginning in the language that is spoken, and what has happened. */
 function showWords() {
-  const line = (/** @type {Happening} */ { words, seat }) =>
-    element("li", { class: typeof seat === "number" ? `play-seat-${seat}` : "" }, capital(words));
   loading.speak();
   for (const summary of log.querySelectorAll("summary")) summary.textContent = say("What happened");
-  lines.replaceChildren(...state.log.toReversed().map(line));
+  showLog();
   const since = changes.since(state).slice(-6);
   const told = since.map(({ words }) => words).join();
   news.hidden = Boolean(state.replay) || !told;
@@ -263,7 +313,7 @@ async function ask(message) {
   heardAt = performance.now();
   const answer = await engine.askTable({ ...about, ...message, language: language() });
   waiting -= 1;
-  if (answer.unkept !== undefined) change({ unkept: answer.unkept });
+  if (answer.unkept !== undefined && answer.unkept !== state.unkept) change({ unkept: answer.unkept });
   const said = complaint(answer, message.ask);
   if (said) change({ busy: false, thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
   return said ? null : answer;
@@ -275,6 +325,7 @@ async function ask(message) {
  */
 function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what) {
   if (flaws && what === "open") return say("This is no record of a game.");
+  if (flaws && what === "begin" && state.form.tiles) return say("The file holds no set of tiles for this game.");
   if (flaws) return told?.join(" ") || say("This cannot be done.");
   if (lost) return say("This game is not kept here any more.");
   if (elsewhere) return say("This game is open in another tab.");
@@ -314,7 +365,7 @@ function reopened(table, happened) {
 async function settle(table, happened) {
   const { table: before, speed, scored } = state;
   const same = before?.name === table.name;
-  const coming = before && same && !state.open ? flights(happened, before, onTable) : [];
+  const coming = before && same && !state.open && speed !== "none" ? flights(happened, before, onTable) : [];
   enter(changes.withTable(state, table, happened));
   remember();
   if (coming.length) {
@@ -450,7 +501,10 @@ async function list() {
 /** @type {Beginning} */
 const beginning = {
   change: (form) => change({ form }),
-  begin: ({ edition, seed, ...form }) => go({ ask: "begin", ...form, edition: edition || null, seed: seed || null }),
+  async begin({ edition, seed, ...form }) {
+    await go({ ask: "begin", ...form, edition: edition || null, seed: seed || null });
+    if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
+  },
   resume: (name) => go({ ask: "resume", name }),
   async forget(name) {
     const answer = await ask({ ask: "forget", name });
@@ -552,7 +606,10 @@ function wishes() {
 function heard(told) {
   heardAt = performance.now();
   if (typeof told === "string" || !("thinking" in told)) loading.heard(told);
-  else if (thinkers || state.busy) change({ thought: told.thinking });
+  else if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
+    toldAt = heardAt;
+    change({ thought: told.thinking });
+  }
 }
 
 /** Start a worker anew that has died or does not come back; it reads the game from the store. */

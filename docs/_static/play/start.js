@@ -98,11 +98,26 @@ function reader(label, read) {
  */
 function kept(games, here, doing) {
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" });
-  const line = (/** @type {Listed} */ { name, words, over, when: time }) =>
+  const line = (/** @type {Listed} */ { name, words, over, when: time, turn = 0, points = [], kinds = [] }) =>
     element(
       "li",
       { "data-game": name },
-      element("span", {}, words, " ", element("small", {}, ...[when.format(time), " ", over ? say("over") : ""])),
+      element(
+        "span",
+        {},
+        words,
+        " ",
+        element(
+          "small",
+          {},
+          [when.format(time), over ? say("over") : say("turn {number}", { number: turn })].join(", "),
+        ),
+        element(
+          "small",
+          { class: "play-scores" },
+          points.map((number, seat) => `${capital(say(KINDS[kinds[seat]]))} ${number}`).join(" · "),
+        ),
+      ),
       button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
         "data-command": "resume",
       }),

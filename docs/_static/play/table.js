@@ -9,7 +9,7 @@ import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
 /** @import { Known } from "../judge/question.js" */
-/** @import { Deed, Slot, State, Table, Why } from "./changes.js" */
+/** @import { Deed, Reason, Slot, State, Table, Why } from "./changes.js" */
 /** @import { Thing } from "./things.js" */
 /**
  * What the table tells the page when somebody does something there.
@@ -497,11 +497,24 @@ function deedButton(thing, state, known, doing) {
  * @param {Thing[]} chosen
  * @param {Set<Thing>} lit
  */
-function next(chosen, lit) {
+export function next(chosen, lit) {
   const kinds = new Set([...lit].map(kindOf));
+  const isPaying = chosen.includes("do flip");
+  if (chosen.some((each) => kindOf(each) === "placing") && !kinds.has("cell") && !isPaying)
+    return say("As it lies, this tile fits nowhere in your city. The buttons say what can be done with it.");
   if (kinds.has("cell") && chosen.length) return say("Choose a cell of your city that is lit.");
   if (kinds.has("hand") && chosen.length) return say("Choose cards that pay for it.");
   return say("Choose what is lit.");
+}
+
+/**
+ * A rule in words, which leads to its place in the rulebook.
+ * @param {Reason} reason
+ * @param {Known} known
+ */
+export function ruleLink({ rule, said }, known) {
+  const page = language() === "en" ? known.rules[rule].chapter : language();
+  return element("a", { href: new URL(`../../rulebook/${page}.html#${rule}`, import.meta.url).href }, said);
 }
 
 /**
@@ -510,10 +523,7 @@ function next(chosen, lit) {
  * @param {Known} known
  */
 function refusal({ sentence, rules }, known) {
-  const root = new URL("../../rulebook/", import.meta.url);
-  const page = (/** @type {string} */ rule) => (language() === "en" ? known.rules[rule].chapter : language());
-  const link = (/** @type {string} */ rule) => new URL(`${page(rule)}.html#${rule}`, root).href;
-  const reasons = rules.map(({ rule, said }) => element("a", { href: link(rule) }, said));
+  const reasons = rules.map((reason) => ruleLink(reason, known));
   return element(
     "div",
     { class: "play-why" },
