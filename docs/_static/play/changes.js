@@ -91,7 +91,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
 /** @typedef {{ round: string, happened: Happening[] } & Scoring} Scored a scoring that was seen, and what is told with it */
 /**
  * What the worker is asked.
- * @typedef {{ ask: "games" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
+ * @typedef {{ ask: "games" | "leave" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
  *   | { ask: "forget" | "resume", name: string }
  *   | { ask: "open", record?: string, link?: string }
  *   | ({ ask: "begin" } & Omit<Form, "edition" | "seed"> & { edition: string | null, seed: string | null })
@@ -225,6 +225,7 @@ export const shownSeat = ({ viewer, actor, mover }) => viewer ?? actor ?? mover 
  */
 export function withTable(state, table, happened = []) {
   const other = state.table?.name !== table.name;
+  const isSame = !other && state.table?.viewer === table.viewer; // what one person saw is nothing for another
   const first = happened[0]?.step ?? table.steps + 1; // what was logged later was taken back
   const log = [...(other ? [] : state.log.filter(({ step }) => step < first)), ...happened].slice(-MOST_SAID);
   const scoring = happened.findLast(({ kind }) => kind === "scoring-ended");
@@ -240,6 +241,7 @@ export function withTable(state, table, happened = []) {
     said: "",
     detail: "",
     link: "",
+    replay: isSame ? state.replay : null,
     chosen: shared(table.legal),
   };
 }

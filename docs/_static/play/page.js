@@ -277,6 +277,7 @@ function showDialog() {
   const { open: what, table, scored } = state;
   if (!what || !table) {
     if (dialog.open) dialog.close();
+    dialog.replaceChildren(); // a hand that was looked at is covered, too
     return;
   }
   const content = () => {
