@@ -70,6 +70,7 @@ class Page:
         """Nothing is open."""
         self.host = Host()
         self.kept: dict[str, str] = {}
+        self.looked: int | None = None
         self.given = ""
 
     def ask(self, ask: str, **parts: object) -> Data:
@@ -78,6 +79,7 @@ class Page:
         assert set(found) == {"answer", "keep", "text"}
         if found["keep"] and "record" in found["keep"]:
             self.kept[found["keep"]["name"]] = found["keep"]["record"]
+            self.looked = found["keep"]["looked"]
         self.given = found["text"]
         answer: Data = found["answer"]
         return answer
@@ -215,6 +217,21 @@ def test_a_record_that_was_torn_off_goes_on() -> None:
     assert found["name"] == "x"
     assert page.session.record == record  # what was torn off is drawn again
     assert found["steps"] == table["steps"]
+
+
+@pytest.mark.parametrize("seats", [("you", "builder"), ("person", "person")])
+def test_the_game_that_is_open_goes_on_as_it_is_in_another_language(seats: tuple[str, ...]) -> None:
+    page = Page()
+    table = page.until(page.begin("granada", (), *seats), lambda table: table["turn"] > 3 and table["legal"])
+    before = page.ask("table")["table"]
+    again = page.ask("resume", name=table["name"], language="fr")
+    assert page.ask("table")["table"] == before
+    assert again["table"] == page.ask("table", language="fr")["table"] != before
+    kept = page.kept[table["name"]]
+    assert again["events"] == Page().ask("resume", name="x", record=kept, language="fr")["events"]
+    dealt = {event["seat"] for event in again["events"] if event["kind"] == "card-dealt"}
+    assert dealt == ({0} if seats[0] == "you" else set())  # what all at the screen may read
+    assert page.ask("resume", name="another")["flaws"]
 
 
 # Hidden
@@ -373,6 +390,28 @@ def test_nothing_is_taken_back_that_others_have_answered_or_seen() -> None:
         assert page.ask("undo", language="hu") == {"refused": Language("hu").of(why)}
 
 
+def test_nothing_is_taken_back_after_a_reload_that_others_had_seen_before() -> None:
+    page = Page()
+    table = page.until(
+        page.begin("granada", ("vizier",), "person", "person", "builder"),
+        lambda table: any(each["verb"] == "remove" for each in table["legal"]),
+    )
+    remove = next(each["action"] for each in table["legal"] if each["verb"] == "remove")
+    name, seat = table["name"], table["actor"]
+    page.ask("do", action=remove)
+
+    def undo_after_a_reload(**more: object) -> Data:
+        again = Page()
+        again.ask("resume", name=name, record=page.kept[name], **more)
+        undo: Data = again.ask("here", seat=seat)["table"]["undo"]
+        return undo
+
+    assert undo_after_a_reload(looked=page.looked) == {"can": True, "why": ""}
+    page.ask("here", seat=1 - seat)
+    for looked in (page.looked, None, "x", -1, 10_000):
+        assert undo_after_a_reload(looked=looked) == {"can": False, "why": LOOKED[1]}
+
+
 def test_against_bots_one_may_agree_to_take_back_freely_and_the_same_comes_again() -> None:
     page = Page()
     begun = page.begin("granada", (), "you", "builder", "builder", undo="free")
@@ -489,6 +528,11 @@ def test_a_position_is_looked_at_with_all_cards_open() -> None:
     assert all(each["hand"] is not None for each in shown["seats"])
     for ask in ("think", "hint", "do", "undo"):
         assert {"flaws", "refused"} & set(found.ask(ask, action="pass"))
+    told = found.ask("resume", name=shown["name"], language="hu")["table"]
+    assert told == found.ask("table", language="hu")["table"]
+    assert found.kept == {}
+    found.ask("export")
+    assert granada.from_json(found.given, granada.State) == state
     page.ask("link", what="game")
     assert found.ask("open", record=page.given)["table"]["steps"] == table["steps"]
 

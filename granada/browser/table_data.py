@@ -261,17 +261,18 @@ def _part(value: object) -> object:
 
 
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
-    """What some steps caused, as whoever looks may know it."""
+    """What some steps caused, as whoever looks may know it; several persons at a screen hear what all of them know."""
     found: list[Data] = []
+    hears = session.viewer if len(session.persons) == 1 else None
     rows: list[Row] = _rows_before(session, begin)
     words = Words(say, session.begun.setup.game)
     for step in range(begin, end):
         for event in session.events[step]:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows
             rows = [] if isinstance(event, ScoringBegun) else rows
-            if isinstance(event, CardDealt) and event.seat != session.viewer and not session.shows_all:
+            if isinstance(event, CardDealt) and event.seat != hears and not session.shows_all:
                 continue  # whoever remembers the starting hands does so without the page
-            known = event if session.shows_all else event.seen_by(session.viewer)
+            known = event if session.shows_all else event.seen_by(hears)
             found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
             if rules := followed(event, session.begun.setup):
                 found[-1]["rules"] = rules_data(rules, session.begun.setup, say)

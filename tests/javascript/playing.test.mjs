@@ -35,3 +35,18 @@ test("whoever looks back goes on doing so when a bot has decided, until somebody
   assert.equal(changes.withTable(state, tableWith({ steps: 8, viewer: null, hand: null, cover: 1 })).replay, null);
   assert.equal(changes.withTable(state, tableWith({ name: "another" })).replay, null);
 });
+
+test("whoever looks back takes nothing back, and links to what is seen", () => {
+  const undo = { can: true, why: null };
+  const state = lookingBack(tableWith({ undo }));
+  assert.equal(changes.undoNow(state).can, false);
+  assert.equal(changes.undoNow({ ...state, replay: null }), undo);
+  assert.deepEqual(changes.linkTo(state, "position"), { ask: "link", what: "position", at: 3 });
+  assert.deepEqual(changes.linkTo(state, "game"), { ask: "link", what: "game" });
+  assert.deepEqual(changes.linkTo({ ...state, replay: null }, "position"), { ask: "link", what: "position" });
+});
+
+test("who waits for an answer goes on waiting when a bot has decided meanwhile", () => {
+  const state = changes.blank({ table: tableWith({ actor: 1 }), busy: true });
+  assert.equal(changes.withTable(state, tableWith({ steps: 8 })).busy, true);
+});

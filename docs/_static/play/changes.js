@@ -96,7 +96,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  *   | { ask: "open", record?: string, link?: string }
  *   | ({ ask: "begin" } & Omit<Form, "edition" | "seed"> & { edition: string | null, seed: string | null })
  *   | { ask: "do" | "why", action: string }
- *   | { ask: "link", what: "game" | "position" }
+ *   | { ask: "link", what: "game" | "position", at?: number }
  *   | { ask: "here", seat: number }
  *   | { ask: "look", at: number }} Asking
  */
@@ -204,6 +204,24 @@ export const blank = (update = {}) => ({
 export const legalNow = ({ table, busy, replay }) => (table && !busy && !replay ? table.legal : []);
 
 /**
+ * Whether the last decision can be taken back, and why not; whoever looks back decides nothing.
+ * @param {State} state
+ */
+export const undoNow = ({ table, replay }) => (table && !replay ? table.undo : { can: false, why: "" });
+
+/**
+ * The question for a link to the game, or to the position that is seen.
+ * @param {State} state
+ * @param {"game" | "position"} what
+ * @returns {Asking}
+ */
+export const linkTo = ({ replay }, what) => ({
+  ask: "link",
+  what,
+  ...(replay && what === "position" ? { at: replay.at } : {}),
+});
+
+/**
  * Whether a bot is to decide.
  * @param {Table | null} table
  */
@@ -217,7 +235,7 @@ export const isBots = (table) =>
 export const shownSeat = ({ viewer, actor, mover }) => viewer ?? actor ?? mover ?? 0;
 
 /**
- * The table has changed; what was chosen is chosen no longer.
+ * The table has changed; what was chosen is chosen no longer. Whoever waits for an answer goes on waiting.
  * @param {State} state
  * @param {Table} table
  * @param {Happening[]} happened
@@ -234,7 +252,6 @@ export function withTable(state, table, happened = []) {
     table,
     log,
     scored: scoring ? scoredBy(scoring, log) : other ? null : state.scored,
-    busy: false,
     thought: null,
     why: null,
     hint: null,
