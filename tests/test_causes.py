@@ -32,6 +32,7 @@ from granada.suite.protocol import answer
 from granada.suite.questions.kinds import MoatQuestion
 from granada.suite.questions.reading import read_question
 from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
+from granada.suite.requirements import games_of, modules_needed
 from granada.suite.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
 from tests.mutants.every_mutant import named
@@ -86,8 +87,8 @@ def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_all_kinds(engi
 
 def of(*kinds: str, game: str = "alhambra") -> list[Case]:
     """The cases of some kinds in a game, without modules."""
-    found = [case for case in cases() if case.kind in kinds and not case.data["modules"]]
-    return [case for case in found if case.data["games"] == [game] and "rulings" not in case.given]
+    found = [case for case in cases() if case.kind in kinds and not modules_needed(case.asked)]
+    return [case for case in found if games_of(case.asked) == (game,) and "rulings" not in case.given]
 
 
 def checked(lie: Lie, some: list[Case]) -> Report:
@@ -448,6 +449,7 @@ def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) 
     assert len(first.case.asked.deeds) == 1
 
 
+@pytest.mark.long
 def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> None:
     some = [case for case in of("score", "apply", game="granada") if case.rule in {"longest-moat", "last-scoring"}]
     report = checked(mistaken("moats score more in later rounds"), some)
@@ -471,12 +473,14 @@ def about(*rules: str, game: str = "alhambra") -> list[Case]:
     return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]
 
 
+@pytest.mark.long
 def test_a_mistake_that_comes_after_another_in_every_course_has_a_card_of_its_own() -> None:
     lie = several_mistakes("the display is refilled to three", "Dirk gets five tiles after A")
     report = checked(lie, about("money-to-four", "dirk-gets-six-after-a", "draw-can-come"))
     assert {cause.rule for cause in report.causes} == {"money-to-four", "dirk-gets-six-after-a"}
 
 
+@pytest.mark.long
 def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> None:
     some = about("money-to-four", "dirk-gets-six-after-a", "money-before-tiles")
     report = checked(several_mistakes("the display is refilled to three"), some)
@@ -484,6 +488,7 @@ def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> N
     assert [cause.rule for cause in report.causes] == ["money-to-four"]
 
 
+@pytest.mark.long
 def test_a_wrong_fact_that_its_cause_does_not_explain_has_a_card_of_its_own() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """A purchase is always told to wait for nothing; a hand of several cards is told to keep what was paid."""
@@ -503,6 +508,7 @@ def test_a_wrong_fact_that_its_cause_does_not_explain_has_a_card_of_its_own() ->
     assert sorted(wrong_facts(cause) for cause in report.causes) == [["hands"], ["waiting"]]
 
 
+@pytest.mark.long
 def test_the_same_mistake_in_a_single_question_and_in_play_is_one_card() -> None:
     some = about("tied-awards-stay", "last-scoring", "most-points-win", "end-when-a-space-stays-empty")
     report = checked(several_mistakes("a tied tile goes to the lowest seat"), some)
@@ -524,6 +530,7 @@ def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None
     assert {result.case.rule for result in report.failed} == {*rules}
 
 
+@pytest.mark.long
 def test_what_two_causes_explain_together_is_no_third_one() -> None:
     some = about("ties-go-to-the-highest-price", "marker-moves-after-a-refill", "last-scoring", game="granada")
     some += about("score-before-the-next-turn", game="granada")

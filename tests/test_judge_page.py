@@ -48,6 +48,19 @@ PATIENCE = 120_000
 """How many milliseconds a slow machine may take for the engine."""
 
 
+def press(control: Locator, manner: str) -> None:
+    """Click, touch or, by the keyboard, reach a control and press Enter."""
+    match manner:
+        case "mouse":
+            control.click()
+        case "touch":
+            control.tap()
+        case "keyboard":
+            control.focus()
+            assert control.evaluate("(each) => each === document.activeElement && !each.disabled")
+            control.page.keyboard.press("Space" if control.get_attribute("type") == "checkbox" else "Enter")
+
+
 @define
 class Desk:
     """A page at which somebody asks by mouse, touch or keyboard in some language, and all that went wrong meanwhile."""
@@ -86,16 +99,7 @@ class Desk:
 
     def press(self, control: Locator | str) -> None:
         """Click, touch or, by the keyboard, reach a control and press Enter."""
-        found = self.page.locator(control) if isinstance(control, str) else control
-        match self.manner:
-            case "mouse":
-                found.click()
-            case "touch":
-                found.tap()
-            case "keyboard":
-                found.focus()
-                assert found.evaluate("(each) => each === document.activeElement && !each.disabled")
-                self.page.keyboard.press("Space" if found.get_attribute("type") == "checkbox" else "Enter")
+        press(self.page.locator(control) if isinstance(control, str) else control, self.manner)
 
     def tap(self, *cells: str) -> str:
         """Tap cells; by the keyboard the arrow keys lead there."""

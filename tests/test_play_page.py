@@ -139,8 +139,7 @@ class Player:
         """Click, touch or, by the keyboard, reach a control and press Enter; it may have to be scrolled to."""
         found = self.page.locator(what).first
         if self.manner == "keyboard":
-            found.focus()
-            self.page.keyboard.press("Enter")
+            test_judge_page.press(found, self.manner)
             return
         place = found.evaluate(REACHED, scroll)
         assert place, f"{what} cannot be reached"

@@ -79,10 +79,10 @@ def test_the_result_depends_on_the_seed_alone() -> None:
 
 def test_seats_rotate_and_every_line_up_meets_the_same_deals() -> None:
     bots = {"a": RandomBot, "b": RandomBot, "c": RandomBot}
-    found = tournament(bots, 2, 12, seed=1, records=None)
+    found = tournament(bots, 2, 6, seed=1, records=None)
     tables = [result.names for result in found.results]
-    assert tables == [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")] * 2
-    assert all(row.games == 8 for row in found.rows)
+    assert tables == [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")]
+    assert all(row.games == 4 for row in found.rows)
 
 
 def test_a_deal_is_the_same_for_all(tmp_path: Path) -> None:

@@ -18,6 +18,16 @@ const HEARD = {
 let english = /** @type {ChildNode[] | null} */ (null);
 
 /**
+ * A part of the page as it is before this script runs.
+ * @param {string} id
+ */
+export function part(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/**
  * Say all that stands round the page in the language that is spoken.
  * @param {string} title of the page
  */

@@ -4,8 +4,10 @@ import { Board } from "./board.js";
 import * as changes from "./changes.js";
 import { box, choice } from "./controls.js";
 import { letDrag } from "./dragging.js";
-import { Engine, forgetKept, keep } from "./engine.js";
-import { speakFrame } from "./frame.js";
+import { Engine } from "./engine.js";
+import { part, speakFrame } from "./frame.js";
+import { Loading } from "./loading.js";
+import { EDITIONS, GAMES, MODULES, SCORINGS } from "./names.js";
 import { keypad, palette, purse, toggle, tray } from "./palette.js";
 import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
 import { awardParts, seats, tableParts } from "./table.js";
@@ -13,40 +15,14 @@ import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
 import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } from "./words.js";
 
-/** @import { Cell, Flaws, Message, Progress, Reply, WhereMessage } from "./engine.js" */
+/** @import { Cell, Flaws, Message, Reply, WhereMessage } from "./engine.js" */
 /** @import { Dragged } from "./dragging.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
 
-/**
- * A part of the page as it is before this script runs.
- * @param {string} id
- */
-function part(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
-}
-
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
 const home = part("judge");
-/** @type {Record<string, string>} */
-const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
-const GAMES = {
-  granada: note("Granada"),
-  alhambra: note("The Palace of Alhambra"),
-  combined: note("Granada and Alhambra together"),
-};
-/** @type {Record<string, string>} */
-const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
-/** @type {Record<string, string>} */
-const MODULES = {
-  vizier: "the vizier's favour",
-  exchange: "the exchange bureaus",
-  huts: "the builders' huts",
-  bonus: "the bonus cards",
-};
 const FAMILIES = { "": note("the start"), alhambra: note("the Alhambra"), granada: note("Granada") };
 const SPACES = { 1: "blue", 2: "green", 3: "orange", 4: "yellow" };
 const IN_HAND = { lying: note("Your hand; tap the cards that pay"), adding: note("Put into the hand") };
@@ -73,7 +49,6 @@ let told = "";
 let busy = false;
 let opening = 0;
 let handled = "";
-let ready = false;
 /** @type {Engine} */
 let engine;
 
@@ -99,9 +74,27 @@ const board = new Board(
 );
 const whose = element("p", { class: "judge-whose" });
 const scroller = element("div", { class: "judge-scroller" }, whose, board.node);
-const progress = element("progress", { max: "1", value: "0" });
-const fetching = element("p");
-const loading = element("div", { class: "judge-loading", role: "status" }, fetching, progress);
+const loading = new Loading(
+  home,
+  {
+    fetching: note("The engine is being fetched. You can begin to lay tiles."),
+    part: note("The engine is being fetched, once: {loaded} of {size} MB. You can begin to lay tiles."),
+    whole: note("The engine has come and is starting. You can begin to lay tiles."),
+    failed: note("The engine did not come, so nothing can be judged yet. Is there a network? Then try again."),
+  },
+  () => engine.again(),
+  () => [
+    element(
+      "p",
+      {},
+      element(
+        "a",
+        { href: new URL("../../rulebook/index.html", import.meta.url).href },
+        say("All rules, with pictures of their cases"),
+      ),
+    ),
+  ],
+);
 const text = element("textarea", { rows: "10", spellcheck: "false" });
 const below = element("details", { class: "judge-text" }, element("summary"));
 const message = element("p", { class: "judge-message", role: "status" });
@@ -204,9 +197,8 @@ const label = (/** @type {HTMLElement} */ control) =>
 function showWords() {
   home.lang = language();
   parts.modes.ariaLabel = say("What do you ask?");
-  progress.ariaLabel = say("loading");
+  loading.speak();
   text.ariaLabel = say("The question as text");
-  if (!fetching.textContent) fetching.textContent = say("The engine is being fetched. You can begin to lay tiles.");
   for (const summary of below.querySelectorAll("summary")) {
     summary.textContent = say("As text, in TOML; paste a case here");
   }
@@ -556,67 +548,11 @@ function hinted(hint) {
  * @returns {Reply<Asked>}
  */
 function send(asking) {
-  return ready ? engine.askSoon(asking) : engine.ask(asking);
+  return loading.isReady ? engine.askSoon(asking) : engine.ask(asking);
 }
 
 function usable() {
   return [typeof WebAssembly, typeof Worker, typeof DecompressionStream].every((each) => each !== "undefined");
-}
-
-/** @param {Progress} news */
-function heard(news) {
-  if (news === "ready") {
-    ready = true;
-    loading.remove();
-    home.dataset.ready = "yes";
-    keep();
-  } else if (news === "slow") {
-    fetching.textContent = say(
-      "The engine is slow to come. It may need a better network; you can wait, or come back later.",
-    );
-  } else if ("failed" in news) {
-    failed(news.failed);
-  } else if ("loaded" in news) {
-    const { loaded, size } = news;
-    const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
-    progress.value = loaded / size;
-    fetching.textContent =
-      loaded < size
-        ? say("The engine is being fetched, once: {loaded} of {size} MB. You can begin to lay tiles.", {
-            loaded: megabytes(loaded),
-            size: megabytes(size),
-          })
-        : say("The engine has come and is starting. You can begin to lay tiles.");
-  }
-}
-
-/**
- * Say that the engine did not come, and what can be done.
- * @param {string} why
- */
-function failed(why) {
-  const again = async () => {
-    fetching.textContent = say("The engine is being fetched anew.");
-    loading.replaceChildren(fetching, progress);
-    await forgetKept();
-    engine.again();
-  };
-  const rulebook = element(
-    "a",
-    { href: new URL("../../rulebook/index.html", import.meta.url).href },
-    say("All rules, with pictures of their cases"),
-  );
-  loading.replaceChildren(
-    element("p", {}, say("The engine did not come, so nothing can be judged yet. Is there a network? Then try again.")),
-    element("button", { type: "button", "data-tool": "again", onclick: again }, say("Try again")),
-    element("p", {}, rulebook),
-    element(
-      "details",
-      {},
-      element("summary", {}, say("What went wrong")),
-      element("p", { class: "judge-failed" }, why),
-    ),
-  );
 }
 
 // Links and text
@@ -724,13 +660,16 @@ function pressed(event) {
 
 if (usable()) {
   const { modes, hint, tools, head, extras: beside, table, more } = parts;
-  engine = new Engine(heard);
+  engine = new Engine((news) => loading.heard(news));
   document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", () => during(open));
-  Object.assign(home, { ask: send, settled: () => ready && !opening && shown === asked && handled === location.hash });
+  Object.assign(home, {
+    ask: send,
+    settled: () => loading.isReady && !opening && shown === asked && handled === location.hash,
+  });
   share();
   home.replaceChildren(
-    element("div", { class: "judge-left" }, loading, modes, hint, scroller, tools, parts.cards),
+    element("div", { class: "judge-left" }, loading.node, modes, hint, scroller, tools, parts.cards),
     element("div", { class: "judge-right" }, parts.palette, beside, table, head, more, parts.share),
   );
   letDrag(home, known, dropped);

@@ -1,11 +1,12 @@
 // The table in the browser: one state, shown as a table; every change goes through one door, and Python in the worker knows the rules.
 
 import { Board } from "../judge/board.js";
-import { Engine, forgetKept, keep } from "../judge/engine.js";
-import { speakFrame } from "../judge/frame.js";
+import { Engine } from "../judge/engine.js";
+import { part, speakFrame } from "../judge/frame.js";
+import { Loading } from "../judge/loading.js";
 import { cellOf } from "../judge/question.js";
 import { element } from "../judge/tiles.js";
-import { LANGUAGES, language, say, speak, wished } from "../judge/words.js";
+import { LANGUAGES, language, note, say, speak, wished } from "../judge/words.js";
 import * as changes from "./changes.js";
 import { flights, fly } from "./motion.js";
 import { cityOf, menu, settings, sharing } from "./over.js";
@@ -22,16 +23,6 @@ import { kindOf, nameOf, thingsOf } from "./things.js";
 /** @import { Turning } from "./replay.js" */
 /** @import { Beginning } from "./start.js" */
 /** @import { Command, Doing } from "./table.js" */
-
-/**
- * A part of the page as it is before this script runs.
- * @param {string} id
- */
-function part(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
-}
 
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
@@ -56,7 +47,6 @@ const WISHES = "granada wishes";
 let state = changes.blank();
 /** @type {Engine} */
 let engine;
-let isReady = false;
 /** How many answers are waited for, and when the worker was last heard. */
 let waiting = 0;
 let heardAt = 0;
@@ -97,9 +87,14 @@ const latest = element("ul");
 const news = element("div", { class: "play-news", role: "status", "aria-live": "polite", tabindex: "0" }, latest);
 const lines = element("ol", { class: "play-lines" });
 const log = element("details", { class: "play-log", ontoggle: () => showLog() }, element("summary"), lines);
-const progress = element("progress", { max: "1", value: "0" });
-const fetching = element("p");
-const loading = element("div", { class: "judge-loading", role: "status" }, fetching, progress);
+const loading = new Loading(
+  home,
+  {
+    fetching: note("The engine is being fetched. You can choose meanwhile."),
+    failed: note("The engine did not come, so nobody can play yet. Is there a network? Then try again."),
+  },
+  () => engine.again(),
+);
 const warning = element("p", { class: "play-warning", role: "alert" });
 const onTable = div("table", { hidden: true });
 const dialog = element("dialog", { class: "play-dialog", onclose: () => closed() });
@@ -168,7 +163,7 @@ function show() {
   const region = [...Object.values(parts), dialog].find((each) => each.contains(here));
   const key = here instanceof HTMLElement ? keyOf(here) : "";
   const place = region && here instanceof HTMLElement ? alike(region, key).indexOf(here) : -1;
-  for (const { open, dataset } of folds()) open ? unfolded.add(dataset.part) : unfolded.delete(dataset.part);
+  for (const each of folds()) unfolded[each.open ? "add" : "delete"](each.dataset.part);
   render();
   if (state.table) scroll(before, stood);
   for (const each of folds()) each.open = unfolded.has(each.dataset.part);
@@ -252,7 +247,7 @@ function showLog() {
 
 /** Say everything that stands there from the beginning in the language that is spoken, and what has happened. */
 function showWords() {
-  progress.ariaLabel = say("loading");
+  loading.speak();
   for (const summary of log.querySelectorAll("summary")) summary.textContent = say("What happened");
   showLog();
   const since = changes.since(state).slice(-6);
@@ -625,55 +620,18 @@ function wishes() {
 /** @param {Progress} told */
 function heard(told) {
   heardAt = performance.now();
-  if (told === "ready") {
-    isReady = true;
-    loading.remove();
-    home.dataset.ready = "yes";
-    keep();
-  } else if (told === "slow") {
-    fetching.textContent = say(
-      "The engine is slow to come. It may need a better network; you can wait, or come back later.",
-    );
-  } else if ("failed" in told) {
-    failed(told.failed);
-  } else if ("thinking" in told) {
-    if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
-      toldAt = heardAt;
-      change({ thought: told.thinking });
-    }
-  } else {
-    progress.value = told.loaded / told.size;
+  if (typeof told === "string" || !("thinking" in told)) loading.heard(told);
+  else if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
+    toldAt = heardAt;
+    change({ thought: told.thinking });
   }
 }
 
 /** Start a worker anew that has died or does not come back; it reads the game from the store. */
 function watch() {
-  if (!isReady || !waiting || performance.now() - heardAt < PATIENCE) return;
+  if (!loading.isReady || !waiting || performance.now() - heardAt < PATIENCE) return;
   heardAt = performance.now();
   engine.again();
-}
-
-/**
- * Say that the engine did not come, and what can be done.
- * @param {string} why
- */
-function failed(why) {
-  const again = async () => {
-    loading.replaceChildren(fetching, progress);
-    await forgetKept();
-    engine.again();
-  };
-  loading.replaceChildren(
-    element("p", {}, say("The engine did not come, so nobody can play yet. Is there a network? Then try again.")),
-    button(say("Try again"), again, { "data-command": "again" }),
-    element(
-      "details",
-      {},
-      element("summary", {}, say("What went wrong")),
-      element("p", { class: "judge-failed" }, why),
-    ),
-  );
-  home.prepend(loading);
 }
 
 // Begin
@@ -703,17 +661,16 @@ async function begin() {
   const { language: wish, speed } = wishes();
   const code = new URLSearchParams(location.hash.slice(1)).get("lang") ?? wish ?? "";
   await speak(Object.hasOwn(LANGUAGES, code) ? code : wished(navigator.languages));
-  fetching.textContent = say("The engine is being fetched. You can choose meanwhile.");
   const left = div("left");
   left.append(news, parts.market, parts.hand, parts.tiles, parts.bar, log);
   onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, scroller);
-  home.replaceChildren(parts.start, loading, onTable, dialog);
+  home.replaceChildren(parts.start, loading.node, onTable, dialog);
   engine = new Engine(heard);
   setInterval(watch, LOOK);
   document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", () => open());
   Object.assign(home, {
-    isSettled: () => isReady && !waiting && !state.busy && !thinkers && !isMoving,
+    isSettled: () => loading.isReady && !waiting && !state.busy && !thinkers && !isMoving,
     state: () => state,
   });
   const rate = /** @type {Speed} */ (Object.hasOwn(STEP, speed ?? "") ? speed : "fast");

@@ -1,6 +1,7 @@
 // Before a game: one click starts Granada for three, everything else can be chosen; and the games that are kept.
 
 import { box, choice } from "../judge/controls.js";
+import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
 import { language, note, say, sayOf } from "../judge/words.js";
 import { proposal, withSeats } from "./changes.js";
@@ -19,23 +20,6 @@ import { KINDS, button, capital } from "./table.js";
  * @property {(problem: string) => void} complain
  */
 
-/** @type {Record<string, string>} */
-const GAMES = {
-  granada: note("Granada"),
-  alhambra: note("The Palace of Alhambra"),
-  combined: note("Granada and Alhambra together"),
-};
-/** @type {Record<string, string>} */
-const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
-/** @type {Record<string, string>} */
-const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
-/** @type {Record<string, string>} */
-const MODULES = {
-  vizier: "the vizier's favour",
-  exchange: "the exchange bureaus",
-  huts: "the builders' huts",
-  bonus: "the bonus cards",
-};
 /** @type {Record<string, string>} */
 const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
 /** @type {Kind[]} */

@@ -1,0 +1,24 @@
+// How games, editions, manners of scoring and modules are called on the pages; all names are English, to be told later.
+
+import { note } from "./words.js";
+
+/** @type {Record<string, string>} */
+export const GAMES = {
+  granada: note("Granada"),
+  alhambra: note("The Palace of Alhambra"),
+  combined: note("Granada and Alhambra together"),
+};
+/** @type {Record<string, string>} */
+export const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
+/** @type {Record<string, string>} */
+export const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
+/**
+ * The modules, each "a module" in the catalogues.
+ * @type {Record<string, string>}
+ */
+export const MODULES = {
+  vizier: "the vizier's favour",
+  exchange: "the exchange bureaus",
+  huts: "the builders' huts",
+  bonus: "the bonus cards",
+};
