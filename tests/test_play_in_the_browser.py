@@ -13,10 +13,11 @@ from attrs import evolve
 import granada
 from granada.board import Purse
 from granada.browser.host import LONGEST_RECORD, Host
+from granada.browser.meaning import NOWHERE, meant
 from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER
 from granada.browser.table_data import events_data
 from granada.events import BonusDealt, CardDealt
-from granada.game import BONUS, MODULES
+from granada.game import BONUS, MODULES, Action
 from granada.languages import ENGLISH, Language, codes
 from granada.rulebook import Rule, sentence_of
 from granada.steps import DealHand
@@ -475,13 +476,59 @@ def _overpaid(table: Data) -> tuple[str, str] | None:
     return None
 
 
-def test_whoever_pays_with_a_card_too_many_is_heard() -> None:
+def test_whoever_pays_with_a_card_too_many_is_told_so_and_heard() -> None:
     page = Page()
     table = page.until(page.begin(), lambda table: _overpaid(table) is not None)
     action, spare = _overpaid(table) or ("", "")
     assert action not in {each["action"] for each in table["legal"]}
-    after = page.ask("do", action=action)["table"]
+    buy = Action.parse(action)
+    assert isinstance(buy, granada.Buy)
+    found = page.ask("why", things=[f"slot {buy.where}", *(f"hand {card}" for card in buy.cards)])
+    assert found["rules"] == []
+    assert found["deed"]["action"] == str(buy)
+    assert found["deed"]["excess"] > 0
+    after = page.ask("do", action=found["deed"]["action"])["table"]
     assert after["hand"].count(spare) == table["hand"].count(spare) - 1
+
+
+def _why(page: Page, *things: str) -> tuple[str, list[str]]:
+    """What is told to somebody who points at things."""
+    found = page.ask("why", things=list(things))
+    return found["sentence"], [each["rule"] for each in found["rules"]]
+
+
+def test_whoever_points_at_what_is_not_lit_is_told_why() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: table["legal"] and not table["pending"])
+    bought = {each["slot"] for each in table["legal"] if each["verb"] == "buy"}
+    for slot in (each["slot"] for each in table["yard"] if each["slot"] not in bought):
+        assert _why(page, f"slot {slot}")[1] == ["pay-at-least-the-price"]
+    paid = {card for each in table["legal"] if each["verb"] == "buy" for card in each["cards"]}
+    idle = [card for card in table["hand"] if card not in paid]
+    assert idle
+    assert all(_why(page, f"hand {card}")[1] == ["pay-at-least-the-price"] for card in idle)
+    assert _why(page, "cell 3,3")[0].startswith("move")
+    table = page.until(table, lambda table: table["legal"] and table["pending"] and "Paid" in table["moment"])
+    assert _why(page, f"placing {table['pending'][0]['tile']}")[1] == ["in-its-phase"]
+    table = page.until(table, lambda table: table["moment"].startswith("Build") and table["legal"])
+    assert _why(page, "cell 9,9")[0].startswith("build")
+    state, seat = page.session.state, table["viewer"]
+    school = evolve(state.players[seat], reserve=(granada.Face.parse("school4"),))
+    page.session.states[-1] = evolve(state, players=state.players_with(seat, school))
+    assert _why(page, "reserve school4") == (NOWHERE[1], ["in-its-phase"])
+    for bad in ([], ["nothing"], "hand b1", [f"hand {card}" for card in "bgoy"] * 20, ["slot 9"], ["cell x"], None):
+        assert page.ask("why", things=bad)["flaws"]
+
+
+def test_a_tile_that_is_too_dear_is_asked_about_with_the_money_of_its_currency_alone() -> None:
+    page = Page()
+    page.until(page.begin("granada", ("exchange",), "you", "builder"), lambda table: table["legal"])
+    state, seat = page.session.state, page.session.viewer or 0
+    poor = evolve(state.players[seat], hand=Purse.parse("b1 b/g g1"))
+    view = granada.observe(evolve(state, players=state.players_with(seat, poor)), seat)
+    assert str(meant(view, {"slot": ["1"]})) == "buy 1 with b1"
+    assert str(meant(view, {"slot": ["3"]})) == "buy 3 with"
+    assert str(meant(view, {"hand": ["b/g"]})) in {"buy 1 with b/g b1 g1", "buy 2 with b/g b1 g1"}
 
 
 # Payments, editions, own tiles, links

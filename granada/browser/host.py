@@ -4,6 +4,7 @@ from attrs import define, field
 
 from granada.arena import Search
 from granada.board import Family, InvalidState, TileSet
+from granada.browser.meaning import why_not
 from granada.browser.messages import Message, answer_to, language_of
 from granada.browser.reasons import reasons
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
@@ -162,9 +163,11 @@ class Host:
         return self._kept(_answer({"events": events, "table": table_data(session, say)}), say)
 
     def _why(self, message: Message) -> Message:
-        """Why the one who looks may not do something."""
-        action = Action.parse(message.get("action", ""))
-        return _answer(reasons(self._open.view, action, language_of(message)))
+        """Why the one who looks may not do something, or what they point at."""
+        view, say = self._open.view, language_of(message)
+        if "things" in message:
+            return _answer(why_not(view, message["things"], say))
+        return _answer(reasons(view, Action.parse(message.get("action", "")), say))
 
     def _undo(self, message: Message) -> Message:
         """Take the last decision back, or say why not."""

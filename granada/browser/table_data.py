@@ -124,6 +124,7 @@ def _seats(state: State, words: Words, viewer: int | None, *, shown: bool) -> li
             "city": player.city.cells,
             "reserve": list(map(str, player.reserve)),
             "points": player.points,
+            "place": 1 + sum(other.points > player.points for other in state.players),
             "hand": _cards(player.hand) if shown or seat == viewer else None,
             "counts": {name: each.count for name, each in own.items()},
             "runs": {name: list(map(edge_data, each.edges)) for name, each in own.items() if each.edges},
@@ -244,7 +245,8 @@ def action_data(action: Action, state: State, words: Words) -> Data:
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, Buy):
         tile = tile_bought(state, action)
-        parts |= {"slot": action.where, "tile": str(tile), "exact": action.cards.total() == tile.up.price}
+        excess = action.cards.total() - tile.up.price
+        parts |= {"slot": action.where, "tile": str(tile), "exact": excess == 0, "excess": excess}
     elif state.todo and isinstance(state.todo[0], PlaceTiles) and "face" in parts:
         lying = (each.tile for each in state.todo[0].tiles if parts["face"] in map(str, each.tile.faces))
         parts["tile"] = next(map(str, lying), None)

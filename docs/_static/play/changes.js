@@ -1,6 +1,6 @@
 // What the page of the table knows, as one plain value, and how it changes; nothing here speaks with the worker or the screen.
 
-import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from "./things.js";
+import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js";
 
 /** @import { Cell } from "../judge/engine.js" */
 /** @import { City } from "../judge/question.js" */
@@ -21,6 +21,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {string} [tile] the tile that it is about, with both faces
  * @property {string} [cell]
  * @property {boolean} [exact]
+ * @property {number} [excess] how much is paid too much
  */
 /** @typedef {{ slot: string, space: number, currency: string, family: string, tile: string | null }} Slot */
 /** @typedef {{ tile: string, up: string, down: string | null, bought: boolean, flipped: boolean }} Waiting a tile beside the city */
@@ -31,6 +32,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {City} city
  * @property {string[]} reserve
  * @property {number} points
+ * @property {number} place
  * @property {string[] | null} hand
  * @property {Record<string, number>} counts what it has for each row of a scoring
  * @property {Record<string, Edge[]>} runs its longest moats or walls
@@ -95,7 +97,8 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  *   | { ask: "forget" | "resume", name: string }
  *   | { ask: "open", record?: string, link?: string }
  *   | ({ ask: "begin" } & Omit<Form, "edition" | "seed"> & { edition: string | null, seed: string | null })
- *   | { ask: "do" | "why", action: string }
+ *   | { ask: "do", action: string }
+ *   | { ask: "why", things: Thing[] }
  *   | { ask: "link", what: "game" | "position", at?: number }
  *   | { ask: "here", seat: number }
  *   | { ask: "look", at: number }} Asking
@@ -146,6 +149,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {string} [sentence]
  * @property {Why["rules"]} [rules]
  * @property {Scene | null} [scene]
+ * @property {Deed} [deed] what is allowed, though it is not listed
  */
 
 const BOTS = ["builder", "search"];
@@ -287,34 +291,33 @@ export function since({ table, log }) {
 }
 
 /**
- * Somebody points at a thing, which is ``pressed`` where it is chosen; what is forbidden stands in ``asked``, in notation.
+ * Somebody points at a thing, which is ``pressed`` where it is chosen; what is forbidden is to be ``asked`` about.
  * @param {State} state
  * @param {Thing} thing
  * @param {boolean} pressed
- * @returns {{ state: State, asked: string }}
+ * @returns {{ state: State, asked: Thing[] | null }}
  */
 export function pointedAt(state, thing, pressed = false) {
   const { table, chosen } = state;
   const legal = legalNow(state);
-  if (!table || !legal.length) return { state, asked: "" };
+  if (!table || !legal.length) return { state, asked: null };
   const clean = { ...state, why: null, said: "", detail: "", hint: null };
-  if (pressed) return { state: { ...clean, chosen: unchosen(legal, chosen, thing) }, asked: "" };
+  if (pressed) return { state: { ...clean, chosen: unchosen(legal, chosen, thing) }, asked: null };
   const { chosen: now, asked } = pointed(legal, chosen, thing);
-  return { state: { ...clean, chosen: now }, asked: asked ? meant(withCards(table, asked), table) : "" };
+  return { state: { ...clean, chosen: now }, asked };
 }
 
 /**
- * Whoever points at a tile that is too dear asks whether all cards of its currency would do.
- * @param {Table} table
- * @param {Thing[]} things
- * @returns {Thing[]}
+ * Something is allowed that nobody would list, such as a payment with a card that is not needed; it is chosen.
+ * @param {State} state
+ * @param {Deed} deed
+ * @returns {State}
  */
-function withCards({ yard, hand }, things) {
-  const [only, ...others] = things;
-  if (others.length || kindOf(only) !== "slot") return things;
-  const currency = yard.find(({ slot }) => slot === nameOf(only))?.currency ?? "";
-  return [only, ...(hand ?? []).filter((card) => card.startsWith(currency)).map((card) => `hand ${card}`)];
-}
+export const withDeed = (state, deed) => ({
+  ...state,
+  table: state.table && { ...state.table, legal: [...state.table.legal, deed] },
+  chosen: thingsOf(deed),
+});
 
 /**
  * What can be chosen, and what is chosen as a whole.

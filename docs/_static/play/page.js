@@ -23,6 +23,7 @@ import { kindOf, nameOf, thingsOf } from "./things.js";
 /** @import { Turning } from "./replay.js" */
 /** @import { Beginning } from "./start.js" */
 /** @import { Command, Doing } from "./table.js" */
+/** @import { Thing } from "./things.js" */
 
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
@@ -436,19 +437,17 @@ function tapped(cell) {
 }
 
 /**
- * Tell why something is forbidden.
- * @param {string} action
+ * Tell why something is forbidden that was pointed at.
+ * @param {Thing[]} things
  */
-async function explain(action) {
+async function explain(things) {
   const number = ++questions;
   const { chosen } = state;
-  const answer = await ask({ ask: "why", action });
-  if (!answer?.sentence || number !== questions || state.chosen !== chosen) return;
-  if (!answer.rules?.length) {
-    change({ said: say("This card is not needed.") });
-    return;
-  }
-  change({ why: { sentence: answer.sentence, rules: answer.rules ?? [], scene: answer.scene ?? null } });
+  const answer = await ask({ ask: "why", things });
+  if (!answer || number !== questions || state.chosen !== chosen) return;
+  const { deed, sentence = "", rules = [], scene = null } = answer;
+  if (sentence) change({ why: { sentence, rules, scene } });
+  else enter({ ...(deed ? changes.withDeed(state, deed) : state), said: say("This card is not needed.") });
 }
 
 /** @param {Command} name */
