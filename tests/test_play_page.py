@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from pathlib import Path
 from random import Random
@@ -67,6 +68,10 @@ SETTLED = """() => {
   return page.isSettled?.() ? { ...page.state(), log: [] } : null;
 }"""
 """A script that tells what the page shows, when nobody thinks and nothing moves."""
+CARDS = """() => [...document.querySelectorAll("#play [data-card]")]
+  .filter((it) => !it.closest(".play-display"))
+  .map((it) => it.dataset.card)"""
+"""A script that tells all cards that lie in the page and not in the display, hidden or not."""
 MOVED = """
 window.moved = [];
 const plain = Element.prototype.animate;
@@ -234,6 +239,11 @@ class Player:
         file.write_text(tiles, encoding="utf-8")
         self.page.locator('[data-part="more"] input[type="file"]').set_input_files(file)
         self.page.wait_for_function("() => document.querySelector('#play').state().form.tiles")
+
+    def choose_from_menu(self, what: str) -> None:
+        """Choose something from the menu."""
+        self.press('[data-command="menu"]')
+        self.press(f'dialog [data-command="{what}"]')
 
     def hurry(self, speed: str) -> None:
         """Choose from the menu how quickly things move."""
@@ -408,43 +418,57 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
 def test_hands_are_covered_between_persons_and_the_page_never_holds_another_hand(
     same_phone: Player, tmp_path: Path
 ) -> None:
-    page = same_phone.page
     leave(same_phone)
     same_phone.begin(("person", "person", "builder"), seed="")
-    page.evaluate("heard.length = 0")
-    seen = []
-    for _ in range(6):
-        state = same_phone.step()
-        table = state["table"]
-        seen += [page.inner_html("#play") + json.dumps(state), *page.evaluate("heard.splice(0)")]
-        assert (table["hand"] is None) == (table["viewer"] is None)
-        assert table["cover"] is None or (table["viewer"] is None and table["legal"] == [])
-        assert [seat["hand"] is None for seat in table["seats"]] == [seat != table["viewer"] for seat in range(3)]
+    same_phone.page.evaluate("heard.length = 0")
+    seen = [held(same_phone, same_phone.step()["table"]) for _ in range(6)]
+    while (table := same_phone.table)["viewer"] is None:
+        same_phone.step()
+    same_phone.press(f'[data-seat="{table["viewer"]}"]')
+    assert same_phone.page.evaluate(CARDS) == [*table["hand"], *table["hand"]]  # on the table, and over it
+    same_phone.press('dialog [data-command="close"]')
+    same_phone.choose_from_menu("replay")
+    same_phone.settled()
+    same_phone.choose_from_menu("cover")
+    table = same_phone.settled()["table"]
+    assert table["viewer"] is None
+    seen.append(held(same_phone, table))
     record = from_json(same_phone.record(tmp_path), Record)
     assert not any(record.about["seed"] in each for each in seen)
     hands = [[list(map(str, player.hand)) for player in state.players] for state in replay(record)]
-    shown = [(message, table) for message in seen for table in tables(message)]
-    assert len(shown) > 5
-    for message, table in shown:
-        for seat, hand in enumerate(hands[table["at"]]):
-            if seat != table["viewer"] and len(hand) > 1:
-                assert json.dumps(hand, separators=(",", ":")) not in message
-                assert " ".join(hand) not in message
+    shown = [table for each in seen for table in tables(json.loads(each))]
+    assert len(shown) > 12
+    for table in shown:
+        own = [hand if seat == table["viewer"] else None for seat, hand in enumerate(hands[table["at"]])]
+        assert [seat["hand"] for seat in table["seats"]] == own
+        assert table["hand"] == next(filter(None, own), None)
+
+
+def held(player: Player, table: dict[str, Any]) -> str:
+    """All that the page holds and was told since, where no hand but that of whoever looks may be seen."""
+    assert table["cover"] is None or (table["viewer"] is None and table["legal"] == [])
+    assert player.page.evaluate(CARDS) == (table["hand"] or [])
+    page: list[Any] = player.page.evaluate("[document.body.outerHTML, document.querySelector('#play').state()]")
+    pointed = re.findall(r"\bhand ([bgoy][/\d]\w*)", json.dumps(page))
+    assert set(pointed) <= set(table["hand"] or [])
+    told = [json.loads(each) for each in player.page.evaluate("heard.splice(0)")]
+    return json.dumps([page, told])
 
 
 def leave(player: Player) -> None:
     """Go back to the beginning, where another game is chosen."""
     if player.settled()["table"]:
-        player.press('[data-command="menu"]')
-        player.press('dialog [data-command="games"]')
+        player.choose_from_menu("games")
         player.settled()
 
 
-def tables(message: str) -> Iterator[dict[str, Any]]:
-    """The tables that a message shows."""
-    data = json.loads(message) if message.startswith("{") else {}
-    if found := (data.get("answer") or {}).get("table"):
-        yield found
+def tables(data: object) -> Iterator[dict[str, Any]]:
+    """The tables that some data shows anywhere."""
+    if isinstance(data, dict) and "hand_sizes" in data:
+        yield data
+    elif isinstance(data, dict | list):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from tables(part)
 
 
 def kept_out(page: Page, axe: str) -> list[str]:

@@ -4,6 +4,7 @@ from attrs import define, field
 
 from granada.arena import Search
 from granada.board import Family, InvalidState, TileSet
+from granada.browser.meaning import why_not
 from granada.browser.messages import Message, answer_to, language_of
 from granada.browser.reasons import reasons
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
@@ -72,8 +73,10 @@ class Host:
         return _answer({"table": table_data(session, say), "events": events_data(session, 0, len(session.steps), say)})
 
     def _kept(self, answer: Message, say: Language) -> Message:
-        """An answer, and what is kept of the game, with what a list of games says of it."""
+        """An answer, and what is kept of the game, with what a list of games says of it; a position is not kept."""
         session = self._open
+        if session.closed:
+            return answer
         about = {
             "words": ", ".join(setup_in_words(session.begun.setup, say)),
             "over": session.state.over,
@@ -81,7 +84,8 @@ class Host:
             "points": list(session.state.points),
             "kinds": list(session.kinds),
         }
-        return {**answer, "keep": {"name": session.name, "record": session.record, "about": about}}
+        kept = {"name": session.name, "record": session.record, "looked": session.looked, "about": about}
+        return {**answer, "keep": kept}
 
     def _begin(self, message: Message) -> Message:
         """Begin a game."""
@@ -103,9 +107,14 @@ class Host:
         return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say), say)
 
     def _resume(self, message: Message) -> Message:
-        """Go on with a game that was kept."""
-        record, say = read_record(untorn(str(message.get("record", "")))), language_of(message)
-        return self._kept(self._opened(new_session(str(message.get("name")), record, record.about), say), say)
+        """Go on with a game that was kept; where no record comes along, with the one that is open, as it is."""
+        name, text, say = message.get("name"), message.get("record"), language_of(message)
+        if text is not None:
+            record = read_record(untorn(str(text)))
+            session = new_session(str(name), record, record.about, message.get("looked"))
+        elif (session := self._open).name != name:
+            raise InvalidState(["another game is open"])
+        return self._kept(self._opened(session, say), say)
 
     def _open_text(self, message: Message) -> Message:
         """Go on with a record that comes from elsewhere, or look at it when it is over; or look at a position."""
@@ -117,8 +126,10 @@ class Host:
         return self._kept(self._opened(new_session(new_name(), found, found.about), say), say)
 
     def _export(self, _: Message) -> Message:
-        """The record of the game, for a file."""
-        return {**_answer({"filename": f"granada-{self._open.name}.jsonl"}), "text": self._open.record}
+        """The record of the game, for a file; or the position, where that is all there is."""
+        session = self._open
+        text = to_json(session.state) if session.closed else session.record
+        return {**_answer({"filename": f"granada-{session.name}.jsonl"}), "text": text}
 
     def _link(self, message: Message) -> Message:
         """The record of the game, or the position alone, for a link; both show all hands."""
@@ -152,9 +163,11 @@ class Host:
         return self._kept(_answer({"events": events, "table": table_data(session, say)}), say)
 
     def _why(self, message: Message) -> Message:
-        """Why the one who looks may not do something."""
-        action = Action.parse(message.get("action", ""))
-        return _answer(reasons(self._open.view, action, language_of(message)))
+        """Why the one who looks may not do something, or what they point at."""
+        view, say = self._open.view, language_of(message)
+        if "things" in message:
+            return _answer(why_not(view, message["things"], say))
+        return _answer(reasons(view, Action.parse(message.get("action", "")), say))
 
     def _undo(self, message: Message) -> Message:
         """Take the last decision back, or say why not."""
@@ -236,7 +249,7 @@ class Host:
         if type(seat) is not int:
             raise InvalidState(["a seat is a whole number"])
         self._open.come(seat)
-        return self._table(message)
+        return self._kept(self._table(message), language_of(message))
 
     def _cover(self, message: Message) -> Message:
         """Nobody sits at the screen now."""

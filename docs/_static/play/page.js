@@ -23,6 +23,7 @@ import { kindOf, nameOf, thingsOf } from "./things.js";
 /** @import { Turning } from "./replay.js" */
 /** @import { Beginning } from "./start.js" */
 /** @import { Command, Doing } from "./table.js" */
+/** @import { Thing } from "./things.js" */
 
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
@@ -54,6 +55,8 @@ let heardAt = 0;
 let toldAt = 0;
 let questions = 0;
 let thinkers = 0;
+/** How often a table was left: an answer that was waited for there comes too late. */
+let timesLeft = 0;
 let isMoving = false;
 /** The language in which all is said that stays, and what the board shows. */
 let spoken = "";
@@ -272,6 +275,7 @@ function showDialog() {
   const { open: what, table, scored } = state;
   if (!what || !table) {
     if (dialog.open) dialog.close();
+    dialog.replaceChildren(); // a hand that was looked at is covered, too
     return;
   }
   const content = () => {
@@ -302,20 +306,23 @@ function closed() {
 // Asking
 
 /**
- * Ask the worker; what is wrong is told, and then nothing comes back.
+ * Ask the worker; what is wrong is told, and then nothing comes back, nor when the table was left meanwhile.
  * @param {Asking} message
  * @returns {Promise<Answer | null>}
  */
 async function ask(message) {
   const { table } = state;
   const about = table ? { name: table.name, steps: table.steps } : {};
+  const begun = timesLeft;
   waiting += 1;
   heardAt = performance.now();
   const answer = await engine.askTable({ ...about, ...message, language: language() });
   waiting -= 1;
+  heardAt = performance.now();
+  if (begun !== timesLeft) return null;
   if (answer.unkept !== undefined && answer.unkept !== state.unkept) change({ unkept: answer.unkept });
   const said = complaint(answer, message.ask);
-  if (said) change({ busy: false, thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
+  if (said) change({ thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
   return said ? null : answer;
 }
 
@@ -340,10 +347,14 @@ function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what
  */
 async function go(message) {
   if (state.busy) return;
+  const begun = timesLeft;
   change({ busy: true, why: null, said: "", detail: "", hint: null });
   const answer = await ask(message);
-  if (answer?.table && OPENING.includes(message.ask)) reopened(answer.table, answer.events ?? []);
-  else if (answer?.table) await settle(answer.table, answer.events ?? []);
+  if (begun !== timesLeft) return;
+  const { table, events = [] } = answer ?? {};
+  if (!table) change({ busy: false });
+  else if (OPENING.includes(message.ask)) reopened(table, events);
+  else await settle(table, events, { busy: false });
   proceed();
 }
 
@@ -353,7 +364,7 @@ async function go(message) {
  * @param {Happening[]} happened
  */
 function reopened(table, happened) {
-  enter({ ...changes.withTable({ ...state, table: null }, table, happened), open: null, replay: null });
+  enter({ ...changes.withTable({ ...state, table: null }, table, happened), open: null, busy: false });
   remember();
 }
 
@@ -361,12 +372,13 @@ function reopened(table, happened) {
  * Show what has happened, as movement if that is wished.
  * @param {Table} table
  * @param {Happening[]} happened
+ * @param {Partial<State>} update
  */
-async function settle(table, happened) {
+async function settle(table, happened, update = {}) {
   const { table: before, speed, scored } = state;
   const same = before?.name === table.name;
   const coming = before && same && !state.open && speed !== "none" ? flights(happened, before, onTable) : [];
-  enter(changes.withTable(state, table, happened));
+  enter({ ...changes.withTable(state, table, happened), ...update });
   remember();
   if (coming.length) {
     isMoving = true;
@@ -394,6 +406,7 @@ async function proceed() {
 
 /** The address names the game, so that it goes on after a reload. */
 function remember() {
+  if (state.table?.closed) return; // a position is kept nowhere but in its link
   const hash = state.table ? `#game=${encodeURIComponent(state.table.name)}` : "";
   if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
 }
@@ -424,33 +437,32 @@ function tapped(cell) {
 }
 
 /**
- * Tell why something is forbidden.
- * @param {string} action
+ * Tell why something is forbidden that was pointed at.
+ * @param {Thing[]} things
  */
-async function explain(action) {
+async function explain(things) {
   const number = ++questions;
   const { chosen } = state;
-  const answer = await ask({ ask: "why", action });
-  if (!answer?.sentence || number !== questions || state.chosen !== chosen) return;
-  if (!answer.rules?.length) {
-    change({ said: say("This card is not needed.") });
-    return;
-  }
-  change({ why: { sentence: answer.sentence, rules: answer.rules ?? [], scene: answer.scene ?? null } });
+  const answer = await ask({ ask: "why", things });
+  if (!answer || number !== questions || state.chosen !== chosen) return;
+  const { deed, sentence = "", rules = [], scene = null } = answer;
+  if (sentence) change({ why: { sentence, rules, scene } });
+  else enter({ ...(deed ? changes.withDeed(state, deed) : state), said: say("This card is not needed.") });
 }
 
 /** @param {Command} name */
 async function command(name) {
   switch (name) {
     case "undo":
-      if (state.table?.undo.can) await go({ ask: "undo" });
-      else change({ said: state.table?.undo.why ?? "" });
+      if (changes.undoNow(state).can) await go({ ask: "undo" });
+      else change({ said: changes.undoNow(state).why ?? "" });
       break;
     case "hint": {
       if (state.busy) break;
       change({ busy: true, hint: null, why: null, said: "", detail: "" });
+      const begun = timesLeft;
       const answer = await ask({ ask: "hint" });
-      change({ busy: false, thought: null, hint: answer?.hint ?? null });
+      if (begun === timesLeft) change({ busy: false, thought: null, hint: answer?.hint ?? null });
       break;
     }
     case "follow": {
@@ -486,8 +498,10 @@ async function command(name) {
   }
 }
 
-/** Leave the table; the game is kept. */
+/** Leave the table; the game is kept, and another tab may go on with it. */
 async function leave() {
+  timesLeft += 1;
+  ask({ ask: "leave" });
   enter(changes.blank({ form: state.form, speed: state.speed }));
   remember();
   await list();
@@ -522,15 +536,15 @@ const choosing = {
   async turnTo(code) {
     await speak(code);
     keepWishes();
+    show();
     if (state.table) await go({ ask: "resume", name: state.table.name });
-    else show();
   },
   hurry(speed) {
     change({ speed });
     keepWishes();
   },
   async link(what) {
-    const answer = await ask({ ask: "link", what });
+    const answer = await ask(changes.linkTo(state, what));
     if (answer?.link) change({ link: answer.link, said: "" });
   },
   async copy(text) {
@@ -628,7 +642,8 @@ async function open() {
   if (!game && !record) await list();
   else if (game) await go({ ask: "resume", name: game });
   else if (record) await go({ ask: "open", link: record });
-  if (!state.table && (game || record)) await list();
+  if (state.table) remember();
+  else if (game || record) await list();
 }
 
 /** @param {KeyboardEvent} event */

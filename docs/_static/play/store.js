@@ -2,7 +2,7 @@
 
 /** @import { Kind } from "./changes.js" */
 /** @typedef {{ words: string, over: boolean, turn?: number, points?: number[], kinds?: Kind[] }} About what the list of games says of one */
-/** @typedef {{ name: string, record: string, about: About, when: number }} Kept */
+/** @typedef {{ name: string, record: string, looked: number, about: About, when: number }} Kept */
 
 const [DATABASE, GAMES] = ["granada", "games"];
 

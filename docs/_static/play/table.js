@@ -412,9 +412,7 @@ export function bar(state, known, doing) {
           { class: "play-deed" },
           `${capital(deed.words)}.`,
           ...(deed.exact ? [" ", say("Paid exactly: a further action follows.")] : []),
-          ...(deed.exact === false && excess(deed)
-            ? [" ", say("You pay {number} too much.", { number: excess(deed) })]
-            : []),
+          ...(deed.excess ? [" ", say("You pay {number} too much.", { number: deed.excess })] : []),
           ...(deed.verb === "flip" && deed.tile ? [" ", otherSide(deed.tile, known)] : []),
         )
       : null,
@@ -433,15 +431,6 @@ export function bar(state, known, doing) {
     ...lines.filter((each) => each !== null),
     ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
   ];
-}
-
-/**
- * By how much the cards exceed the price of the tile; nothing where a card has no value.
- * @param {Deed} deed
- */
-function excess({ cards, tile }) {
-  const paid = (cards ?? []).reduce((sum, each) => sum + Number(each.slice(1)), 0);
-  return Math.max(0, paid - Number(tileOf(faceUp(tile ?? ""))?.price)) || 0;
 }
 
 /**
