@@ -419,6 +419,21 @@ def test_what_is_done_at_a_table_is_shown_and_marked_on_the_board_of_whoever_act
     assert blank.page.locator(".judge-ghost, .judge-wrong").count() == 0
 
 
+def test_what_is_wrong_is_marked_in_the_city_of_its_seat_and_in_no_other(blank: Desk) -> None:
+    for mode in ("score", "table"):
+        blank.mode(mode)
+        blank.press('[data-seat="1"]')
+        blank.lay(x1y0="park6/nw")
+        assert blank.page.locator(".judge-wrong").count() > 0
+        blank.press('[data-seat="0"]')
+        assert "First the city of seat 2" in blank.answered()
+        assert blank.page.locator(".judge-wrong").count() == 0
+        blank.press('[data-seat="1"]')
+        blank.answered()
+        assert blank.page.locator(".judge-wrong").count() > 0
+        blank.tool("Clear")
+
+
 def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
     legal = "Yes. This city is legal."
     assert blank.lay(x1y0="park6") == legal

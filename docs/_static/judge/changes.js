@@ -97,14 +97,14 @@ export function dropped(state, { tile, from }, cell, known) {
 const isForDeed = ({ mode, table }, known) => mode === "table" && partsOf(table.deed.verb, known).includes("cell");
 
 /**
- * What would come and go on the board by what is asked.
+ * What would come and go in the city that is asked about.
  * @param {State} state
  * @param {Known} known
  * @returns {{ come: { cell: string, tile: string } | null, gone: string | null }}
  */
 export function changing(state, known) {
   const { mode, cell, elsewhere, table } = state;
-  const isDone = mode === "table" && table.ask === "apply" && isActing(state);
+  const isDone = mode === "table" && table.ask === "apply";
   const {
     verb,
     cell: where,
@@ -117,13 +117,6 @@ export function changing(state, known) {
   const fits = verb === "swap" ? city[where] : ["place", "add"].includes(verb) && !city[where];
   return { come: fits && face ? { cell: where, tile: face } : null, gone: null };
 }
-
-/**
- * Whether the city that is shown is the one of which a verdict speaks: at a whole table, that of whoever acts.
- * @param {State} state
- */
-export const isActing = ({ mode, seat, table }) =>
-  mode !== "table" || seat === (table.phase === "favour" ? table.first : table.turn);
 
 /**
  * The chosen tile as it comes into the city: the first tile of Granada round the Alhambra is the founding tile.
@@ -184,7 +177,8 @@ export function turnedTo(state, mode) {
   const cities = [...start.cities, ...Array(Math.max(0, seats - start.cities.length)).fill({})];
   const tile = TWO_FACED.includes(mode) ? start.tile : faceUp(start.tile);
   const rest = { cell: null, elsewhere: null, picked: null, asked: null, verb: "place", reserve: null };
-  const turned = { ...start, tile, cities, mode, ...rest };
+  const shown = start.shown && cities.map((_, seat) => start.shown?.[seat] ?? []);
+  const turned = { ...start, tile, cities, shown, mode, ...rest };
   if (!["buy", "take", "flip"].includes(mode)) return turned;
   const isOfMoney = ["buy", "take", "flip"].includes(state.mode);
   return { ...turned, cards: isOfMoney ? start.cards : [], used: [] };

@@ -9,7 +9,18 @@ import { part, speakFrame } from "./frame.js";
 import { Loading } from "./loading.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "./names.js";
 import { keypad, palette, purse, toggle, tray } from "./palette.js";
-import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
+import {
+  AS_TEXT,
+  MODES,
+  ON_THE_BOARD,
+  blank,
+  decoded,
+  editionOf,
+  encoded,
+  isWithDirk,
+  questionOf,
+  stateOf,
+} from "./question.js";
 import { awardParts, seats, tableParts } from "./table.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
@@ -41,6 +52,8 @@ let asked = 0;
 let latest = null;
 /** @type {Cell[]} */
 let lit = [];
+/** The seat of whose city the last verdict spoke, where it need not be the one that is shown. */
+let judgedSeat = /** @type {number | null} */ (null);
 /** The cells where something is possible, and for which question. */
 const possible = { of: "", cells: /** @type {Cell[]} */ ([]) };
 let own = "";
@@ -400,24 +413,24 @@ function extras() {
 }
 
 function scoringExtras() {
-  const { cities, seat, dirk, shown: cardsShown, tile, round, scoring } = state;
+  const { seat, dirk, shown: cardsShown, tile, round, scoring } = state;
   const { scorings } = known.games[state.game];
   const twice = (/** @type {string} */ each) => [each, each];
-  const made = [seats(state, enter)];
+  const made = [seats(state, known, enter)];
   /** @type {HTMLElement[]} */
   const rest = [choice(note("Scoring"), round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
   if (scorings.length > 1) {
     const manners = scorings.map((each) => [each, say(SCORINGS[each] ?? each)]);
     rest.push(choice(note("Manner"), scoring, manners, (value) => change({ scoring: value })));
   }
-  if (cities.length === 2) {
+  if (isWithDirk(state, known)) {
     rest.push(
       box(say("{dirk} takes part", { dirk: dirkOf(state.game) }), Boolean(dirk), (checked) =>
         change({ dirk: checked ? [] : null }),
       ),
     );
   }
-  if (dirk)
+  if (dirk && isWithDirk(state, known))
     rest.push(
       tray(
         say("The tiles of {dirk}", { dirk: dirkOf(state.game) }),
@@ -439,12 +452,13 @@ function showBoard() {
   const { mode, cell, picked, seat, elsewhere } = state;
   if (!ON_THE_BOARD.includes(mode)) return;
   const city = changes.cityOf(state);
-  const { come, gone } = changes.changing(state, known);
+  const isJudged = judgedSeat === null || judgedSeat === seat;
+  const { come, gone } = isJudged ? changes.changing(state, known) : { come: null, gone: null };
   const counted = (latest?.scoring?.rows ?? []).flatMap(({ standings }) => standings);
   const runs = latest?.scene?.run.length
     ? [latest.scene.run]
     : counted.filter((each) => each.seat === seat).map(({ edges }) => edges);
-  const scene = changes.isActing(state) ? (latest?.scene ?? null) : null;
+  const scene = isJudged ? (latest?.scene ?? null) : null;
   board.show({ city, ghost: come, gone, picked, asked: elsewhere ?? cell ?? come?.cell ?? gone, lit, scene, runs });
 }
 
@@ -526,6 +540,7 @@ async function answer() {
     const said = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
     latest = said && "toml" in said ? said : null;
     told = { key, verdict: latest };
+    judgedSeat = instead?.seat ?? latest?.actor ?? null;
     lit = "cells" in found ? found.cells : [];
     showBoard();
     const isNowhere = where && typeof question === "string" && !lit.length;
@@ -570,6 +585,7 @@ async function illegalCity() {
 function refuse(flaws) {
   shown = ++asked;
   latest = null;
+  judgedSeat = null;
   told = { key: "", verdict: null };
   lit = [];
   showBoard();

@@ -69,6 +69,8 @@ import { note } from "./words.js";
  * @property {Record<string, string>} actions how each action is written, by its verb
  * @property {string[]} phases the moments of a game
  * @property {string[]} facts what can be told of a table
+ * @property {number[]} players how many can play
+ * @property {number[]} dirk at how many of them Dirk takes part
  * @property {Record<string, { title: string, chapter: string }>} rules
  */
 
@@ -128,10 +130,9 @@ export const TWO_FACED = ["flip", "award", "table"];
 const TILE = /^(\*?)([a-z]{3,12})(?:(\d{1,2})|-hut)(?:\|([a-z]{3,12}\d{1,2}))?(?:\/([nesw]{1,4}))?(?:~(90|180|270))?$/;
 const CELL = /^(-?\d{1,2}),(-?\d{1,2})$/;
 const CARD = /^[bgoy](?:[1-9]|\/[bgoy])$/;
-/** How far from the start tile the board of the page reaches, and how many cards and seats it shows. */
+/** How far from the start tile the board of the page reaches, and how many cards it shows. */
 const FAR = 14;
 const MANY = 60;
-const SEATS = 6;
 
 /**
  * A tile taken apart, or null.
@@ -221,6 +222,13 @@ export function blank(game = "granada", tile = FIRST[game]) {
 }
 
 /**
+ * Whether Dirk can take part.
+ * @param {State} state
+ * @param {Known} known
+ */
+export const isWithDirk = ({ cities }, known) => known.dirk.includes(cities.length);
+
+/**
  * The edition that is meant: the one that is named, or the first whose readings are these.
  * @param {State} state
  * @param {Known} known
@@ -256,7 +264,7 @@ export function questionOf(state, known) {
       return asked("moat", { city, ...(state.family ? { family: state.family } : {}) });
     case "score": {
       const shown = state.shown ? { shown: state.shown } : {};
-      const dirk = state.dirk ? { dirk: state.dirk } : {};
+      const dirk = state.dirk && isWithDirk(state, known) ? { dirk: state.dirk } : {};
       return asked("score", {
         round: state.round,
         cities: state.cities,
@@ -407,7 +415,7 @@ function onTheBoard({ kind, given, told, edition = "", elsewhere }, known) {
 function toldOnTheBoard(kind, told, edition, known) {
   const { game = "granada", rulings = {} } = told;
   if (typeof game !== "string" || !Object.hasOwn(known.games, game)) return null;
-  return { ...blank(game), mode: "table", edition, rulings, ...tableOf(kind, told, known.games[game].lanes) };
+  return { ...blank(game), mode: "table", edition, rulings, ...tableOf(kind, told, known) };
 }
 
 const split = (/** @type {unknown} */ cards) => (typeof cards === "string" ? cards.split(" ").filter(Boolean) : []);
@@ -441,7 +449,7 @@ function shownWhole(state, known) {
   const holds = [
     isPlain(state.rulings),
     isListOf(state.modules, isText),
-    Array.isArray(cities) && cities.length <= SEATS && cities.every(isCity),
+    Array.isArray(cities) && cities.length <= Math.max(...known.players) && cities.every(isCity),
     isReal(state.tile),
     [state.cell, state.elsewhere].every((cell) => cell === null || cellOf(cell)),
     isText(state.verb),

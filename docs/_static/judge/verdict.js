@@ -51,6 +51,7 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "./words.js";
  * @property {{ rule: string, sentence: string }[]} broken
  * @property {Part[]} parts
  * @property {Scene | null} scene
+ * @property {number | null} actor at a whole table, the seat whose city that is
  * @property {Scoring | null} scoring
  * @property {Picture[]} pictures
  * @property {string} toml the question as a case

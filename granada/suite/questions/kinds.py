@@ -255,6 +255,8 @@ class ScoreQuestion(TableQuestion):
             flaws.append(at("shown: ", Reason("there are no bonus cards without their module")))
         if self.shown is not None and len(self.shown) != len(self.cities):
             flaws.append(f"shown: expected a list for each of {len(self.cities)} cities, not {len(self.shown)}")
+        if self.dirk is not None and len(self.cities) > 2:
+            flaws.append(at("dirk: ", Reason("Dirk takes part only where two play")))
         if self.scoring not in self.game.scorings:
             flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
         return flaws or [*self._strange_huts(), *self._strange_cards()]
