@@ -78,6 +78,30 @@ test("where tiles are asked about, dragging asks and lays nothing", () => {
   assert.deepEqual([table.deed.face, table.deed.cell], ["school4", "0,1"]);
 });
 
+test("a tile that is dragged to the market lies there, in the place of another, and no longer in the city", () => {
+  const table = { ...blank().table, yard: ["", "school4|arena5"] };
+  const state = stateWith({ mode: "table", cities: [{ "1,0": "*park6/n~90" }, {}, {}], table });
+  const chosen = changes.droppedOnSlot(state, { tile: "market2|park3", from: null }, 1, known);
+  assert.deepEqual([chosen.table.yard, chosen.tile], [["", "market2|park3", "", ""], "market2|park3"]);
+  const moved = changes.droppedOnSlot(state, { tile: "*park6/n~90", from: "1,0" }, 3, known);
+  assert.deepEqual([moved.table.yard, moved.cities[0]], [["", "school4|arena5", "", "park6/n"], {}]);
+  const both = stateWith({ mode: "award", game: "combined", cities: [{}, {}] });
+  const dragged = { tile: "park6|arena7", from: null };
+  const fits = [0, 1].map((slot) => changes.droppedOnSlot(both, dragged, slot, known) !== both);
+  assert.deepEqual(
+    fits,
+    known.games.combined.lanes.map((lane) => lane === "granada"),
+  );
+});
+
+test("a tile that is dragged from the board to a place beside it leaves the city while tiles are laid", () => {
+  const dragged = { tile: "*park6/n", from: "1,0" };
+  const laying = stateWith({ mode: "score", cities: [{ "1,0": "*park6/n" }, {}] });
+  const carried = changes.carried(laying, dragged);
+  assert.deepEqual([carried.cities[0], carried.tile], [{}, "park6/n"]);
+  assert.deepEqual(changes.carried(laying, { ...dragged, from: null }).cities, laying.cities);
+});
+
 test("a tile that is swapped in may be asked about at another place, until another tile is to go", () => {
   const state = stateWith({ mode: "swap", cities: [{ "1,0": "arena8", "2,0": "park6" }] });
   const elsewhere = tap(state, "1,0", "0,1");

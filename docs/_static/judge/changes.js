@@ -1,7 +1,7 @@
 // What a tap or a choice changes: a state in, a state out; where nothing changes, the same state comes back.
 
 import { NO_DEED, deedsOf, partsOf } from "./position.js";
-import { TWO_FACED, blank, faceUp, tileOf, tileText } from "./question.js";
+import { TWO_FACED, blank, faceUp, fitsSlot, tileOf, tileText } from "./question.js";
 
 /** @import { Dragged } from "./dragging.js" */
 /** @import { Deed, Table } from "./position.js" */
@@ -87,6 +87,33 @@ export function dropped(state, { tile, from }, cell, known) {
   if (cell === START) return state;
   const { [from]: moved, [cell]: other, ...rest } = cityOf(state);
   return moved ? withCity(state, { ...rest, [cell]: moved, ...(other ? { [from]: other } : {}) }) : state;
+}
+
+/**
+ * A tile is dragged to a place beside the board: it is chosen, and one of the city leaves it.
+ * @param {State} state
+ * @param {Dragged} dragged
+ * @returns {State}
+ */
+export function carried(state, { tile, from }) {
+  const lying = tileOf(tile);
+  const plain = lying ? tileText({ ...lying, founding: false, turned: 0 }) : tile;
+  return withTile(from === null ? state : withoutTile(state, from), plain);
+}
+
+/**
+ * A tile is dragged to a slot of the market, where it takes the place of one that lies there.
+ * @param {State} state
+ * @param {Dragged} dragged
+ * @param {number} slot
+ * @param {Known} known
+ */
+export function droppedOnSlot(state, dragged, slot, known) {
+  const next = carried(state, dragged);
+  if (!fitsSlot(next.tile, slot, state.game, known)) return state;
+  const { lanes } = known.games[state.game];
+  const yard = Array.from({ length: 4 * lanes.length }, (_, place) => state.table.yard[place] ?? "");
+  return withTable(next, { yard: replaced(yard, slot, next.tile) });
 }
 
 /**

@@ -142,15 +142,16 @@ function dropped(dragged, under) {
   /** @type {HTMLElement | null} */
   const place = under?.closest("[data-cell], [data-slot], [data-tray]") ?? null;
   const { cell, slot, tray: name } = place?.dataset ?? {};
-  if (cell !== undefined || dragged.from !== null || !place) {
-    enter(changes.dropped(state, dragged, cell ?? null, known));
-    return;
+  if (slot !== undefined) enter(changes.droppedOnSlot(state, dragged, Number(slot), known));
+  else if (name === undefined) enter(changes.dropped(state, dragged, cell ?? null, known));
+  else if (dragged.from === null || changes.isLaying(state)) {
+    const carried = changes.carried(state, dragged);
+    enter(carried);
+    /** @type {HTMLElement | null} */
+    const again = home.querySelector(`[data-tray="${CSS.escape(name)}"]`);
+    again?.click();
+    if (past.at(-1) === carried) past.pop(); // it is undone at once
   }
-  enter(changes.withTile(state, dragged.tile));
-  const where = slot === undefined ? `[data-tray="${CSS.escape(name ?? "")}"]` : `[data-slot="${slot}"]`;
-  /** @type {HTMLElement | null} */
-  const again = home.querySelector(where);
-  again?.click();
 }
 
 /** @param {State} next */

@@ -1,6 +1,6 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
-import { TWO_FACED, tileOf, tileText } from "./question.js";
+import { TWO_FACED, fitsSlot, tileOf, tileText } from "./question.js";
 import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "./tiles.js";
 import { named, note, say, sayOf } from "./words.js";
 
@@ -196,8 +196,7 @@ export function yard(label, state, known, change) {
       number: Math.floor(place / lanes.length) + 1,
       currency: currencyName(currency),
     });
-    const isOf = (/** @type {string} */ text) => known.buildings[tileOf(text)?.building ?? ""]?.family;
-    const fits = isOf(state.tile) === lanes[place % lanes.length];
+    const fits = fitsSlot(state.tile, place, state.game, known);
     const made = element(
       "button",
       {

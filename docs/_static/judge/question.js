@@ -229,6 +229,18 @@ export function blank(game = "granada", tile = FIRST[game]) {
 export const isWithDirk = ({ cities }, known) => known.dirk.includes(cities.length);
 
 /**
+ * Whether a tile belongs into a slot of the market: each half of a space is for one family.
+ * @param {string} tile
+ * @param {number} slot
+ * @param {string} game
+ * @param {Known} known
+ */
+export function fitsSlot(tile, slot, game, known) {
+  const { lanes } = known.games[game];
+  return known.buildings[tileOf(tile)?.building ?? ""]?.family === lanes[slot % lanes.length];
+}
+
+/**
  * The edition that is meant: the one that is named, or the first whose readings are these.
  * @param {State} state
  * @param {Known} known
