@@ -305,7 +305,7 @@ def test_tiles_are_laid_by_clicks_and_by_keyboard_moved_removed_and_brought_back
     blank.page.keyboard.press("Control+Shift+z")
     blank.answered()
     assert "3,0" in blank.question()["given"]["layout"]
-    assert blank.page.get_attribute(".judge-verdict", "aria-live") == "polite"
+    assert blank.page.get_attribute(".judge-verdict > [role=status]", "aria-live") == "polite"
 
 
 def test_a_tap_is_not_lost_when_a_verdict_comes_while_it_lasts(blank: Desk) -> None:
@@ -777,6 +777,57 @@ def test_whoever_uses_the_keyboard_stays_where_they_are(blank: Desk) -> None:
         blank.page.keyboard.press("Space")
         blank.answered()
         assert module.evaluate("(each) => each === document.activeElement && each.checked")
+
+
+def test_the_focus_is_not_lost_with_what_had_it(blank: Desk) -> None:
+    blank.mode("take")
+    blank.mode("lay")
+    blank.page.focus('[data-cell="0,1"]')
+    blank.page.keyboard.press("Control+z")
+    blank.answered()
+    assert blank.page.evaluate(FOCUSED) == "take"
+
+
+@pytest.mark.usefixtures("in_english")
+def test_whoever_lets_their_book_answer_is_at_its_answer_then(blank: Desk) -> None:
+    _speak(blank, "it")
+    button = blank.page.locator('[data-tool="own book"]')
+    assert button.evaluate("(each) => each.closest('[role=status]')") is None
+    button.focus()
+    blank.page.keyboard.press("Enter")
+    blank.answered()
+    assert blank.question()["edition"] == "it"
+    assert blank.page.evaluate("document.activeElement.className") == "judge-verdict"
+
+
+CONTRAST = """([selector, part]) => {
+  const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const bright = (colour) => {
+    brush.fillStyle = colour;
+    brush.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map((each) =>
+      each / 255 <= 0.04045 ? each / 3294.6 : ((each / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const found = document.querySelector(selector);
+  const grounds = [];
+  for (let each = found; each; each = each.parentElement) grounds.unshift(getComputedStyle(each).backgroundColor);
+  const ground = ["white", ...grounds].map(bright).at(-1);
+  const ink = bright(getComputedStyle(found, part).color);
+  return Math.max(ground, ink) / Math.min(ground, ink);
+}"""
+"""A script that tells the contrast of a text to what lies below it."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_chosen_and_what_is_possible_can_be_read(blank: Desk, scheme: Literal["light", "dark"]) -> None:
+    blank.page.emulate_media(color_scheme=scheme)
+    blank.mode("place")
+    blank.answered()
+    texts = (('.judge-building[aria-pressed="true"] small', None), (".judge-lit", "::after"))
+    contrasts = [blank.page.evaluate(CONTRAST, text) for text in texts]
+    blank.page.emulate_media(color_scheme="light")
+    assert all(contrast >= 4.5 for contrast in contrasts), contrasts
 
 
 def test_the_book_of_the_chosen_edition_answers_first_and_the_link_names_it(blank: Desk) -> None:

@@ -2,44 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { letDrag } from "../../docs/_static/judge/dragging.js";
+import { Thing, letThereBeThings } from "./dom.mjs";
 import { known } from "./site.mjs";
 
 /** @import { Dragged } from "../../docs/_static/judge/dragging.js" */
-
-/** As much of an element as dragging needs. */
-class Thing extends EventTarget {
-  dataset = {};
-  style = {};
-  /** @type {Thing[]} */
-  inside = [];
-  classes = new Set();
-  classList = {
-    add: (/** @type {string} */ name) => this.classes.add(name),
-    remove: (/** @type {string} */ name) => this.classes.delete(name),
-  };
-  isThere = true;
-
-  /** @param {Thing[]} things */
-  append(...things) {
-    this.inside.push(...things);
-  }
-
-  remove() {
-    this.isThere = false;
-  }
-
-  setAttribute() {}
-
-  setPointerCapture() {}
-
-  closest() {
-    return this;
-  }
-
-  querySelectorAll() {
-    return [];
-  }
-}
 
 const tile = Object.assign(new Thing(), { dataset: { tile: "park6" } });
 /** @type {Dragged[]} */
@@ -47,9 +13,7 @@ let dropped = [];
 let home = new Thing();
 
 beforeEach(() => {
-  const make = () => new Thing();
-  const document = { createElement: make, createElementNS: make, elementFromPoint: () => tile };
-  Object.assign(globalThis, { Element: Thing, document, window: new EventTarget() });
+  letThereBeThings({ elementFromPoint: () => tile });
   [dropped, home] = [[], new Thing()];
   letDrag(/** @type {HTMLElement} */ (/** @type {unknown} */ (home)), known, (dragged) => dropped.push(dragged));
 });

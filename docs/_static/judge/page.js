@@ -42,6 +42,10 @@ const ON_DISPLAY = {
   adding: note("Put into the display"),
 };
 
+const NO_WORDS = note("The words of that language did not come. Is there a network? Then choose it again.");
+/** After how many milliseconds the page is shown without the words of its language, which come later. */
+const LATE = 1000;
+
 let state = blank();
 /** @type {State[]} */
 const past = [];
@@ -80,7 +84,7 @@ const parts = {
   tools: div("tools"),
   extras: div("extras"),
   cards: div("cards"),
-  head: div("verdict", { role: "status", "aria-live": "polite", "aria-atomic": "true" }),
+  head: div("verdict", { tabindex: "-1" }),
   more: div("more"),
   share: div("share"),
 };
@@ -89,6 +93,8 @@ const board = new Board(
   (cell) => enter(changes.tapped(state, cell, known)),
   (cell) => enter(changes.withoutTile(state, cell)),
 );
+/** What a screen reader is told. */
+const spoken = element("div", { role: "status", "aria-live": "polite", "aria-atomic": "true" });
 const whose = element("p", { class: "judge-whose" });
 const scroller = element("div", { class: "judge-scroller" }, whose, board.node);
 const loading = new Loading(
@@ -177,18 +183,29 @@ function redo() {
 
 // Showing
 
-/** Ask, and make the controls anew meanwhile: the one that has the focus keeps it. */
+/** Ask, and make the controls anew meanwhile. */
 function show() {
+  keepingFocus(() => {
+    ask();
+    render();
+  });
+}
+
+/**
+ * Make something anew: the control that has the focus keeps it; where it is gone, one in its place or near it has it.
+ * @param {() => void} make
+ */
+function keepingFocus(make) {
   const here = document.activeElement;
-  const region = Object.values(parts).find((each) => each.contains(here));
+  const region = [...Object.values(parts), scroller].find((each) => each.contains(here));
   const place = region ? controls(region).findIndex((each) => each === here) : -1;
   const name = region && place >= 0 ? label(controls(region)[place]) : "";
-  ask();
-  render();
-  if (!region || place < 0 || here?.isConnected) return;
-  const able = controls(region).filter((each) => !each.disabled);
+  make();
+  if (!region || (!region.hidden && document.activeElement !== document.body)) return;
+  const able = region.hidden ? [] : controls(region).filter((each) => !each.disabled);
   const again = able.find((each) => label(each) === name) ?? able[Math.min(place, able.length - 1)];
-  again?.focus({ preventScroll: true });
+  const near = region === parts.head ? region : controls(parts.modes).find(({ ariaPressed }) => ariaPressed === "true");
+  (again ?? near ?? controls(parts.modes)[0]).focus({ preventScroll: true });
 }
 
 /**
@@ -220,7 +237,7 @@ function reveal(button) {
 }
 
 /** @type {(region: Element) => HTMLButtonElement[]} */
-const controls = (region) => Array.from(region.querySelectorAll("button, select, input"));
+const controls = (region) => Array.from(region.querySelectorAll("button, select, input, summary, a"));
 const label = (/** @type {HTMLElement} */ control) =>
   JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
@@ -254,9 +271,10 @@ function showWords() {
  * @param {string} code
  */
 async function turnTo(code) {
-  chosen = code;
-  await speak(code);
+  const came = await speak(code);
+  chosen = language();
   show();
+  if (!came) inform(say(NO_WORDS));
 }
 
 /** The languages, and beside them that of the edition whose book answers. */
@@ -547,7 +565,6 @@ async function answer() {
     const isNowhere = where && typeof question === "string" && !lit.length;
     const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
     const { main, more } = said ? verdict(said, known) : hinted(say(hint));
-    if (latest) main.append(...ownBook());
     const unfolded = new Set(summaries().map(({ textContent }) => textContent));
     if (instead)
       main.prepend(
@@ -557,11 +574,14 @@ async function answer() {
           say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 }),
         ),
       );
-    parts.head.replaceChildren(main);
-    parts.more.replaceChildren(...more);
-    for (const each of parts.more.querySelectorAll("details")) {
-      if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
-    }
+    keepingFocus(() => {
+      spoken.replaceChildren(main);
+      parts.head.replaceChildren(spoken, ...(latest ? ownBook() : []));
+      parts.more.replaceChildren(...more);
+      for (const each of parts.more.querySelectorAll("details")) {
+        if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
+      }
+    });
     if (latest && document.activeElement !== text) text.value = latest.toml;
   }
   shown = number;
@@ -590,7 +610,8 @@ function refuse(flaws) {
   told = { key: "", verdict: null };
   lit = [];
   showBoard();
-  parts.head.replaceChildren(verdict(flaws, known).main);
+  spoken.replaceChildren(verdict(flaws, known).main);
+  parts.head.replaceChildren(spoken);
   parts.more.replaceChildren();
 }
 
@@ -645,13 +666,17 @@ async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const code = link.get("lang") ?? chosen;
   if (Object.hasOwn(LANGUAGES, code)) chosen = code;
-  const spoken = chosen || wished(navigator.languages);
-  if (spoken !== language()) await speak(spoken);
+  const wish = chosen || wished(navigator.languages);
+  const coming = wish === language() ? Promise.resolve(true) : speak(wish);
+  await Promise.race([coming, new Promise((late) => setTimeout(late, LATE))]);
   if (link.has("case")) show();
   const found = await linked(link);
   if (found && "kind" in found) begin(found);
   else show();
   if (found && "flaws" in found) refuse(found);
+  const came = await coming;
+  if (home.lang !== language()) show();
+  if (!came) inform(say(NO_WORDS));
 }
 
 /**
