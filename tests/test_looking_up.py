@@ -388,3 +388,9 @@ def test_a_verdict_at_a_table_tells_the_page_whose_city_it_is_about() -> None:
     judged = _judged(kind="apply", told={"state": state, "do": ["take b2", "draw b6", "remove 1,0"]})
     assert (judged["legal"], judged["actor"], judged["scene"]["cells"]) == (True, 1, {})
     assert _judged(kind="layout", given={"layout": {}})["actor"] is None
+
+
+def test_what_cannot_be_done_at_a_cell_is_marked_there() -> None:
+    judged = _judged(kind="place", given={"city": {}, "do": "add park6 at 1,0", "reserve": []})
+    assert judged["answer"]["broken"] == ["tile-is-there"]
+    assert judged["scene"]["marked"] == [[1, 0]]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from babel.messages.pofile import read_po
 
-from granada.board import Building, Cell, City, Family, Layout, TileSet
+from granada.board import CURRENCIES, Building, Cell, City, Family, Layout, TileSet
 from granada.game.actions import Action
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
@@ -97,6 +97,7 @@ def known() -> dict[str, Any]:
         "phases": PHASES,
         "facts": FACTS,
         "players": list(PLAYERS),
+        "spaces": [currency.value for currency in CURRENCIES],
         "dirk": [players for players in PLAYERS if new_game(players).dirk is not None],
         "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
     }

@@ -30,7 +30,7 @@ function point(kind, id, clientX = 0) {
   home.dispatchEvent(Object.assign(event, { clientX, clientY: 0 }));
 }
 
-const shades = () => home.inside.filter(({ isThere }) => isThere).length;
+const shades = () => home.inside.filter((each) => each instanceof Thing && each.isThere).length;
 
 test("a tile follows the finger that drags it, and is let go with it", () => {
   point("down", 1);

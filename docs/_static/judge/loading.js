@@ -64,11 +64,20 @@ export class Loading {
    * @param {Progress} news
    */
   heard(news) {
-    if (news === "ready") return this.#ready();
-    if (news === "slow") this.#repeat = () => this.#slow();
+    if (news === "ready") this.#ready();
+    else if (news === "anew") this.#anew();
+    else if (news === "slow") this.#repeat = () => this.#slow();
     else if ("failed" in news) this.#repeat = () => this.#failed(news.failed);
     else if ("loaded" in news) this.#repeat = () => this.#loaded(news);
     this.#repeat();
+  }
+
+  /** The engine is fetched again. */
+  #anew() {
+    this.isReady = false;
+    this.#progress.hidden = false;
+    this.#repeat = () => this.#tell([say("The engine is being fetched anew.")]);
+    if (!this.node.isConnected) this.#home.prepend(this.node);
   }
 
   #slow() {
@@ -95,9 +104,7 @@ export class Loading {
    */
   #failed(why) {
     const again = async () => {
-      this.#progress.hidden = false;
-      this.#repeat = () => this.#tell([say("The engine is being fetched anew.")]);
-      this.#repeat();
+      this.heard("anew");
       await forgetKept();
       this.#again();
     };

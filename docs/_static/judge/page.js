@@ -7,8 +7,8 @@ import { letDrag } from "./dragging.js";
 import { Engine } from "./engine.js";
 import { part, speakFrame } from "./frame.js";
 import { Loading } from "./loading.js";
-import { EDITIONS, GAMES, MODULES, SCORINGS } from "./names.js";
-import { keypad, palette, purse, toggle, tray } from "./palette.js";
+import { EDITIONS, GAMES, KEYS, MODULES, SCORINGS } from "./names.js";
+import { keypad, palette, purse, spaceNames, toggle, tray } from "./palette.js";
 import {
   AS_TEXT,
   MODES,
@@ -18,6 +18,7 @@ import {
   editionOf,
   encoded,
   isWithDirk,
+  laidOut,
   questionOf,
   stateOf,
 } from "./question.js";
@@ -30,12 +31,12 @@ import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } 
 /** @import { Dragged } from "./dragging.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
+/** @import { Text } from "./words.js" */
 
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
 const home = part("judge");
-const FAMILIES = { "": note("the start"), alhambra: note("the Alhambra"), granada: note("Granada") };
-const SPACES = { 1: "blue", 2: "green", 3: "orange", 4: "yellow" };
+const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
 const IN_HAND = { lying: note("Your hand; tap the cards that pay"), adding: note("Put into the hand") };
 const ON_DISPLAY = {
   lying: note("The display; tap the cards that you take"),
@@ -56,6 +57,11 @@ let asked = 0;
 let latest = null;
 /** @type {Cell[]} */
 let lit = [];
+/**
+ * The modules that came into play with the last change.
+ * @type {string[]}
+ */
+let begun = [];
 /** The seat of whose city the last verdict spoke, where it need not be the one that is shown. */
 let judgedSeat = /** @type {number | null} */ (null);
 /** The cells where something is possible, and for which question. */
@@ -132,7 +138,9 @@ const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...up
  */
 function enter(next) {
   if (next === state) return;
-  next = changes.withModulesOf(next, known);
+  const laid = next;
+  next = changes.withModulesOf(laid, known);
+  begun = next.modules.filter((name) => !laid.modules.includes(name));
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
@@ -335,18 +343,19 @@ function showTable() {
   const { editions, modules: offered } = known.games[game];
   const named = editionOf(state, known) || (Object.keys(rulings).length ? "other" : "");
   const options = [
-    ["", say("our reading")],
+    ["", say("none in particular (our ruling)")],
     ...Object.keys(editions).map((each) => [each, say(EDITIONS[each] ?? each)]),
   ];
   if (named === "other") options.push(["other", say("other readings")]);
   const read = (/** @type {string} */ name) => (name === "other" ? rulings : (editions[name] ?? {}));
   const module = (/** @type {string} */ name) =>
-    box(sayOf(["a module", MODULES[name] ?? name]), modules.includes(name), (taken) =>
-      enter(changes.withModule(state, name, taken)),
-    );
-  const matter = offered.length && ["score", "buy", "take", "flip", "table"].includes(mode);
+    box(moduleName(name), modules.includes(name), (taken) => enter(changes.withModule(state, name, taken)));
+  const matter = offered.length && hasModules(mode);
   const group = { class: "judge-modules", role: "group", "aria-label": say("Modules") };
-  parts.table.hidden = mode === "text";
+  if (mode === "text") {
+    parts.table.replaceChildren(...languages());
+    return;
+  }
   parts.table.replaceChildren(
     choice(
       note("Game"),
@@ -360,21 +369,35 @@ function showTable() {
   );
 }
 
+/** Whether modules are named in a question. */
+const hasModules = (/** @type {string} */ mode) => ["score", "buy", "take", "flip", "table"].includes(mode);
+
+/**
+ * That a module is played with from now on, since something of it lies there.
+ * @param {string} name
+ */
+const withModule = (name) =>
+  element(
+    "p",
+    {},
+    say("What lies here belongs to a module, so it is played with: {module}.", { module: moduleName(name) }),
+  );
+const moduleName = (/** @type {string} */ name) => sayOf(["a module", MODULES[name] ?? name]);
+
 function showTools() {
-  /** @type {(name: string, able: unknown, run: () => void, key?: string) => HTMLElement} */
-  const act = (name, able, run, key = "") =>
-    element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, say(name));
+  /** @type {(name: string, able: unknown, run: () => void, key?: Text | null) => HTMLElement} */
+  const act = (name, able, run, key = null) => {
+    const title = key && sayOf(key);
+    return element("button", { type: "button", "data-tool": name, disabled: !able, title, onclick: run }, say(name));
+  };
   const { picked } = state;
-  const buttons = [
-    act(note("Undo"), past.length, undo, "Ctrl+Z"),
-    act(note("Redo"), future.length, redo, "Ctrl+Shift+Z"),
-  ];
+  const buttons = [act(note("Undo"), past.length, undo, KEYS.undo), act(note("Redo"), future.length, redo, KEYS.redo)];
   if (changes.isLaying(state)) {
     const turn = () => enter(changes.altered(state, ({ turned }) => ({ turned: (turned + 90) % 360 })));
     const found = () => enter(changes.altered(state, ({ founding }) => ({ founding: !founding })));
     const remove = () => picked && enter(changes.withoutTile(state, picked));
     const clear = () => enter(changes.withCity(state, {}));
-    buttons.push(act(note("Turn"), picked, turn), act(note("Remove"), picked, remove, "Delete"));
+    buttons.push(act(note("Turn"), picked, turn), act(note("Remove"), picked, remove, KEYS.remove));
     buttons.push(act(note("Clear"), Object.keys(changes.cityOf(state)).length, clear));
     if (known.games[state.game].lanes.length > 1) buttons.push(act(note("Founding tile"), picked, found));
   }
@@ -406,9 +429,9 @@ function extras() {
     made.push(
       choice(
         note("Of"),
-        family ?? "",
+        family ?? known.games[state.game].start,
         Object.entries(FAMILIES).map(([each, name]) => [each, say(name)]),
-        (value) => change({ family: value || null }),
+        (value) => change({ family: value }),
       ),
     );
   }
@@ -419,14 +442,7 @@ function extras() {
   }
   if (reserve) made.push(tray(say("Reserve"), reserve, known, (tiles) => change({ reserve: tiles }), tile));
   if (mode === "buy") {
-    made.push(
-      choice(
-        note("Space"),
-        String(space),
-        Object.entries(SPACES).map(([each, name]) => [each, `${each} ${sayOf(["a currency", name])}`]),
-        (value) => change({ space: Number(value) }),
-      ),
-    );
+    made.push(choice(note("Space"), String(space), spaceNames(known), (value) => change({ space: Number(value) })));
   }
   return made;
 }
@@ -489,6 +505,7 @@ async function ask() {
   const { where, key } = wanted();
   latest = isTold(key) ? told.verdict : null;
   lit = possible.of === JSON.stringify(where) ? possible.cells : [];
+  parts.head.ariaBusy = String(!isTold(key));
   const answers = busy ? null : answerAll();
   showBoard();
   await answers;
@@ -545,7 +562,7 @@ const isTold = (/** @type {string} */ key) => key === told.key;
 async function answer() {
   const number = asked;
   const { question, where, key } = wanted();
-  const link = typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question;
+  const link = laidOut(state, known);
   if (!isTold(key)) {
     const answers = Promise.all([
       typeof question === "string" ? null : send({ ask: "judge", ...question }),
@@ -565,6 +582,7 @@ async function answer() {
     const isNowhere = where && typeof question === "string" && !lit.length;
     const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
     const { main, more } = said ? verdict(said, known) : hinted(say(hint));
+    if (hasModules(state.mode)) main.append(...begun.map(withModule));
     const unfolded = new Set(summaries().map(({ textContent }) => textContent));
     if (instead)
       main.prepend(
@@ -585,6 +603,7 @@ async function answer() {
     if (latest && document.activeElement !== text) text.value = latest.toml;
   }
   shown = number;
+  parts.head.ariaBusy = "false";
   remember(link);
 }
 
@@ -605,6 +624,7 @@ async function illegalCity() {
  */
 function refuse(flaws) {
   shown = ++asked;
+  parts.head.ariaBusy = "false";
   latest = null;
   judgedSeat = null;
   told = { key: "", verdict: null };
@@ -621,14 +641,12 @@ function hinted(hint) {
 }
 
 /**
- * Ask the engine; before it has come, patience is endless.
+ * Ask the engine.
  * @template {Message} Asked
  * @param {Asked} asking
  * @returns {Reply<Asked>}
  */
-function send(asking) {
-  return loading.isReady ? engine.askSoon(asking) : engine.ask(asking);
-}
+const send = (asking) => engine.askSoon(asking);
 
 function usable() {
   return [typeof WebAssembly, typeof Worker, typeof DecompressionStream].every((each) => each !== "undefined");
@@ -638,7 +656,7 @@ function usable() {
 
 /**
  * The address of the page holds the question; it stays behind the #, which no browser sends to anybody.
- * @param {Question | string} question
+ * @param {Question} question
  */
 function remember(question) {
   own = `#q=${encoded(question)}${chosen ? `&lang=${chosen}` : ""}`;

@@ -2,7 +2,7 @@
 
 import * as changes from "./changes.js";
 import { choice, box } from "./controls.js";
-import { keypad, purse, toggle, tray, yard } from "./palette.js";
+import { keypad, purse, spaceNames, toggle, tray, yard } from "./palette.js";
 import { deedText, partsOf } from "./position.js";
 import { faceUp, isWithDirk } from "./question.js";
 import { element } from "./tiles.js";
@@ -287,16 +287,11 @@ function deeds(state, known, enter) {
   const verbs = [["", "…"], ...Object.keys(known.actions).map((verb) => [verb, say(VERBS[verb] ?? verb)])];
   const made = [choice(note("What is done"), deed.verb, verbs, (verb) => enter(changes.withVerb(state, verb)))];
   if (parts.includes("where")) {
-    const halves = lanes.length > 1 ? lanes.map((lane) => lane[0]) : [""];
-    const spaces = [1, 2, 3, 4].flatMap((space) => halves.map((half) => `${space}${half}`));
-    made.push(
-      choice(
-        note("Space"),
-        deed.where,
-        spaces.map((each) => [each, each]),
-        (where) => enter(changes.withDeed(state, { where })),
-      ),
+    const halves = lanes.length > 1 ? lanes.map((lane) => [lane[0], `, ${say(BAGS[lane])}`]) : [["", ""]];
+    const spaces = spaceNames(known).flatMap(([space, name]) =>
+      halves.map(([half, family]) => [`${space}${half}`, `${name}${family}`]),
     );
+    made.push(choice(note("Space"), deed.where, spaces, (where) => enter(changes.withDeed(state, { where }))));
   }
   if (parts.includes("what")) {
     const draws = [

@@ -271,7 +271,10 @@ export function heading({ legal, answer, facts, subject }) {
   if (legal === false) return say("No.");
   if (legal === true && answer.then !== undefined) return say("Yes, this may be done.");
   if (legal === true && answer.exact === undefined) return subject ? say("Yes.") : say("Yes. This city is legal.");
-  if (legal === true) return answer.exact ? say("Yes, and it earns a further action.") : say("Yes, but overpaid.");
+  if (legal === true)
+    return answer.exact
+      ? say("Yes, and it earns a further action.")
+      : say("Yes. It is more than the price, so no further action.");
   if (typeof answer.result === "number") return `${counted("{number} edge", "{number} edges", answer.result)}.`;
   return capital(facts[0] ?? "");
 }

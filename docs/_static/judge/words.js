@@ -22,7 +22,7 @@ const FOLDER = new URL("words/", import.meta.url);
 let catalogue = { plural: "(n != 1)", texts: {} };
 let code = "en";
 /** How many languages were asked for. */
-let wishes = 0;
+let turns = 0;
 
 /** The code of the language that is spoken. */
 export const language = () => code;
@@ -124,10 +124,10 @@ export function wished(wishes) {
  * @returns whether it came
  */
 export async function speak(asked) {
-  const number = ++wishes;
+  const number = ++turns;
   const wanted = Object.hasOwn(LANGUAGES, asked) ? asked : "en";
   const found = wanted === "en" ? { plural: "(n != 1)", texts: {} } : await fetched(wanted);
-  if (number !== wishes) return true;
+  if (number !== turns) return true;
   if (found) [code, catalogue] = [wanted, found];
   return found !== null;
 }
