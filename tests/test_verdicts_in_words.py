@@ -366,6 +366,8 @@ LAID_WRONGLY: tuple[dict[str, Any], ...] = (
     {"kind": "buy", "given": {"hand": "b5", "space": 1, "tile": "garden8", "do": "buy 1 with b5"}},
     {"kind": "score", "given": {"round": "A", "cities": [{"3,3": "park6"}, {}]}},
     {"kind": "score", "given": {"round": "A", "modules": ["huts"], "cities": [{}, {}]}},
+    {"kind": "score", "given": {"round": "A", "cities": [{}, {}, {}], "dirk": []}},
+    {"kind": "score", "given": {"game": "alhambra", "round": "A", "modules": ["bonus"], "cities": [{}], "shown": []}},
     {"kind": "place", "given": {"game": "combined", "city": {"1,0": "park6"}, "do": "place garden8 at 0,1"}},
     {"kind": "apply", "told": {"state": {"yard": ["tower9", "", "", ""]}, "do": "pass", "ask": []}},
     {"kind": "apply", "told": {"state": {"phase": "place"}, "do": "pass", "ask": []}},

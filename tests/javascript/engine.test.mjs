@@ -122,6 +122,35 @@ test("once it is ready, the engine is asked one thing after the other", async ()
   assert.equal(clocks.size, 0);
 });
 
+test("whoever waits for something else is not forgotten when an answer is given up, and the page is told", async () => {
+  /** @type {unknown[]} */
+  const news = [];
+  const engine = new Engine((each) => news.push(each));
+  const other = engine.ask(said("other"));
+  const endless = engine.askSoon(said("endless"));
+  Silent.all[0].say({ ready: true });
+  for (const ring of [...clocks.values()]) ring();
+  assert.ok("flaws" in (await endless));
+  assert.deepEqual(news, ["ready", "anew"]);
+  const [, young] = Silent.all;
+  assert.deepEqual(
+    young.asked.map(({ message }) => message.id),
+    ["other"],
+  );
+  young.say({ id: young.asked[0].id, answer: "after all" });
+  assert.equal(await other, "after all");
+});
+
+test("an answer is not waited for longer because it was asked before the engine was ready", async () => {
+  const engine = new Engine(() => {});
+  const early = engine.askSoon(said("early"));
+  const slow = clocks.size;
+  Silent.all[0].say({ ready: true });
+  assert.deepEqual([slow, clocks.size], [1, 1]);
+  for (const ring of [...clocks.values()]) ring();
+  assert.ok("flaws" in (await early));
+});
+
 test("an answer that does not come is given up, and the next is asked of a new worker", async () => {
   const engine = new Engine(() => {});
   const [endless, next] = [engine.askSoon(said("endless")), engine.askSoon(said("next"))];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent } from "../../docs/_static/judge/board.js";
+import { extent, heardOf } from "../../docs/_static/judge/board.js";
 import { realFaces } from "../../docs/_static/judge/palette.js";
 import { told } from "../../docs/_static/judge/tiles.js";
 import { heading } from "../../docs/_static/judge/verdict.js";
@@ -40,6 +40,13 @@ test("a tile in words names its moats or walls", () => {
   assert.equal(told("<b>", known), "<b>");
 });
 
+test("what is heard of a cell tells where it lies, and what is not laid yet or would leave", () => {
+  assert.equal(heardOf("0,0", undefined, {}, known), "start tile");
+  assert.equal(heardOf("2,-1", undefined, { "judge-lit": true }, known), "empty, 2 east, 1 south, possible");
+  assert.equal(heardOf("-1,0", "park6", { "judge-ghost": true }, known), "park 6, 1 west, only asked about");
+  assert.equal(heardOf("0,3", "park6", { "judge-gone": true }, known), "park 6, 3 north, would leave");
+});
+
 /** @type {[string, Parameters<typeof heading>[0], string][]} */
 const HEADINGS = [
   ["a legal action", { legal: true, answer: {}, facts: [], subject: "build a park" }, "Yes."],
@@ -49,7 +56,11 @@ const HEADINGS = [
     { legal: true, answer: { exact: true }, facts: [], subject: "buy" },
     "Yes, and it earns a further action.",
   ],
-  ["too much", { legal: true, answer: { exact: false }, facts: [], subject: "buy" }, "Yes, but overpaid."],
+  [
+    "too much",
+    { legal: true, answer: { exact: false }, facts: [], subject: "buy" },
+    "Yes. It is more than the price, so no further action.",
+  ],
   ["something illegal", { legal: false, answer: {}, facts: [], subject: "build a park" }, "No."],
   ["one edge", { legal: null, answer: { result: 1 }, facts: ["result: 1"], subject: "" }, "1 edge."],
   ["a moat", { legal: null, answer: { result: 7 }, facts: ["result: 7"], subject: "" }, "7 edges."],

@@ -1,6 +1,6 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
-import { TWO_FACED, tileOf, tileText } from "./question.js";
+import { TWO_FACED, fitsSlot, tileOf, tileText } from "./question.js";
 import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "./tiles.js";
 import { named, note, say, sayOf } from "./words.js";
 
@@ -10,10 +10,17 @@ import { named, note, say, sayOf } from "./words.js";
 /** @type {Record<string, string>} */
 const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
 const currencyName = (/** @type {string} */ letter) => sayOf(["a currency", CURRENCIES[letter]]);
+/**
+ * The spaces of the market by their numbers, each with its name.
+ * @param {Known} known
+ * @returns {[number: string, name: string][]}
+ */
+export const spaceNames = (known) =>
+  known.spaces.map((letter, place) => [String(place + 1), `${place + 1} ${currencyName(letter)}`]);
 const buildingName = (/** @type {string} */ name) => sayOf(["a building", name]);
 
 const RECONSTRUCTED = note(
-  "Nobody ever printed a list of Granada's tiles; these are a good guess. If yours differ, set price and edges by hand.",
+  "Buildings and prices are those of the books, but nobody ever printed which buildings share a tile and where its moats lie: this is a good guess. If your tiles differ, set price and edges by hand.",
 );
 
 /**
@@ -71,6 +78,8 @@ export function palette(state, known, choose) {
   const { lanes } = known.games[state.game];
   const twoFaced = TWO_FACED.includes(state.mode);
   const isOfGranada = known.buildings[tile.building].family === "granada";
+  const barred = (/** @type {string} */ sides) =>
+    isOfGranada ? say("moat {sides}", { sides }) : say("wall {sides}", { sides });
   const real = twoFaced ? realTiles : realFaces;
   const names = Object.keys(known.buildings).filter((name) => lanes.includes(known.buildings[name].family));
   const button = (/** @type {string} */ name) =>
@@ -113,9 +122,7 @@ export function palette(state, known, choose) {
       {
         class: "judge-edge",
         "data-side": side,
-        "aria-label": say("moat or wall {where}", {
-          where: sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`]),
-        }),
+        "aria-label": barred(sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`])),
         onclick: () =>
           choose(
             tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
@@ -191,13 +198,12 @@ export function yard(label, state, known, change) {
   const { lanes } = known.games[state.game];
   const lying = Array.from({ length: 4 * lanes.length }, (_, slot) => state.table.yard[slot] ?? "");
   const slot = (/** @type {string} */ tile, /** @type {number} */ place) => {
-    const currency = "bgoy"[Math.floor(place / lanes.length)];
+    const currency = known.spaces[Math.floor(place / lanes.length)];
     const name = say("space {number}, {currency}", {
       number: Math.floor(place / lanes.length) + 1,
       currency: currencyName(currency),
     });
-    const isOf = (/** @type {string} */ text) => known.buildings[tileOf(text)?.building ?? ""]?.family;
-    const fits = isOf(state.tile) === lanes[place % lanes.length];
+    const fits = fitsSlot(state.tile, place, state.game, known);
     const made = element(
       "button",
       {
