@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     Note = Callable[[str, object], None]
 
 browser, axe = test_judge_page.browser, test_judge_page.axe
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESK = {"viewport": {"width": 1280, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 HEARD = """
 const plain = Worker;
 window.heard = [];
