@@ -159,7 +159,7 @@ class _Folding:
         self.inquiry.groups += kept
 
     def _rule_of_reading(self, group: Group) -> str:
-        """The rule of the only reading of an example that is right without it; a case of that rule must be wrong too."""
+        """The rule of the only reading of an example that is right without it, if a case of that rule is wrong too."""
         question = group.lead.case.asked if group.lead else None
         setup = question.setup if question else None
         if question is None or setup is None or self.inquiry.examiner.readings(setup.game) is not None:
