@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 
 from granada.__main__ import main
 from granada.checking.checker import check, check_program, write_report
@@ -514,7 +515,7 @@ def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
         status: foul.count(status) for status in (PASSED, FAILED, SKIPPED)
     }
     assert dict(again.by_rule) == foul.by_rule
-    assert saved(foul) == again
+    assert saved(foul) == evolve(again, results=tuple(evolve(each, asks="") for each in again.results))
     assert compared([again, again]).count("<-") == 0
 
 

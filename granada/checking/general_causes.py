@@ -27,12 +27,13 @@ def explain_many(inquiry: Inquiry) -> None:
     _give_up(inquiry)
     _vary(inquiry)
     _say_the_same(inquiry)
-    symptoms: dict[Symptom | None, bool] = {None: True}
+    symptoms: dict[Symptom, bool] = {}
     for hypothesis in HYPOTHESES:
         symptom = hypothesis.symptom
-        if symptom not in symptoms:
+        if symptom and symptom not in symptoms:
             symptoms[symptom] = _has(inquiry, symptom)
-        if symptoms[symptom] and _suppose(inquiry, hypothesis) and symptom is MISREAD_CITY:
+        likely = symptom is None or symptoms[symptom]
+        if likely and _suppose(inquiry, hypothesis) and symptom is MISREAD_CITY:
             symptoms[symptom] = False  # a city is read in one way
 
 

@@ -138,8 +138,10 @@ def _with_edges(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
     """Ask with other letters for the edges."""
 
     def asked(given: Given) -> Given | None:
-        other = _replaced(given, lambda text: _EDGES.sub(lambda edges: f"/{_sorted(order, edges[1])}", text))
-        return None if other == given else other
+        text = json.dumps(given)
+        other = _EDGES.sub(lambda edges: f"/{_sorted(order, edges[1])}", text)
+        found: Given = json.loads(other)
+        return None if other == text else found
 
     return asked
 

@@ -13,7 +13,6 @@ from granada.pictures import sketch
 from granada.rulebook import Rule, sentence_of
 from granada.suite import (
     FAILED,
-    FUZZ,
     PASSED,
     SKIPPED,
     Case,
@@ -233,15 +232,13 @@ def as_data(report: Report) -> dict[str, Any]:
     return {"format": REPORT_FORMAT, **said, **lines, "results": list(map(result_data, report.results))}
 
 
-def result_data(result: Result) -> dict[str, Any]:
-    """What is written of a result."""
+def result_data(result: Result, *, known: bool = True) -> dict[str, Any]:
+    """What is written of a result; by what it is ``known`` again in another report can be left out."""
     case, status = result.case, result.status
-    chapter, rule = result.row
-    rule = result.rule if case.id.startswith(FUZZ) else rule
-    data = {"id": case.id, "chapter": chapter, "rule": rule, "kind": case.kind, "status": status}
-    more = {"stratum": case.stratum, "why": result.why, "like": result.like}
-    data |= {key: text for key, text in more.items() if text}
-    if status != SKIPPED and case.given:
+    data = {"id": case.id, "chapter": result.row[0], "rule": result.rule, "kind": case.kind, "status": status}
+    more = (("stratum", case.stratum), ("why", result.why), ("like", result.like))
+    data |= {key: text for key, text in more if text}
+    if known and status != SKIPPED and case.given:
         data["asks"] = fingerprint(result.made_from or case)
     return {**data, **_details(result)} if status == FAILED else data
 

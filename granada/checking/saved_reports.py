@@ -109,12 +109,16 @@ def read_report(text: str) -> SavedReport:
 
 
 def saved(report: Report) -> SavedReport:
-    """A report as it is when it is written as JSON and read again."""
-    results = (result_data(result) for result in report.results)
-    read = tuple(SavedResult(**{**each, "rows": tuple(each.get("rows", ()))}) for each in results)
+    """A report as it is when it is written as JSON and read again, but for what it is compared by with others."""
+    read = tuple(_saved(result_data(result, known=False)) for result in report.results)
     said, empty = visible(report.headline), visible(report.emptiness)
     causes, skipped = _lines(summary_lines(report)), _lines(not_judged(report))
     return SavedReport(visible(report.name), read, said, causes, skipped, empty, report.interrupted)
+
+
+def _saved(data: dict[str, Any]) -> SavedResult:
+    """A result as it is written."""
+    return SavedResult(**{**data, "rows": tuple(data["rows"])}) if "rows" in data else SavedResult(**data)
 
 
 def report_from(data: object) -> SavedReport:
