@@ -3,7 +3,7 @@
 import { box, choice } from "../judge/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
-import { language, note, say, sayOf } from "../judge/words.js";
+import { counted, language, note, say, sayOf } from "../judge/words.js";
 import { proposal, withSeats } from "./changes.js";
 import { KINDS, button, capital } from "./table.js";
 
@@ -15,6 +15,7 @@ import { KINDS, button, capital } from "./table.js";
  * @property {(form: Form) => void} change
  * @property {(form: Form) => void} begin
  * @property {(name: string) => void} resume
+ * @property {(name: string) => void} doom asks whether a game is to be deleted; no name keeps all
  * @property {(name: string) => void} forget
  * @property {(file: File) => void} open
  * @property {(problem: string) => void} complain
@@ -33,7 +34,8 @@ const LONGEST_FILE = 100_000;
  * @param {Known} known
  * @param {Beginning} doing
  */
-export function start({ form, games, table, busy }, known, doing) {
+export function start(state, known, doing) {
+  const { form, games, busy } = state;
   const page = language() === "en" ? "index" : language();
   const rules = new URL(`../../rulebook/${page}.html`, import.meta.url).href;
   const quick = button(say("Play Granada for three"), () => doing.begin(proposal()), {
@@ -41,7 +43,7 @@ export function start({ form, games, table, busy }, known, doing) {
     "data-command": "quick",
   });
   if (busy) return [element("p", { role: "status" }, say("The game is opened as soon as the engine is there."))];
-  const list = games.length ? kept(games, table?.name ?? "", doing) : null;
+  const list = games.length ? kept(state, doing) : null;
   const welcome = element(
     "div",
     { class: "play-welcome" },
@@ -91,21 +93,35 @@ function reader(label, read) {
 }
 
 /**
- * The games that are kept.
- * @param {Listed[]} games
- * @param {string} here
+ * What was agreed on for a game, in words.
+ * @param {Listed} game
+ */
+const agreed = ({ game, modules, scoring, kinds }) =>
+  [
+    say(GAMES[game]),
+    counted("{number} player", "{number} players", kinds.length),
+    ...modules.map((name) => sayOf(["a module", MODULES[name] ?? name])),
+    ...(scoring === "normal" ? [] : [say(SCORINGS[scoring])]),
+  ].join(", ");
+
+/**
+ * The games that are kept; whoever deletes one is asked once more, where a second tap does no harm.
+ * @param {State} state
  * @param {Beginning} doing
  */
-function kept(games, here, doing) {
+function kept({ games, table, doomed }, doing) {
+  const here = table?.name ?? "";
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" });
-  const line = (/** @type {Listed} */ { name, words, over, when: time, turn = 0, points = [], kinds = [] }) =>
-    element(
+  const line = (/** @type {Listed} */ listed) => {
+    const { name, over, when: time, turn, points, kinds } = listed;
+    const isDoomed = name === doomed;
+    return element(
       "li",
       { "data-game": name },
       element(
         "span",
         {},
-        words,
+        agreed(listed),
         " ",
         element(
           "small",
@@ -118,11 +134,16 @@ function kept(games, here, doing) {
           points.map((number, seat) => `${capital(say(KINDS[kinds[seat]]))} ${number}`).join(" · "),
         ),
       ),
-      button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
-        "data-command": "resume",
-      }),
-      button(say("Delete"), () => doing.forget(name), { "data-command": "forget" }),
+      isDoomed
+        ? button(say("Delete it for good"), () => doing.forget(name), { "data-command": "forget" })
+        : button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
+            "data-command": "resume",
+          }),
+      isDoomed
+        ? button(say("Keep it"), () => doing.doom(""), { "data-command": "keep" })
+        : button(say("Delete"), () => doing.doom(name), { "data-command": "doom" }),
     );
+  };
   return element(
     "section",
     { class: "play-games", "aria-label": say("Your games") },
