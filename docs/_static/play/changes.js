@@ -109,7 +109,6 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @typedef {object} State
  * @property {Form} form
  * @property {Listed[]} games
- * @property {string} doomed the name of the game that is to be deleted, if whoever plays says so once more
  * @property {Table | null} table
  * @property {Happening[]} log
  * @property {Thing[]} chosen
@@ -184,7 +183,6 @@ export const proposal = (game = "granada") => ({
 export const blank = (update = {}) => ({
   form: proposal(),
   games: [],
-  doomed: "",
   table: null,
   log: [],
   chosen: [],

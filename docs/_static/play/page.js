@@ -556,12 +556,8 @@ const beginning = {
     if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
   },
   resume: (name) => go({ ask: "resume", name }),
-  doom(name) {
-    change({ doomed: name });
-    for (const each of alike(parts.start, JSON.stringify({ command: "keep" }))) each.focus();
-  },
   async forget(name) {
-    change({ doomed: "" });
+    if (!window.confirm(say("Delete this game for good?"))) return;
     const answer = await ask({ ask: "forget", name });
     if (answer?.games) change({ games: answer.games });
   },

@@ -15,7 +15,6 @@ import { KINDS, button, capital } from "./table.js";
  * @property {(form: Form) => void} change
  * @property {(form: Form) => void} begin
  * @property {(name: string) => void} resume
- * @property {(name: string) => void} doom asks whether a game is to be deleted; no name keeps all
  * @property {(name: string) => void} forget
  * @property {(file: File) => void} open
  * @property {(problem: string) => void} complain
@@ -105,16 +104,15 @@ const agreed = ({ game, modules, scoring, kinds }) =>
   ].join(", ");
 
 /**
- * The games that are kept; whoever deletes one is asked once more, where a second tap does no harm.
+ * The games that are kept.
  * @param {State} state
  * @param {Beginning} doing
  */
-function kept({ games, table, doomed }, doing) {
+function kept({ games, table }, doing) {
   const here = table?.name ?? "";
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" });
   const line = (/** @type {Listed} */ listed) => {
     const { name, over, when: time, turn, points, kinds } = listed;
-    const isDoomed = name === doomed;
     return element(
       "li",
       { "data-game": name },
@@ -134,14 +132,10 @@ function kept({ games, table, doomed }, doing) {
           points.map((number, seat) => `${capital(say(KINDS[kinds[seat]]))} ${number}`).join(" · "),
         ),
       ),
-      isDoomed
-        ? button(say("Delete it for good"), () => doing.forget(name), { "data-command": "forget" })
-        : button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
-            "data-command": "resume",
-          }),
-      isDoomed
-        ? button(say("Keep it"), () => doing.doom(""), { "data-command": "keep" })
-        : button(say("Delete"), () => doing.doom(name), { "data-command": "doom" }),
+      button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
+        "data-command": "resume",
+      }),
+      button(say("Delete"), () => doing.forget(name), { "data-command": "forget" }),
     );
   };
   return element(
