@@ -385,9 +385,9 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
     leave(same_phone)
     page = same_phone.page
     shipped = (DATA / "granada-1.csv").read_text(encoding="utf-8")
-    head, *lines = (line.rpartition(",") for line in shipped.splitlines())
-    turned = ((*tile, edges.translate(str.maketrans("nesw", "eswn"))) for *tile, edges in lines)
-    own = "\n".join(map("".join, [head, *turned]))
+    head, *lines = shipped.splitlines()
+    faces, _, moats = zip(*(line.rpartition(",") for line in lines), strict=True)
+    own = "\n".join([head, *map(",".join, zip(faces, reversed(moats), strict=True))])
     for part in (".play-form", '[data-part="more"]'):
         same_phone.unfold(part)
     same_phone.give(shipped.replace(",2,", ",99,", 1), tmp_path / "bad.csv")
