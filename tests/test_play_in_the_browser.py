@@ -11,13 +11,14 @@ import pytest
 from attrs import evolve
 
 import granada
-from granada.board import Purse
+from granada.board import Purse, Round
 from granada.browser.host import LONGEST_RECORD, Host
 from granada.browser.meaning import NOWHERE, meant
+from granada.browser.reasons import followed
 from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER
 from granada.browser.table_data import events_data
-from granada.events import BonusDealt, CardDealt
-from granada.game import BONUS, MODULES, Action
+from granada.events import BonusDealt, CardDealt, EndBegun, ScoringEnded
+from granada.game import BONUS, GAMES, MODULES, Action, Border, Longest, Majority, plans
 from granada.languages import ENGLISH, Language, codes
 from granada.rulebook import Rule, sentence_of
 from granada.steps import DealHand
@@ -756,6 +757,31 @@ def test_no_words_of_the_table_bypass_the_catalogues(game: str, pseudo: Language
         table = answer["table"]
     assert len(said) > 400
     assert bypassing(re.sub(r"\b(b|g|o|y)\b", " ", " ".join(said))) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "scoring"), [(name, scoring) for name, game in GAMES.items() for scoring in game.scorings]
+)
+def test_a_scoring_and_the_end_are_explained_by_the_rules_that_they_followed(game: str, scoring: str) -> None:
+    setup = granada.new_game(3, game, scoring=scoring).setup
+    rows = plans(setup)
+    buildings = [row for row in rows if isinstance(row, Majority)]
+    counted = {
+        Rule.VALUE_OF_A_BUILDING: any(row.by_value for row in buildings),
+        Rule.FIRST_SECOND_THIRD: any(row.by_value for row in buildings),
+        Rule.TIES_SHARE_THEIR_PLACES: not all(row.ties_by_price for row in buildings),
+        Rule.ALHAMBRA_POINTS: any(row.name == "tower" for row in rows),
+        Rule.LONGEST_WALL: any(isinstance(row, Longest) and row.name == "walls" for row in rows),
+        Rule.LONGEST_MOAT: any(isinstance(row, Longest) and row.name == "moats" for row in rows),
+        Rule.BORDER_SCORES_TWO: any(isinstance(row, Border) for row in rows),
+        Rule.SIMPLIFIED_POINTS: scoring == "simplified",
+        Rule.SIMPLIFIED_TIES: scoring == "simplified",
+        Rule.TIES_GO_TO_THE_HIGHEST_PRICE: any(row.by_value for row in buildings),
+    }
+    assert {*followed(ScoringEnded(Round.A), setup)} == {rule for rule, is_so in counted.items() if is_so}
+    ended, *awards = followed(EndBegun(), setup)
+    assert ended is (Rule.COMBINED_END if game == "combined" else Rule.END_WHEN_A_SPACE_STAYS_EMPTY)
+    assert awards == [Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY]
 
 
 @pytest.mark.parametrize("code", codes())

@@ -395,9 +395,9 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
     leave(same_phone)
     page = same_phone.page
     shipped = (DATA / "granada-1.csv").read_text(encoding="utf-8")
-    head, *lines = (line.rpartition(",") for line in shipped.splitlines())
-    turned = ((*tile, edges.translate(str.maketrans("nesw", "eswn"))) for *tile, edges in lines)
-    own = "\n".join(map("".join, [head, *turned]))
+    head, *lines = shipped.splitlines()
+    faces, _, moats = zip(*(line.rpartition(",") for line in lines), strict=True)
+    own = "\n".join([head, *map(",".join, zip(faces, reversed(moats), strict=True))])
     for part in (".play-form", '[data-part="more"]'):
         same_phone.unfold(part)
     same_phone.give(shipped.replace(",2,", ",99,", 1), tmp_path / "bad.csv")
@@ -864,6 +864,26 @@ def test_things_move_slowly_quickly_or_not_at_all(browser: Browser, served: str)
         player.step()
         assert player.page.evaluate("moved") == []
         assert player.trouble == []
+
+
+@pytest.mark.long
+def test_one_click_leads_a_newcomer_to_the_first_move(browser: Browser, served: str, record_property: Note) -> None:
+    with context(browser, **PHONE) as visit:
+        judge = test_judge_page.Desk(visit.new_page())
+        judge.watch(served)
+        judge.open(f"{served}/ask.html")
+    with context(browser, **PHONE) as visit:
+        player = Player(visit.new_page())
+        begun = perf_counter()
+        player.open(f"{served}/play.html")
+        player.press('[data-command="quick"]')
+        player.page.wait_for_selector(".play-lit")
+        moves = perf_counter() - begun
+        assert player.table["steps"] > 0
+        assert player.trouble == []
+    record_property(
+        "measured: s to the judge's first verdict, and to the first move", f"{judge.loaded:.1f}, {moves:.1f}"
+    )
 
 
 @pytest.mark.long

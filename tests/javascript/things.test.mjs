@@ -129,7 +129,7 @@ test("a tile that fits nowhere is told so, as long as it is not being turned ove
 test("what is awarded at the end is among what happened since, and stands with the last scoring", () => {
   /** @type {(kind: string, step: number, parts?: Partial<Happening>) => Happening} */
   const event = (kind, step, parts = {}) => ({ kind, step, words: kind, ...parts });
-  const scoring = { rows: [], points: [], dirk: 0 };
+  const scoring = { game: "granada", rows: [], points: [], dirk: 0 };
   const log = [
     event("taken", 1, { seat: 0 }),
     event("taken", 2, { seat: 1 }),
