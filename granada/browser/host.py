@@ -14,7 +14,7 @@ from granada.languages import Language
 from granada.rulebook import Rulings
 from granada.table import BuilderBot, Record, View, new_game, observe
 from granada.wire import from_json, read_record, to_json, untorn
-from granada.words import Words, action_in_words, setup_in_words
+from granada.words import Words, action_in_words
 
 LONGEST_RECORD = 1_000_000
 """How long a message may be that brings a record: many times as long as that of any game."""
@@ -72,13 +72,16 @@ class Host:
         self.session, self.search = session, None
         return _answer({"table": table_data(session, say), "events": events_data(session, 0, len(session.steps), say)})
 
-    def _kept(self, answer: Message, say: Language) -> Message:
+    def _kept(self, answer: Message) -> Message:
         """An answer, and what is kept of the game, with what a list of games says of it; a position is not kept."""
         session = self._open
         if session.closed:
             return answer
+        setup = session.begun.setup
         about = {
-            "words": ", ".join(setup_in_words(session.begun.setup, say)),
+            "game": setup.game.name,
+            "modules": [module.name for module in setup.modules],
+            "scoring": setup.scoring,
             "over": session.state.over,
             "turn": len(session.turns),
             "points": list(session.state.points),
@@ -104,7 +107,7 @@ class Host:
         about = {name: message.get(name) for name in ("seed", "undo", "seconds")}
         about["bots"] = ["person" if kind in PERSONS else kind for kind in seats]
         say = language_of(message)
-        return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say), say)
+        return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say))
 
     def _resume(self, message: Message) -> Message:
         """Go on with a game that was kept; where no record comes along, with the one that is open, as it is."""
@@ -114,7 +117,7 @@ class Host:
             session = new_session(str(name), record, record.about, message.get("looked"))
         elif (session := self._open).name != name:
             raise InvalidState(["another game is open"])
-        return self._kept(self._opened(session, say), say)
+        return self._kept(self._opened(session, say))
 
     def _open_text(self, message: Message) -> Message:
         """Go on with a record that comes from elsewhere, or look at it when it is over; or look at a position."""
@@ -123,7 +126,7 @@ class Host:
             return self._opened(shown_position(new_name(), found), say)
         if not isinstance(found, Record):
             raise InvalidState(["expected the record of a game, or a position"])
-        return self._kept(self._opened(new_session(new_name(), found, found.about), say), say)
+        return self._kept(self._opened(new_session(new_name(), found, found.about), say))
 
     def _export(self, _: Message) -> Message:
         """The record of the game, for a file; or the position, where that is all there is."""
@@ -160,7 +163,7 @@ class Host:
         before = len(session.steps)
         session.decide(action)
         events = events_data(session, before, len(session.steps), say)
-        return self._kept(_answer({"events": events, "table": table_data(session, say)}), say)
+        return self._kept(_answer({"events": events, "table": table_data(session, say)}))
 
     def _why(self, message: Message) -> Message:
         """Why the one who looks may not do something, or what they point at."""
@@ -177,7 +180,7 @@ class Host:
             return _answer({"refused": say.of(way)})
         self.search = None
         session.go_back(way)
-        return self._kept(_answer({"table": table_data(session, say)}), say)
+        return self._kept(_answer({"table": table_data(session, say)}))
 
     # Thinking
 
@@ -249,7 +252,7 @@ class Host:
         if type(seat) is not int:
             raise InvalidState(["a seat is a whole number"])
         self._open.come(seat)
-        return self._kept(self._table(message), language_of(message))
+        return self._kept(self._table(message))
 
     def _cover(self, message: Message) -> Message:
         """Nobody sits at the screen now."""

@@ -79,7 +79,7 @@ class Tab {
     if (ask === "resume" && record !== undefined) this.game = { name, steps: Number(record) };
     if (ask === "do" || ask === "stop") this.game.steps += 1;
     const table = { ...this.game, language };
-    const kept = { name: table.name, record: String(table.steps), looked: 0, about: { words: "", over: false } };
+    const kept = { name: table.name, record: String(table.steps), looked: 0, about: {} };
     return { answer: { table }, keep: kept };
   }
 

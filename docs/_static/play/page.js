@@ -13,12 +13,12 @@ import { cityOf, menu, settings, sharing } from "./over.js";
 import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
 import { start } from "./start.js";
-import { bar, button, capital, hand, market, saying, seats, status, tiles } from "./table.js";
+import { bar, button, capital, hand, market, saying, seats, status, thoughtInWords, tiles } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
 /** @import { Progress } from "../judge/engine.js" */
 /** @import { Known } from "../judge/question.js" */
-/** @import { Answer, Asking, Happening, Speed, State, Table } from "./changes.js" */
+/** @import { Answer, Asking, Happening, Speed, State, Table, Thought } from "./changes.js" */
 /** @import { Choosing } from "./over.js" */
 /** @import { Turning } from "./replay.js" */
 /** @import { Beginning } from "./start.js" */
@@ -31,8 +31,7 @@ const home = part("play");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether all lies in one column, in an order that changes with what is to be done. */
 const NARROW = matchMedia("(max-width: 71.99rem)");
-/** How many milliseconds the worker may be silent before it is started anew, and how often that is looked at. */
-const PATIENCE = 20_000;
+/** How often it is looked at whether the worker is silent, in milliseconds. */
 const LOOK = 2_000;
 /** How many milliseconds lie between two words on how far a bot has thought. */
 const OFTEN = 200;
@@ -51,6 +50,8 @@ let engine;
 /** How many answers are waited for, and when the worker was last heard. */
 let waiting = 0;
 let heardAt = 0;
+/** How many milliseconds the worker may be silent before it is started anew. */
+let patience = 20_000;
 /** When it was last shown how far a bot has thought. */
 let toldAt = 0;
 let questions = 0;
@@ -156,6 +157,12 @@ function scroll(before, stood) {
   } else window.scrollBy({ top: tops(stood[0]) - stood[1], behavior: "instant" });
 }
 
+/** @typedef {{ region: HTMLElement, key: string, place: number }} Focused what had the focus: where, and which of several that are alike */
+/** What had the focus and could not keep it, and what had it before something was laid over the table. @type {Focused | null} */
+let unfocused = null;
+/** @type {Focused | null} */
+let opener = null;
+
 /** Show everything anew; what is unfolded stays so, what has the focus keeps it, and otherwise what stands where it stood gets it. */
 function show() {
   const { phase: before } = onTable.dataset;
@@ -168,11 +175,24 @@ function show() {
   render();
   if (state.table) scroll(before, stood);
   for (const each of folds()) each.open = unfolded.has(each.dataset.part);
-  if (!region || (document.activeElement !== document.body && document.activeElement !== null)) return;
+  const focused = region ? { region, key, place } : unfocused;
+  if (dialog.open && region !== dialog && !opener) opener = focused;
+  unfocused = null;
+  if (focused && isNowhere()) refocus(focused);
+}
+
+const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
+
+/**
+ * Give the focus to what had it, or to what stands there now; where nothing can have it yet, the next thing gets it that is shown.
+ * @param {Focused} focused
+ */
+function refocus({ region, key, place }) {
   const same = alike(region, key);
-  const next =
-    same[place] ?? same.at(-1) ?? controls(region)[0] ?? controls(parts.bar).at(-1) ?? controls(board.node)[0];
+  const cell = /** @type {HTMLElement | null} */ (board.node.querySelector('[tabindex="0"]'));
+  const next = same[place] ?? same.at(-1) ?? controls(region)[0] ?? controls(parts.bar).at(-1) ?? cell;
   next?.focus({ preventScroll: true });
+  if (isNowhere()) unfocused = { region, key, place };
 }
 
 function render() {
@@ -189,7 +209,7 @@ function render() {
   if (!table && said) parts.start.prepend(saying(state, { role: "alert" }));
   parts.status.replaceChildren(...status(view, doing));
   parts.seats.replaceChildren(...seats(view, known, doing));
-  parts.replay.replaceChildren(...replay(state, turning));
+  renew(parts.replay, replay(state, turning, parts.replay.firstElementChild));
   parts.ending.replaceChildren(...(looked ? [] : ending(view, doing)));
   parts.market.replaceChildren(...market(view, known, doing));
   parts.hand.replaceChildren(...hand(view, known, doing));
@@ -199,6 +219,20 @@ function render() {
   showBoard(view);
   showWords();
   showDialog();
+}
+
+/**
+ * Show other things in a part of the page; where the first one stays it is not touched, so that a drag goes on.
+ * @param {HTMLElement} region
+ * @param {HTMLElement[]} shown
+ */
+function renew(region, shown) {
+  const [first, ...others] = shown;
+  if (!first || region.firstChild !== first) region.replaceChildren(...shown);
+  else {
+    while (region.lastChild !== first) region.lastChild?.remove();
+    region.append(...others);
+  }
 }
 
 /**
@@ -300,6 +334,8 @@ function showDialog() {
 
 function closed() {
   if (state.open) change({ open: null, said: "", link: "" });
+  if (opener) refocus(opener);
+  opener = null;
   proceed();
 }
 
@@ -521,6 +557,7 @@ const beginning = {
   },
   resume: (name) => go({ ask: "resume", name }),
   async forget(name) {
+    if (!window.confirm(say("Delete this game for good?"))) return;
     const answer = await ask({ ask: "forget", name });
     if (answer?.games) change({ games: answer.games });
   },
@@ -622,14 +659,25 @@ function heard(told) {
   if (typeof told === "string" || !("thinking" in told)) loading.heard(told);
   else if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
     toldAt = heardAt;
-    change({ thought: told.thinking });
+    thinkOn(told.thinking);
   }
 }
 
-/** Start a worker anew that has died or does not come back; it reads the game from the store. */
+/**
+ * A bot has thought further: nothing but the words on it changes, so that no tap on anything is lost.
+ * @param {Thought} thought
+ */
+function thinkOn(thought) {
+  if (!state.thought) change({ thought });
+  else state = { ...state, thought };
+  for (const words of parts.status.querySelectorAll(".play-turn span")) words.textContent = thoughtInWords(thought);
+}
+
+/** Start a worker anew that has died or does not come back; it reads the game from the store. A slow machine gets more and more time. */
 function watch() {
-  if (!loading.isReady || !waiting || performance.now() - heardAt < PATIENCE) return;
-  heardAt = performance.now();
+  if (!loading.isReady || !waiting || performance.now() - heardAt < patience) return;
+  loading.isReady = false; // until the next one is there, it is not waited for its answers
+  patience *= 2;
   engine.again();
 }
 
