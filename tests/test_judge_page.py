@@ -1415,6 +1415,33 @@ def test_a_damaged_engine_is_told_and_comes_when_it_is_asked_for_again(browser: 
         assert visit.answered() == "Yes. This city is legal."
 
 
+class Lasting(Quiet):
+    """Serves files that a browser may keep for an hour without asking again."""
+
+    def end_headers(self) -> None:
+        """Say how long."""
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
+
+@pytest.mark.long
+def test_a_damaged_file_that_the_browser_has_kept_is_fetched_anew(browser: Browser, site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    with serving(copy, Lasting) as address:
+        for name in ("python.zip.packed", "pyodide.mjs"):
+            path = copy / "_engine" / name
+            content = path.read_bytes()
+            path.write_bytes(b"damaged")
+            with _context(browser, service_workers="block") as context:
+                page = context.new_page()
+                page.goto(f"{address}/ask.html")
+                page.wait_for_selector(".judge-failed", state="attached", timeout=PATIENCE)
+                path.write_bytes(content)
+                page.click('[data-tool="again"]')
+                page.wait_for_selector("#judge[data-ready]", timeout=PATIENCE)
+
+
 @pytest.mark.long
 def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Browser, served: str, site: Path) -> None:
     with _context(browser) as context:
