@@ -57,7 +57,11 @@ let server = {};
 let listeners = {};
 
 const caches = {
-  open: async (/** @type {string} */ name) => kept.get(name) ?? kept.set(name, new Kept()).get(name),
+  async open(/** @type {string} */ name) {
+    const found = kept.get(name) ?? new Kept();
+    kept.set(name, found);
+    return found;
+  },
   keys: async () => [...kept.keys()],
   delete: async (/** @type {string} */ name) => kept.delete(name),
 };
