@@ -1114,6 +1114,9 @@ def _asked_in_turn(desk: Desk, axe: str, modes: Iterable[str]) -> None:
         desk.mode(mode)
         if mode in {"place", "remove", "swap"}:
             desk.tap("1,0")
+        for control in ('.judge-adding [data-card="b4"]', "[data-tray]", "[data-slot]:enabled"):
+            if desk.page.locator(control).count():
+                desk.press(desk.page.locator(control).first)
         desk.answered()
         assert _kept_out(desk.page, axe) == [], mode
 
