@@ -952,14 +952,34 @@ def test_the_link_opens_on_a_dark_phone_is_gone_on_with_by_touch_and_a_second_vi
         _come_back_without_a_network(other, record_property)
 
 
+KEPT = """async ({ mark, damage }) => {
+  for (const name of await caches.keys()) {
+    const kept = await caches.open(name);
+    const found = await kept.match("_engine/memory");
+    if (!found) continue;
+    const memory = new Uint8Array(await found.arrayBuffer());
+    if (damage === "a byte") memory[5_000_000] ^= 1;
+    if (damage === "all") memory.fill(1);
+    const whole = damage === "all" ? String(new Uint8Array(await crypto.subtle.digest("SHA-256", memory))) : null;
+    const headers = { "X-Checksum": whole ?? found.headers.get("X-Checksum"), "X-Mark": mark ?? "" };
+    if (mark) await kept.put("_engine/memory", new Response(memory, { headers }));
+    return mark ?? found.headers.get("X-Mark") ?? "new";
+  }
+  return "";
+}"""
+"""A script that marks, and may damage, the memory of Python that is kept, or tells how it is marked."""
+
+
 def _come_back_without_a_network(visit: Desk, record_property: Record) -> None:
     """Leave the page and open it again: all of it was kept."""
     page, said = visit.page, visit.answered()
     page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.wait_for_function(KEPT, arg={"mark": "seen"})
     page.context.set_offline(offline=True)
     address = page.url
     page.goto("about:blank")
     visit.open(address)
+    assert page.evaluate(KEPT, {}) == "seen"  # a Python that had begun anew would have kept its own memory
     record_property("measured: s to the first verdict of a second visit, without a network", round(visit.loaded, 1))
     assert visit.answered() == said
 
@@ -1094,6 +1114,9 @@ def _asked_in_turn(desk: Desk, axe: str, modes: Iterable[str]) -> None:
         desk.mode(mode)
         if mode in {"place", "remove", "swap"}:
             desk.tap("1,0")
+        for control in ('.judge-adding [data-card="b4"]', "[data-tray]", "[data-slot]:enabled"):
+            if desk.page.locator(control).count():
+                desk.press(desk.page.locator(control).first)
         desk.answered()
         assert _kept_out(desk.page, axe) == [], mode
 
@@ -1413,6 +1436,48 @@ def test_a_damaged_engine_is_told_and_comes_when_it_is_asked_for_again(browser: 
         page.click('[data-tool="again"]')
         page.wait_for_selector("#judge[data-ready]", timeout=PATIENCE)
         assert visit.answered() == "Yes. This city is legal."
+
+
+class Lasting(Quiet):
+    """Serves files that a browser may keep for an hour without asking again."""
+
+    def end_headers(self) -> None:
+        """Say how long."""
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
+
+@pytest.mark.long
+def test_a_damaged_file_that_the_browser_has_kept_is_fetched_anew(browser: Browser, site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    with serving(copy, Lasting) as address:
+        for name in ("python.zip.packed", "pyodide.mjs"):
+            path = copy / "_engine" / name
+            content = path.read_bytes()
+            path.write_bytes(b"damaged")
+            with _context(browser, service_workers="block") as context:
+                page = context.new_page()
+                page.goto(f"{address}/ask.html")
+                page.wait_for_selector(".judge-failed", state="attached", timeout=PATIENCE)
+                path.write_bytes(content)
+                page.click('[data-tool="again"]')
+                page.wait_for_selector("#judge[data-ready]", timeout=PATIENCE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("damage", ["a byte", "all"])
+def test_a_damaged_memory_of_python_is_made_anew(browser: Browser, served: str, damage: str) -> None:
+    with _context(browser) as context:
+        visit = Desk(context.new_page())
+        visit.watch(served)
+        visit.open(f"{served}/ask.html")
+        visit.page.wait_for_function(KEPT, arg={"mark": "damaged", "damage": damage})
+        visit.page.goto("about:blank")
+        visit.open(f"{served}/ask.html")
+        assert visit.tap("1,0") == "Yes. This city is legal."
+        visit.page.wait_for_function(f"async () => await ({KEPT})({{}}) === 'new'")
+        assert visit.trouble == []
 
 
 @pytest.mark.long

@@ -394,3 +394,14 @@ def test_what_cannot_be_done_at_a_cell_is_marked_there() -> None:
     judged = _judged(kind="place", given={"city": {}, "do": "add park6 at 1,0", "reserve": []})
     assert judged["answer"]["broken"] == ["tile-is-there"]
     assert judged["scene"]["marked"] == [[1, 0]]
+
+
+@pytest.mark.parametrize("for_others", [False, True])
+def test_the_page_names_the_seat_that_is_asked_first_and_the_rules_say_who_follows(*, for_others: bool) -> None:
+    table = {"rulings": {"vizier_for_others": for_others}, "modules": ["vizier"], "phase": "favour", "turn": 1}
+    answers = [
+        _judged(kind="legal", told={"state": {**table, "asked": asked}})
+        for asked in ([0], [0] + [1] * (not for_others))
+    ]
+    assert answers[0]["answer"] == answers[1]["answer"]
+    assert "flaws" in _judged(kind="legal", told={"state": {**table, "asked": [0, 2]}})

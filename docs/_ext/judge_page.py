@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from babel.messages.pofile import read_po
 
-from granada.board import CURRENCIES, Building, Cell, City, Family, Layout, TileSet
+from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Cell, City, Family, Layout, TileSet
 from granada.game.actions import Action
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
@@ -98,6 +98,8 @@ def known() -> dict[str, Any]:
         "facts": FACTS,
         "players": list(PLAYERS),
         "spaces": [currency.value for currency in CURRENCIES],
+        "cards": list(map(str, MONEY)),
+        "bureaus": list(map(str, BUREAUS)),
         "dirk": [players for players in PLAYERS if new_game(players).dirk is not None],
         "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
     }

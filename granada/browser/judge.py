@@ -97,6 +97,8 @@ def _question_data(question: Question, written: Message) -> Message:
         cities = [player.city.cells for player in question.state.players]
         seats = zip(position["seats"], cities, strict=False)
         position["seats"] = [{**seat, "city": city} if "city" in seat else seat for seat, city in seats]
+    if "asked" in position:
+        position["asked"] = position["asked"][:1]
     if isinstance(position.get("deck"), list) and len(position["deck"]) == 1:
         position["deck"] = position["deck"][0]
     told["state"] = _filled(position)

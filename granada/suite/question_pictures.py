@@ -122,7 +122,7 @@ def changed(city: City, action: Action) -> Layout | None:
 
 
 def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
-    """A city after a change, legal or not; an impossible one with the cell marked; None without a change."""
+    """A city after a change, legal or not; where that is impossible, as it is with the cell marked; else None."""
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell

@@ -16,7 +16,12 @@ class Silent {
   onmessage = () => {};
   onerror = () => {};
 
-  constructor() {
+  /**
+   * @param {URL} _
+   * @param {{ name: string }} settings
+   */
+  constructor(_, { name }) {
+    this.name = name;
     Silent.all.push(this);
   }
 
@@ -87,6 +92,7 @@ test("what was asked of an engine that failed is asked of the next one", async (
   engine.again();
   const [old, young] = Silent.all;
   assert.ok(old.ended);
+  assert.deepEqual([old.name, young.name], ["", "again"]); // the young one takes no file that may be damaged
   assert.deepEqual(young.asked, old.asked);
   young.say({ id: young.asked[0].id, answer: "after all" });
   assert.equal(await answer, "after all");
@@ -133,6 +139,7 @@ test("whoever waits for something else is not forgotten when an answer is given 
   assert.ok("flaws" in (await endless));
   assert.deepEqual(news, ["ready", "anew"]);
   const [, young] = Silent.all;
+  assert.equal(young.name, "");
   assert.deepEqual(
     young.asked.map(({ message }) => message.id),
     ["other"],

@@ -56,8 +56,8 @@ export class Engine {
     this.#worker = this.#started();
   }
 
-  #started() {
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  #started(name = "") {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
     worker.onmessage = ({ data }) => this.#heard(data);
     worker.onerror = () => this.#heard({ failed: "worker.js" });
     this.#watch();
@@ -70,13 +70,18 @@ export class Engine {
     this.#clock = setTimeout(() => this.#tell("slow"), SLOW);
   }
 
-  /** Begin anew; what was asked is asked again. */
+  /** Begin anew, with files that are fetched anew; what was asked is asked again. */
   again() {
+    this.#begin("again");
+  }
+
+  /** @param {string} name of the worker, which tells it whether to fetch all files anew */
+  #begin(name) {
     this.#isReady = false;
     for (const clock of this.#patience.values()) clearTimeout(clock);
     this.#patience.clear();
     this.#worker.terminate();
-    this.#worker = this.#started();
+    this.#worker = this.#started(name);
     for (const [id, { message }] of this.#waiting) this.#send(id, message);
   }
 
@@ -124,7 +129,7 @@ export class Engine {
     const giveUp = () => {
       this.#answered(id, { flaws: [say("This takes too long, and was given up.")], lang: language() });
       this.#tell("anew");
-      this.again();
+      this.#begin("");
     };
     this.#patience.set(id, setTimeout(giveUp, PATIENCE));
   }

@@ -101,6 +101,8 @@ const board = new Board(
 );
 /** What a screen reader is told. */
 const spoken = element("div", { role: "status", "aria-live": "polite", "aria-atomic": "true" });
+const aside = element("div");
+parts.head.append(spoken, aside);
 const whose = element("p", { class: "judge-whose" });
 const scroller = element("div", { class: "judge-scroller" }, whose, board.node);
 const loading = new Loading(
@@ -138,13 +140,14 @@ const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...up
  */
 function enter(next) {
   if (next === state) return;
-  const laid = next;
-  next = changes.withModulesOf(laid, known);
-  begun = next.modules.filter((name) => !laid.modules.includes(name));
+  const made = changes.withModulesOf(next, known);
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
-  move(next);
+  move(
+    made,
+    made.modules.filter((name) => !next.modules.includes(name)),
+  );
 }
 
 /**
@@ -159,8 +162,8 @@ function dropped(dragged, under) {
   if (slot !== undefined) enter(changes.droppedOnSlot(state, dragged, Number(slot), known));
   else if (name === undefined) enter(changes.dropped(state, dragged, cell ?? null, known));
   else if (dragged.from === null || changes.isLaying(state)) {
-    const carried = changes.carried(state, dragged);
-    enter(carried);
+    enter(changes.carried(state, dragged));
+    const carried = state;
     /** @type {HTMLElement | null} */
     const again = home.querySelector(`[data-tray="${CSS.escape(name)}"]`);
     again?.click();
@@ -168,9 +171,13 @@ function dropped(dragged, under) {
   }
 }
 
-/** @param {State} next */
-function move(next) {
+/**
+ * @param {State} next
+ * @param {string[]} modules that come into play with it
+ */
+function move(next, modules = []) {
   state = next;
+  begun = modules;
   inform("");
   show();
 }
@@ -594,7 +601,7 @@ async function answer() {
       );
     keepingFocus(() => {
       spoken.replaceChildren(main);
-      parts.head.replaceChildren(spoken, ...(latest ? ownBook() : []));
+      aside.replaceChildren(...(latest ? ownBook() : []));
       parts.more.replaceChildren(...more);
       for (const each of parts.more.querySelectorAll("details")) {
         if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
@@ -631,7 +638,7 @@ function refuse(flaws) {
   lit = [];
   showBoard();
   spoken.replaceChildren(verdict(flaws, known).main);
-  parts.head.replaceChildren(spoken);
+  aside.replaceChildren();
   parts.more.replaceChildren();
 }
 

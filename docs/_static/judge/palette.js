@@ -67,6 +67,38 @@ export function realTiles(building, known) {
 }
 
 /**
+ * The faces of all tiles, each with the other face of its tile if that has one.
+ * @param {Known} known
+ */
+function allFaces(known) {
+  return Object.values(known.tiles)
+    .flat()
+    .flatMap((text) => {
+      const up = tileOf(text);
+      const below = tileOf(up?.other);
+      return [...(up ? [{ face: up, below }] : []), ...(below ? [{ face: below, below: up }] : [])];
+    });
+}
+
+/**
+ * All prices that there are, the lowest first.
+ * @param {Known} known
+ */
+export function prices(known) {
+  const all = new Set(allFaces(known).map(({ face }) => Number(face.price)));
+  return [...all].sort((one, other) => one - other);
+}
+
+/**
+ * The price on the other face of tiles with a price.
+ * @param {string} price
+ * @param {Known} known
+ */
+export function priceBelow(price, known) {
+  return allFaces(known).find(({ face, below }) => below && face.price === price)?.below?.price ?? price;
+}
+
+/**
  * The palette: buildings, the real tiles of the one that is chosen, and price and edges to be set by hand.
  * @param {State} state
  * @param {Known} known
@@ -107,14 +139,14 @@ export function palette(state, known, choose) {
       },
       tilePicture(text, known),
     );
-  const prices = element("select", {
+  const chosenPrice = element("select", {
     "aria-label": say("price"),
     "data-choice": "price",
     onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
   });
-  for (const price of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
+  for (const price of [...prices(known), ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
     const name = price === "hut" ? say("hut") : String(price);
-    prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
+    chosenPrice.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
   }
   const edge = (/** @type {string} */ side) =>
     toggle(
@@ -144,7 +176,7 @@ export function palette(state, known, choose) {
         { class: "judge-chosen", title: told(state.tile, known), "data-tile": state.tile },
         tilePicture(state.tile, known),
       ),
-      element("label", {}, say("price"), " ", prices),
+      element("label", {}, say("price"), " ", chosenPrice),
       element("span", { class: "judge-edges" }, say("edges"), " ", ...Object.keys(COMPASS).map(edge)),
       ...(twoFaced && isOfGranada ? [otherFace(tile, known, choose)] : []),
     ),
@@ -164,7 +196,7 @@ export function palette(state, known, choose) {
  * @param {(tile: string) => void} choose
  */
 function otherFace(tile, known, choose) {
-  const back = tileOf(tile.other) ?? { building: "", price: String(Number(tile.price) ^ 1) };
+  const back = tileOf(tile.other) ?? { building: "", price: priceBelow(tile.price, known) };
   const put = (/** @type {string} */ building, /** @type {string} */ price) =>
     choose(tileText({ ...tile, other: building ? `${building}${price}` : "" }));
   const names = Object.keys(known.buildings).filter((name) => known.buildings[name].family === "granada");
@@ -182,7 +214,7 @@ function otherFace(tile, known, choose) {
     "data-choice": "other price",
     onchange: (event) => put(back.building, event.target.value),
   });
-  for (const each of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+  for (const each of prices(known))
     price.append(element("option", { value: each, selected: String(each) === back.price }, String(each)));
   return element("span", { class: "judge-other" }, say("other face"), " ", building, " ", price);
 }
@@ -321,10 +353,10 @@ export function purse(label, lying, known, { used = [], use, change }) {
 export function keypad(label, known, put, exchange) {
   const add = (/** @type {string} */ text) =>
     card(text, known, { class: "judge-card judge-add", onclick: () => put(text) });
-  const rows = Object.keys(CURRENCIES).map((currency) =>
-    element("div", { class: "judge-strip" }, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => add(`${currency}${value}`))),
+  const rows = known.spaces.map((currency) =>
+    element("div", { class: "judge-strip" }, ...known.cards.filter((text) => text.startsWith(currency)).map(add)),
   );
-  const bureaus = ["b/g", "b/o", "b/y", "g/o", "g/y", "o/y"].map(add);
+  const bureaus = known.bureaus.map(add);
   return [
     element("p", { class: "judge-label" }, label),
     element(

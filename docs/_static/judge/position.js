@@ -98,7 +98,6 @@ export function tableTold(state, known) {
   const seats = cities.map((city, seat) =>
     filled({ hand: (table.hands[seat] ?? []).join(" "), city, reserve: table.reserves[seat] }),
   );
-  const round = cities.map((_, seat) => (first + seat) % cities.length);
   const last = seats.findLastIndex((seat) => !isEmpty(seat));
   return filled({
     players: cities.length === USUAL.players ? "" : cities.length,
@@ -114,7 +113,7 @@ export function tableTold(state, known) {
     ...(lanes.length > 1 ? { bags: filled(bags) } : { bag: bags[lanes[0]] }),
     dirk: known.dirk.includes(cities.length) ? dirk : null,
     place: phase === "place" ? placing : [],
-    asked: phase === "favour" ? round : [],
+    asked: phase === "favour" ? [first] : [],
   });
 }
 

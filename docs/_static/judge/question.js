@@ -70,6 +70,8 @@ import { note } from "./words.js";
  * @property {string[]} phases the moments of a game
  * @property {string[]} facts what can be told of a table
  * @property {string[]} spaces the currency of each space of the market, by its letter
+ * @property {string[]} cards all money cards, each once
+ * @property {string[]} bureaus
  * @property {number[]} players how many can play
  * @property {number[]} dirk at how many of them Dirk takes part
  * @property {Record<string, { title: string, chapter: string }>} rules
