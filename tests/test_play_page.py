@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import struct
+from operator import methodcaller
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -766,7 +767,7 @@ def test_a_game_is_deleted_only_after_a_second_word(phone: Player) -> None:
     page.wait_for_selector(".play-lit")
     leave(phone)
     for word, games in (("dismiss", 1), ("accept", 0)):
-        page.once("dialog", lambda asked, word=word: getattr(asked, word)())
+        page.once("dialog", methodcaller(word))
         phone.press('[data-command="forget"]')
         assert len(phone.settled()["games"]) == games
 
