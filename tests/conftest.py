@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 COUNTED, MEASURED = "counted: ", "measured: "
 """Properties that tests record under such a name are summed up, or told, at the end of the run."""
+THIRD = int(os.environ["GRANADA_THIRD"]) if "GRANADA_THIRD" in os.environ else None
+"""A number: of what is too much for one run only every third is done, and which third it is goes by the number."""
 DOCS = Path(__file__).parent.parent / "docs"
 
 # Commands speak English here, whatever the machine speaks.
@@ -153,11 +155,18 @@ def questions() -> dict[str, str]:
     return {question: rule for rule, question in pairs}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes longest, building kernels and the site; of two workers the second has other work meanwhile.
 
-    Each is given half of the list, and takes from the other's when its own is done.
+    Each is given its part of the list, and takes from another's when its own is done.
+    Where a number is given, of what runs in turn only every third is left.
     """
+    if THIRD is not None:
+        in_turn = [item for item in items if item.get_closest_marker("in_turn") and item.get_closest_marker("long")]
+        chosen = in_turn[THIRD % 3 :: 3]
+        out = [item for item in in_turn if item not in chosen]
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in out]
     rest = [item for item in items if "site" not in getattr(item, "fixturenames", ())]
     site = [item for item in items if "site" in getattr(item, "fixturenames", ())]
     site.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))

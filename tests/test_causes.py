@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from contextlib import suppress
 from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -19,12 +20,14 @@ from granada.board import START
 from granada.checking.causes import with_causes
 from granada.checking.checker import check_program, write_report
 from granada.checking.courses import wrong_facts
+from granada.checking.hypotheses import HYPOTHESES
 from granada.checking.inquiry import FEWEST_QUESTIONS
 from granada.checking.misunderstandings import ranked
 from granada.checking.pages import as_page
 from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, report_from
 from granada.checking.shrink import shrunk
+from granada.game import GAMES
 from granada.suite.cases import answered
 from granada.suite.examiner import meet, selected
 from granada.suite.grading import grade
@@ -32,6 +35,7 @@ from granada.suite.protocol import answer
 from granada.suite.questions.kinds import MoatQuestion
 from granada.suite.questions.reading import read_question
 from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
+from granada.suite.requirements import games_of, modules_needed
 from granada.suite.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
 from tests.mutants.every_mutant import named
@@ -86,8 +90,8 @@ def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_all_kinds(engi
 
 def of(*kinds: str, game: str = "alhambra") -> list[Case]:
     """The cases of some kinds in a game, without modules."""
-    found = [case for case in cases() if case.kind in kinds and not case.data["modules"]]
-    return [case for case in found if case.data["games"] == [game] and "rulings" not in case.given]
+    found = [case for case in cases() if case.kind in kinds and not modules_needed(case.asked)]
+    return [case for case in found if games_of(case.asked) == (game,) and "rulings" not in case.given]
 
 
 def checked(lie: Lie, some: list[Case]) -> Report:
@@ -214,6 +218,22 @@ def test_two_currencies_that_are_exchanged_are_one_cause() -> None:
     assert first.rule == "spaces-and-currencies"
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_misreads_a_city_or_a_space_gets_so_much_wrong_that_it_is_asked_about(game: str) -> None:
+    for hypothesis in HYPOTHESES:
+        symptom, misread = hypothesis.symptom, hypothesis.misread
+        if symptom is None or misread is None:
+            continue
+        shown = [case for case in cases() if game in case.data["games"] and symptom.shows(case)]
+        wrong = 0
+        for case in shown:
+            with suppress(ValueError, LookupError, TypeError):
+                asked = read_question({**case.question, "given": misread(case.given) or case.given})
+                wrong += grade(case, asked.answer()).status == FAILED
+        assert wrong > symptom.at_least * len(shown), hypothesis.sentence
+
+
 def test_an_answer_that_is_always_the_same_is_one_cause() -> None:
     (first,) = checked(lambda *_: {"legal": True}, of("remove")).causes
     assert first.cause == "it gives the same answer to every question of the kind remove"
@@ -327,8 +347,20 @@ def test_a_crash_in_a_scoring_of_walls_is_filed_under_the_wall() -> None:
         walls = any("/" in face for city in given["cities"] for face in city.values())
         return {"error": "IndexError"} if walls else right(kind, given)
 
-    (first,) = checked(lie, of("score")).causes
-    assert first.direction == ERROR
+    report = checked(lie, of("score"))
+    (first,) = report.causes
+    assert (first.rule, first.direction) == ("longest-moat", ERROR)
+    wrong = sum("/" in str(case.given["cities"]) for case in of("score"))
+    assert report.headline == f"1 cause in {wrong} of {len(of('score'))} answers"
+
+
+def test_a_crash_far_out_is_filed_under_the_reach() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"error": "IndexError"} if re.search(r"\d\d,", given["do"]) else right(kind, given)
+
+    (first,) = checked(lie, of("place")).causes
+    assert (first.rule, first.direction) == ("cell-is-free", ERROR)
+    assert first.cause == "place: it reports an error far from the start tile: IndexError"
 
 
 def test_walls_that_are_wrong_in_a_scoring_alone_are_filed_under_the_wall() -> None:
@@ -448,6 +480,7 @@ def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) 
     assert len(first.case.asked.deeds) == 1
 
 
+@pytest.mark.long
 def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> None:
     some = [case for case in of("score", "apply", game="granada") if case.rule in {"longest-moat", "last-scoring"}]
     report = checked(mistaken("moats score more in later rounds"), some)
@@ -471,12 +504,14 @@ def about(*rules: str, game: str = "alhambra") -> list[Case]:
     return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]
 
 
+@pytest.mark.long
 def test_a_mistake_that_comes_after_another_in_every_course_has_a_card_of_its_own() -> None:
     lie = several_mistakes("the display is refilled to three", "Dirk gets five tiles after A")
     report = checked(lie, about("money-to-four", "dirk-gets-six-after-a", "draw-can-come"))
     assert {cause.rule for cause in report.causes} == {"money-to-four", "dirk-gets-six-after-a"}
 
 
+@pytest.mark.long
 def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> None:
     some = about("money-to-four", "dirk-gets-six-after-a", "money-before-tiles")
     report = checked(several_mistakes("the display is refilled to three"), some)
@@ -484,6 +519,7 @@ def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> N
     assert [cause.rule for cause in report.causes] == ["money-to-four"]
 
 
+@pytest.mark.long
 def test_a_wrong_fact_that_its_cause_does_not_explain_has_a_card_of_its_own() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """A purchase is always told to wait for nothing; a hand of several cards is told to keep what was paid."""
@@ -503,6 +539,7 @@ def test_a_wrong_fact_that_its_cause_does_not_explain_has_a_card_of_its_own() ->
     assert sorted(wrong_facts(cause) for cause in report.causes) == [["hands"], ["waiting"]]
 
 
+@pytest.mark.long
 def test_the_same_mistake_in_a_single_question_and_in_play_is_one_card() -> None:
     some = about("tied-awards-stay", "last-scoring", "most-points-win", "end-when-a-space-stays-empty")
     report = checked(several_mistakes("a tied tile goes to the lowest seat"), some)
@@ -515,7 +552,8 @@ def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None
     wrong = ranked(lambda worth, ahead, _, tied: 1 if tied > 1 else (*worth, 0, 0, 0, 0)[ahead])
 
     def lie(kind: str, given: Reply) -> Reply:
-        return wrong(read_question({"id": "", "kind": kind, "given": given})) or right(kind, given)
+        said = right(kind, given)
+        return wrong(read_question({"id": "", "kind": kind, "given": given}), said) or said
 
     rules = ("ties-go-to-the-highest-price", "simplified-ties")
     report = checked(lie, about(*rules, game="granada"))
@@ -524,6 +562,7 @@ def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None
     assert {result.case.rule for result in report.failed} == {*rules}
 
 
+@pytest.mark.long
 def test_what_two_causes_explain_together_is_no_third_one() -> None:
     some = about("ties-go-to-the-highest-price", "marker-moves-after-a-refill", "last-scoring", game="granada")
     some += about("score-before-the-next-turn", game="granada")

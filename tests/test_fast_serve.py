@@ -33,9 +33,9 @@ def is_long(case: Case) -> bool:
 
 
 @kernel
-@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_the_kernel_passes_the_whole_suite(long: bool) -> None:
-    asked = [case for case in cases() if is_long(case) is long]
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_the_kernel_passes_the_suite(step: int) -> None:
+    asked = [case for case in cases()[::step] if step == 1 or not is_long(case)]
     assert granada.check(answer, asked=asked).totals == f"{len(asked)} passed, 0 failed, 0 skipped"
 
 

@@ -13,7 +13,7 @@ from babel.messages import Message
 import granada
 from granada.board import Building
 from granada.commands.teller import Teller
-from granada.game import GAMES, MODULES
+from granada.game import MODULES
 from granada.languages import Language, codes, wanted
 from granada.pictures import sketch
 from granada.table import ask, game_loop
@@ -22,6 +22,7 @@ from tests.pseudo_translation import bypassing
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "granada" / "catalogues"
+LONG = pytest.mark.long
 OTHERS = codes()[1:]
 
 
@@ -137,7 +138,9 @@ def test_a_language_that_is_not_there_is_refused_by_name() -> None:
         Language("de")
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize(
+    "game", [pytest.param("granada", marks=LONG), pytest.param("alhambra", marks=LONG), "combined"]
+)
 def test_no_words_of_a_game_bypass_the_catalogues(game: str, pseudo: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     modules = [] if game == "granada" else list(MODULES)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from granada.checking.random_questions import STRATA
 from granada.checking.random_strata import GameStratum, always
 from granada.suite.cases import Case
+from granada.suite.requirements import games_of, modules_needed
 from granada.suite.suite import cases
 
 DEALT = {"with a draw changed"}
@@ -17,7 +18,7 @@ def cases_by_kind_and_game() -> dict[tuple[str, str], list[Case]]:
     """The cases of the suite, those of a kind and a game together."""
     found = defaultdict(list)
     for case in cases():
-        for game in case.data["games"]:
+        for game in games_of(case.asked):
             found[case.kind, game].append(case)
     return found
 
@@ -34,7 +35,7 @@ def test_every_stratum_has_a_written_case_in_every_game_in_which_it_is_asked() -
         for game in stratum.games
         if not any(
             stratum.holds(case)
-            and (not stratum.module or stratum.module in case.data["modules"])
+            and (not stratum.module or stratum.module in modules_needed(case.asked))
             and (not isinstance(stratum, GameStratum) or not stratum.players or _players(case) == stratum.players)
             for case in known[stratum.kind, game]
         )

@@ -19,6 +19,7 @@ from granada.suite.chapters import read_chapter, read_chapters
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.report import SKIPPED
+from granada.suite.requirements import games_of, is_boxed
 from granada.suite.suite import case_named, cases, renamed
 from granada.suite.twins import game_of, twins_of
 
@@ -51,14 +52,14 @@ def test_every_case_has_its_twin_in_each_game_in_which_its_rule_holds_or_a_reaso
     for text in TEXTS:
         for family in text.with_twins:
             case, *twins = family
-            asked_in = {game for twin in family for game in twin.data["games"]}
+            asked_in = {game for twin in family for game in games_of(twin.asked)}
             reasons = {game: text.reasons_for_no_twin.get((case.id, game), "") for game in text.games}
             assert asked_in <= set(GAMES)
             if case.asked.setup is not None:
                 assert game_of(case) in text.games, case.id
                 assert set(text.games) - asked_in == {game for game in reasons if reasons[game]}, case.id
             assert [twin.twin_of for twin in twins] == [case.id for _ in twins]
-            assert [twin.id.partition("@")[2] for twin in twins] == [twin.data["games"][0] for twin in twins]
+            assert [twin.id.partition("@")[2] for twin in twins] == [games_of(twin.asked)[0] for twin in twins]
 
 
 def test_a_rule_that_does_not_hold_in_a_game_says_why() -> None:
@@ -85,10 +86,10 @@ def test_in_each_game_each_rule_that_can_be_broken_is_kept_and_broken_in_every_w
         (rule, case.kind, verb(case), game)
         for case in cases()
         for rule in broken_by(case)
-        for game in case.data["games"]
+        for game in games_of(case.asked)
     )
     keeps = Counter(
-        (case.kind, verb(case), game) for case in cases() if not broken_by(case) for game in case.data["games"]
+        (case.kind, verb(case), game) for case in cases() if not broken_by(case) for game in games_of(case.asked)
     )
     ways = sorted({key[:3] for key in breaks})
     missing = []
@@ -260,7 +261,7 @@ def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know()
     strange = re.compile(r"-hut|\bhut |reveal|reactivate|\b[bgoy]/[bgoy]\b|school|park\d|\|")
     for case in asked:
         texts = json.dumps([case.given, case.expect])
-        assert "alhambra" in case.data["games"], case.id
+        assert "alhambra" in games_of(case.asked), case.id
         assert not strange.search(texts), case.id
         assert case.asked.setup is None or not case.asked.setup.rulings.chosen, case.id
     assert {case.kind for case in asked} == set(KINDS) - {"flip"}
@@ -269,7 +270,7 @@ def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know()
 
 def test_a_program_that_knows_only_the_tiles_of_the_box_is_asked_about_no_others() -> None:
     asked = asked_of_an_alhambra("box")
-    assert {case.id for case in asked} == {case.id for case in asked_of_an_alhambra() if case.data["tiles"] == "box"}
+    assert {case.id for case in asked} == {case.id for case in asked_of_an_alhambra() if is_boxed(case.asked)}
     assert len(asked) > 400
     (flaw,) = check(lambda _: {"tiles": "wooden", "kinds": []}).failed
     assert flaw.why == 'tiles: expected "any" or "box", not \'wooden\''
@@ -282,7 +283,7 @@ def test_what_a_case_needs_stands_in_the_suite() -> None:
         for case in SUITE["cases"]
         if "alhambra" in case["games"] and not case["modules"] and "rulings" not in case["given"]
         and not case["given"].get("state", {}).get("rulings")
-    }  # fmt: skip
+    }  # fmt: skip  # one condition stays one
     assert by_hand == {case.id for case in asked_of_an_alhambra()}
 
 

@@ -40,7 +40,8 @@ _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _NO_CARDS = b""
 ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
 KEPT = 1 << 14
-"""So many purses, cities and actions are kept, since the same ones come again and again."""
+"""So many purses, cities, actions, faces and tiles are kept, since the same ones come again and again."""
+_face_named, _tile_named = lru_cache(maxsize=KEPT)(Face.parse), lru_cache(maxsize=KEPT)(Tile.parse)
 
 
 class KnownActions(dict[ActionRecord, Action]):
@@ -63,8 +64,8 @@ class Translator:
         """Number all faces and tiles by their notation."""
         self.setup = setup
         self.box = _kernel.Box(tiles, faces)
-        self.face_of = tuple(map(Face.parse, self.box.faces))
-        self.tile_of = tuple(map(Tile.parse, self.box.tiles))
+        self.face_of = tuple(map(_face_named, self.box.faces))
+        self.tile_of = tuple(map(_tile_named, self.box.tiles))
         self.face = {text: number for number, text in enumerate(self.box.faces)}
         self.tile = {text: number for number, text in enumerate(self.box.tiles)}
         self.modules = [module.name for module in setup.modules]

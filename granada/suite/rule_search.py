@@ -9,7 +9,7 @@ The site searches the index by itself (``docs/_static/finding.js``); a test hold
 import json
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -175,10 +175,18 @@ def _likeness(word: str, form: str, *, slips: bool) -> float:
         return BEGINS * shared / long
     if not slips or short < 4:
         return 0
-    wrong = _wrong_letters(word, form) if long - short <= 2 else long
-    if wrong <= (2 if short >= 8 else 1):
-        return SLIP if wrong == 1 else SLIPS
+    most = 2 if short >= 8 else 1
+    if long - short <= most and len(_letters(word) ^ _letters(form)) <= 2 * most:  # else more are wrong
+        wrong = _wrong_letters(word, form)
+        if wrong <= most:
+            return SLIP if wrong == 1 else SLIPS
     return PART if word.startswith(form) or word.endswith(form) else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _letters(word: str) -> frozenset[str]:
+    """The letters of a word."""
+    return frozenset(word)
 
 
 def _wrong_letters(word: str, form: str) -> int:

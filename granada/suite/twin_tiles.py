@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
@@ -263,6 +263,7 @@ def _sorted(case: Written) -> Written:
     return case
 
 
+@lru_cache(maxsize=1 << 14)
 def in_the_box(text: str) -> bool:
     """Whether all tiles that a text names are in the box of their family."""
     return all(_in_a_box(*_faces(match)) for family in Family for match in _TILE[family].finditer(text))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 import granada.fast
+from tests.conftest import THIRD
 from tests.kernels.every_wrong import KERNEL, verdicts
 from tests.kernels.wrong import ALL
-
-THIRD = os.environ.get("GRANADA_THIRD")
-"""A number: only every third wrong kernel is built, and which third it is goes by the number; without it all are."""
 
 
 def test_wrong_kernels_change_what_is_there() -> None:
@@ -23,5 +19,5 @@ def test_wrong_kernels_change_what_is_there() -> None:
 @pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
 def test_every_wrong_kernel_is_caught() -> None:
     """The right one is built once, without optimising; of a wrong one only the files that are changed."""
-    chosen = ALL if THIRD is None else ALL[int(THIRD) % 3 :: 3]
+    chosen = ALL if THIRD is None else ALL[THIRD % 3 :: 3]
     assert [wrong.bug for wrong, said in verdicts(chosen) if said is None] == []

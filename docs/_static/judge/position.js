@@ -11,7 +11,6 @@
  * @property {string} phase the moment
  * @property {number} turn whose turn it is
  * @property {number} first who is asked first, where seats are asked in turn
- * @property {number} asks how many seats are still asked, where they are asked in turn; 0 means all
  * @property {string} marker
  * @property {string[][]} hands one for each seat
  * @property {string[][]} reserves
@@ -53,7 +52,6 @@ export function emptyTable() {
     phase: USUAL.phase,
     turn: USUAL.turn,
     first: 0,
-    asks: 0,
     marker: USUAL.marker,
     hands: [],
     reserves: [],
@@ -171,7 +169,6 @@ export function tableTold(state, known) {
     }),
   );
   const piles = pilesOf(table.deck).map((pile) => pile.join(" "));
-  const round = cities.map((_, seat) => (first + seat) % cities.length);
   const last = seats.findLastIndex((seat) => !isEmpty(seat));
   return filled({
     players: cities.length === USUAL.players ? "" : cities.length,
@@ -191,11 +188,11 @@ export function tableTold(state, known) {
     vizier: modules.includes("vizier") && vizier.length ? cities.map((_, seat) => vizier[seat] ?? true) : [],
     huts: modules.includes("huts") ? hutsTold(table, known) : {},
     bonus: modules.includes("bonus") ? bonusTold(table, cities) : {},
-    dirk_points: cities.length === 2 ? table.dirkPoints || "" : "",
+    dirk_points: known.dirk.includes(cities.length) ? table.dirkPoints || "" : "",
     ...(lanes.length > 1 ? { bags: filled(bags) } : { bag: bags[lanes[0]] }),
-    dirk: cities.length === 2 ? dirk : null,
+    dirk: known.dirk.includes(cities.length) ? dirk : null,
     place: phase === "place" ? placing : [],
-    asked: phase === "favour" ? round.slice(0, table.asks || round.length) : [],
+    asked: phase === "favour" ? [first] : [],
   });
 }
 
@@ -219,13 +216,14 @@ const plain = (/** @type {unknown} */ value) =>
  * What a told question says of the table; whether that is all of it shows when it is told again.
  * @param {string} kind
  * @param {Told} told
- * @param {string[]} lanes
+ * @param {Known} known
  * @returns {{ table: Table, cities: unknown[], modules: string[], scoring: string, dirk: string[] | null }}
  */
-export function tableOf(kind, told, lanes) {
+export function tableOf(kind, told, known) {
+  const { lanes } = known.games[String(told.game ?? "granada")];
   const position = plain(told.state);
   const seats = Array.isArray(position.seats) ? position.seats.map(plain) : [];
-  const players = Math.min(6, Math.max(1, Number(position.players ?? USUAL.players) || 1));
+  const players = Math.min(Math.max(...known.players), Math.max(1, Number(position.players ?? USUAL.players) || 1));
   const each = Array.from({ length: players }, (_, seat) => seats[seat] ?? {});
   const done = typeof told.do === "string" ? [told.do] : list(told.do);
   const bags = lanes.length > 1 ? plain(position.bags) : { [lanes[0]]: position.bag };
@@ -233,13 +231,12 @@ export function tableOf(kind, told, lanes) {
     cities: each.map(({ city }) => city ?? {}),
     modules: list(position.modules),
     scoring: String(position.scoring ?? USUAL.scoring),
-    dirk: players === 2 ? list(position.dirk) : null,
+    dirk: known.dirk.includes(players) ? list(position.dirk) : null,
     table: {
       ask: kind,
       phase: String(position.phase ?? USUAL.phase),
       turn: Number(position.turn ?? USUAL.turn),
       first: Number(Array.isArray(position.asked) ? position.asked[0] : 0),
-      asks: Array.isArray(position.asked) && position.asked.length < players ? position.asked.length : 0,
       marker: String(position.marker ?? USUAL.marker),
       hands: each.map(({ hand }) => split(hand)),
       reserves: each.map(({ reserve }) => list(reserve)),

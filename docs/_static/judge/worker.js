@@ -26,12 +26,15 @@ const KERNEL = "kernel.wasm";
 const tell = (/** @type {News} */ news) => self.postMessage(news);
 const plain = self.fetch.bind(self);
 
+/** Whether the engine is fetched once more: then nothing that may be damaged is taken from what the browser has. */
+const isAgain = self.name === "again";
+
 /**
  * A file of the engine.
  * @param {string} name
  */
 async function fetched(name) {
-  const answer = await plain(new URL(name, ENGINE));
+  const answer = await plain(new URL(name, ENGINE), { cache: isAgain ? "reload" : "default" });
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
   return { body: answer.body, answer };
 }
@@ -173,7 +176,7 @@ function answering(python) {
 /** The questions of the judge; all others belong to the table. */
 const JUDGED = ["judge", "read", "case", "where"];
 
-const started = start();
+const started = isAgain ? fetched("pyodide.mjs").then(start) : start();
 started.then(
   () => tell({ ready: true }),
   (flaw) => tell({ failed: String(flaw) }),

@@ -3,7 +3,7 @@
 import { element } from "../judge/tiles.js";
 import { counted, say, sayOf } from "../judge/words.js";
 import { courseChart, smallCity } from "./small.js";
-import { button, capital } from "./table.js";
+import { button, capital, ruleLink } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
 /** @import { Edge, Row } from "../judge/verdict.js" */
@@ -20,12 +20,19 @@ const EDGES = ["moats", "walls", "border"];
 const rowName = (name) => capital(sayOf([EDGES.includes(name) ? "a row of a scoring" : "a building", name]));
 
 /**
+ * What a building is worth, where that is counted.
+ * @param {Row} row
+ */
+const worth = ({ value }) =>
+  value === null ? [] : [element("small", {}, " ", say("worth {number}", { number: value }))];
+
+/**
  * A scoring: a line for each row, a column for each seat; the lines come one after the other.
  * @param {Scored} scored
  * @param {Table} table
  * @param {Known} known
  */
-export function scoring({ round, rows, points, dirk }, table, known) {
+export function scoring({ round, rows, points, dirk, happened }, table, known) {
   const some = rows.some(({ standings }) => standings.some(({ seat }) => seat === null));
   const seats = [...points.keys(), ...(some ? [null] : [])];
   const name = (/** @type {number | null} */ seat) =>
@@ -49,7 +56,7 @@ export function scoring({ round, rows, points, dirk }, table, known) {
     const made = element(
       "tr",
       { class: "play-row" },
-      element("th", { scope: "row" }, rowName(row.name)),
+      element("th", { scope: "row" }, rowName(row.name), ...worth(row)),
       ...seats.map((seat) => cell(row, seat)),
     );
     made.style.setProperty("--row", String(number));
@@ -57,8 +64,20 @@ export function scoring({ round, rows, points, dirk }, table, known) {
   };
   const counts = rows.filter(({ standings }) => standings.length);
   const now = seats.map((seat) =>
-    element("td", {}, String(seat === null ? table.dirk?.points : table.seats[seat].points)),
+    seat === null
+      ? element("td", {}, String(table.dirk?.points))
+      : element(
+          "td",
+          {},
+          `${table.seats[seat].points} `,
+          element("small", {}, say("place {number}", { number: table.seats[seat].place })),
+        ),
   );
+  const told = happened.map(({ kind, words, rules = [] }) => [
+    ...(kind === "awarded" ? [element("li", {}, capital(words))] : []),
+    ...rules.map((rule) => element("li", {}, ruleLink(rule, known))),
+  ]);
+  const [ended, awards] = [told.pop() ?? [], told.flat()];
   const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
   const longest = rows.filter((row) => EDGES.includes(row.name)).flatMap(({ standings }) => standings);
   const run = (/** @type {number} */ seat) => longest.filter((each) => each.seat === seat).map(({ edges }) => edges);
@@ -67,6 +86,7 @@ export function scoring({ round, rows, points, dirk }, table, known) {
   );
   return [
     element("h2", {}, say("Scoring {round}", { round })),
+    ...(awards.length ? [element("ul", { class: "play-awards" }, ...awards)] : []),
     element("div", { class: "play-runs", role: "group", "aria-label": say("The longest moats and walls") }, ...drawn),
     element(
       "div",
@@ -88,6 +108,12 @@ export function scoring({ round, rows, points, dirk }, table, known) {
         ),
       ),
     ),
+    element(
+      "details",
+      { class: "play-because", "data-part": "because" },
+      element("summary", {}, say("Why so many points?")),
+      element("ul", {}, ...ended),
+    ),
   ];
 }
 
@@ -98,16 +124,14 @@ export function scoring({ round, rows, points, dirk }, table, known) {
  */
 export function ending({ table }, doing) {
   if (!table?.over) return [];
-  const points = table.seats.map((seat) => seat.points);
-  const order = [...points.keys()].sort((one, other) => points[other] - points[one]);
-  const place = (/** @type {number} */ seat) => 1 + points.filter((each) => each > points[seat]).length;
+  const order = [...table.seats.keys()].sort((one, other) => table.seats[one].place - table.seats[other].place);
   const line = (/** @type {number} */ seat) =>
     element(
       "li",
-      { class: `play-seat-${seat}`, value: String(place(seat)) },
+      { class: `play-seat-${seat}`, value: String(table.seats[seat].place) },
       element("span", { class: "play-dot", "aria-hidden": "true" }),
       ` ${seat === table.viewer ? say("You") : capital(table.seats[seat].name)} `,
-      element("b", {}, counted("{number} point", "{number} points", points[seat])),
+      element("b", {}, counted("{number} point", "{number} points", table.seats[seat].points)),
     );
   const winners = table.winners ?? [];
   const won =
@@ -115,7 +139,9 @@ export function ending({ table }, doing) {
       ? say("You have won.")
       : winners.length > 1
         ? say("The victory is shared.")
-        : say("{seat} has won.", { seat: winners.length ? capital(table.seats[winners[0]].name) : "" });
+        : winners.length
+          ? say("{seat} has won.", { seat: capital(table.seats[winners[0]].name) })
+          : say("Nobody has won.");
   return [
     element("h2", {}, won),
     element("ol", { class: "play-places" }, ...order.map(line)),
