@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Note = Callable[[str, object], None]
 
 browser, axe = test_judge_page.browser, test_judge_page.axe
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 HEARD = """
 const plain = Worker;
@@ -378,17 +378,19 @@ def test_the_table_stays_where_it_is_until_something_else_is_to_be_done(same_pho
     page, state = same_phone.page, same_phone.settled()
     while not (bought := [deed for deed in state["table"]["legal"] if deed.get("exact") is False]):
         state = same_phone.step(state)
-    page.evaluate("window.scrollTo({ top: 150, behavior: 'instant' })")
+    page.set_viewport_size({"width": 390, "height": 480})
+    page.evaluate("window.scrollTo({ top: 40, behavior: 'instant' })")
     top = "document.querySelector('.play-hand').getBoundingClientRect().top"
     before = page.evaluate(top)
     same_phone.point(things(bought[0])[0])
     assert page.locator(".play-deed").count() == 1
     assert page.evaluate(top) == before
-    page.evaluate("window.scrollTo({ top: 600, behavior: 'instant' })")
-    same_phone.do(bought[0])
+    page.evaluate("window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+    same_phone.press('[data-command="do"]', scroll=False)
     same_phone.settled()
     assert page.get_attribute(".play-table", "data-phase") == "place"
     same_phone.press('[data-thing^="placing"]', scroll=False)
+    page.set_viewport_size(PHONE["viewport"])
 
 
 def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone: Player, tmp_path: Path) -> None:
