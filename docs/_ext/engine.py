@@ -22,6 +22,11 @@ from zipfile import ZipFile, ZipInfo
 import kernel
 from sphinx.errors import ExtensionError
 
+try:
+    from deflate import gzip_compress
+except ImportError:  # then what is sent is a twentieth larger
+    gzip_compress = None
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -43,6 +48,8 @@ DATA = (".py", ".pyi", ".csv", ".mo")
 """How the files of this package end that an engine may need."""
 KEPT_ENGINES = 4
 """How many engines are kept beside a new one."""
+HOW = "gzip" if gzip_compress is None else "libdeflate"
+"""What compresses."""
 PACKED = ".packed"
 """How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
 KEPT = ("ask.html", "play.html")
@@ -142,7 +149,7 @@ def packed() -> bytes:
         own, made = Path(work) / "granada.zip", Path(work) / ARCHIVE
         own_package(own)
         digest = hashlib.sha256(b"".join(path.read_bytes() for path in (*scripts, attrs_wheel(), own))).hexdigest()
-        before = folder / f"engine-{digest[:16]}"
+        before = folder / f"engine-{digest[:16]}-{HOW}"
         if not before.exists():
             for old in sorted(folder.glob("engine-*"), key=lambda path: path.stat().st_mtime)[:-KEPT_ENGINES]:
                 old.unlink(missing_ok=True)
@@ -154,7 +161,8 @@ def compressed(source: Path, before: Path) -> bytes:
     """A file, compressed as well as can be, which is done once."""
     if not before.exists():
         part = before.with_suffix(f".{os.getpid()}")
-        part.write_bytes(gzip.compress(source.read_bytes(), mtime=0))
+        content = source.read_bytes()
+        part.write_bytes(gzip.compress(content, mtime=0) if gzip_compress is None else gzip_compress(content, 12))
         part.replace(before)
     return before.read_bytes()
 
@@ -172,7 +180,7 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
     program = kernel.built(kept())
     large = {name: source / name for name in PARTS} | ({kernel.NAME: program} if program else {})
     for name, path in large.items():
-        (out / f"{name}{PACKED}").write_bytes(compressed(path, path.with_name(f"{path.name}{PACKED}")))
+        (out / f"{name}{PACKED}").write_bytes(compressed(path, path.with_name(f"{path.name}.{HOW}{PACKED}")))
     (out / f"{ARCHIVE}{PACKED}").write_bytes(packed())
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
     files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
