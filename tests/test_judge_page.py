@@ -474,6 +474,33 @@ def test_an_old_verdict_is_dimmed_until_the_next_one_is_there(blank: Desk) -> No
     assert blank.page.evaluate(busy) == "false"
 
 
+def test_points_piles_and_what_modules_know_are_laid_by_hand(blank: Desk) -> None:
+    blank.pick("Game", "alhambra")
+    blank.mode("table")
+    blank.pick("I ask", "legal")
+    for module in ("vizier", "huts", "bonus"):
+        blank.tick(MODULES[module][1])
+    blank.press(".judge-rarer summary")
+    blank.page.fill('[data-number="Points of seat 1"]', "20")
+    blank.page.keyboard.press("Tab")
+    blank.tick("the vizier of seat 1 is active", ticked=False)
+    blank.put("Huts that lie open", ["garden-hut/s"])
+    blank.put("Hidden bonus cards of seat 1", ["garden10"])
+    for place, card in {"discard": "b1", "deck": "g2", "deck1": "o3"}.items():
+        blank.pick("Put cards into", place)
+        blank.add_cards(card)
+    assert "cannot be asked" not in blank.answered()
+    assert blank.question()["told"]["state"] == {
+        "modules": ["vizier", "huts", "bonus"],
+        "seats": [{"points": 20}],
+        "vizier": [False, True, True],
+        "huts": {"tops": ["", "", "", "", "garden-hut/s", ""], "piles": [[]] * 6},
+        "bonus": {"hidden": [["garden10"], [], []], "shown": [[], [], []]},
+        "discard": "b1",
+        "deck": ["g2", "o3"],
+    }
+
+
 def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:
     legal = "Yes. This city is legal."
     assert blank.lay(x1y0="park6") == legal

@@ -276,9 +276,12 @@ export const withReserve = (state, seat, tiles) => {
  */
 export function withModulesOf(state, known) {
   const { modules: offered } = known.games[state.game];
-  const cards = [...state.cards, ...state.table.display, ...state.table.hands.flat()];
+  const { display, discard, deck, hands } = state.table;
+  const cards = [...state.cards, ...display, ...discard, ...deck, ...hands.flat()];
   const there = {
-    huts: state.cities.some((city) => Object.values(city).some((tile) => tile.includes("-hut"))),
+    huts: [...state.cities.flatMap(Object.values), ...state.table.openHuts, ...state.table.hiddenHuts].some((tile) =>
+      tile.includes("-hut"),
+    ),
     exchange: cards.some((card) => card.includes("/")),
   };
   const missing = Object.entries(there).filter(
@@ -332,8 +335,15 @@ export function withoutSeat(state) {
     seat: 0,
     shown: state.shown && state.shown.slice(0, -1),
   };
-  const { hands, reserves, turn, first } = state.table;
+  const { hands, reserves, points, ages, vizier, bonus, turn, first } = state.table;
   const [last] = [state.cities.length - 1];
-  const left = { hands: hands.slice(0, last), reserves: reserves.slice(0, last) };
+  const left = {
+    hands: hands.slice(0, last),
+    reserves: reserves.slice(0, last),
+    points: points.slice(0, last),
+    ages: ages.slice(0, last),
+    vizier: vizier.slice(0, last),
+    bonus: { hidden: bonus.hidden.slice(0, last), shown: bonus.shown.slice(0, last) },
+  };
   return withTable(fewer, { ...left, turn: Math.min(turn, last - 1), first: Math.min(first, last - 1) });
 }

@@ -26,3 +26,16 @@ export function box(name, checked, tick) {
   const input = element("input", { type: "checkbox", checked, onchange: (event) => tick(event.target.checked) });
   return element("label", {}, input, ` ${name}`);
 }
+
+/**
+ * A number that is written.
+ * @param {string} name
+ * @param {number} value
+ * @param {(value: number) => void} put
+ */
+export function number(name, value, put) {
+  const written = (/** @type {import("./tiles.js").Change} */ event) =>
+    put(Math.min(999, Math.max(0, Math.trunc(Number(event.target.value) || 0))));
+  const input = element("input", { type: "number", min: 0, max: 999, value, "data-number": name, onchange: written });
+  return element("label", {}, `${name} `, input);
+}

@@ -16,7 +16,18 @@
  * @property {string[][]} reserves
  * @property {string[]} yard a tile for each slot, or nothing
  * @property {string[]} display
- * @property {string[]} deck
+ * @property {string[]} deck the cards and scorings that can still come, pile by pile from the top; a line is between two piles
+ * @property {string[]} discard
+ * @property {number[]} points those of each seat before anything is done
+ * @property {number} dirkPoints
+ * @property {string[]} bought the tiles that were bought in this turn, before a further action
+ * @property {string[]} due the scorings that came and are still to be done
+ * @property {number[]} ages of the seats, where they decide who begins
+ * @property {boolean[]} vizier whether that of each seat is active; where nothing is said, all are
+ * @property {string[]} openHuts those that lie on top of their piles
+ * @property {string[]} hiddenHuts those below
+ * @property {Record<"hidden" | "shown", string[][]>} bonus the bonus cards of each seat
+ * @property {string[]} bonusLeft the bonus cards that nobody has
  * @property {Record<string, string[]>} bags by family
  * @property {string[]} placing tiles that are to be placed
  * @property {string[]} deeds what was done before
@@ -27,6 +38,9 @@
 
 /** @type {Deed} */
 export const NO_DEED = { verb: "", face: "", cell: "", where: "1", cards: [], what: "" };
+
+/** What stands between two piles. */
+export const BETWEEN_PILES = "|";
 
 /** What need not be told. */
 const USUAL = { players: 3, scoring: "normal", phase: "act", turn: 0, marker: "odd" };
@@ -44,6 +58,17 @@ export function emptyTable() {
     yard: [],
     display: [],
     deck: [],
+    discard: [],
+    points: [],
+    dirkPoints: 0,
+    bought: [],
+    due: [],
+    ages: [],
+    vizier: [],
+    openHuts: [],
+    hiddenHuts: [],
+    bonus: { hidden: [], shown: [] },
+    bonusLeft: [],
     bags: {},
     placing: [],
     deeds: [],
@@ -86,6 +111,46 @@ const padded = (/** @type {string[]} */ list, /** @type {number} */ length) =>
   Array.from({ length }, (_, place) => list[place] ?? "");
 
 /**
+ * The piles of a deck, from the top.
+ * @param {string[]} deck
+ */
+export const pilesOf = (deck) => deck.join(" ").split(BETWEEN_PILES).map(split);
+
+/**
+ * Whether any of the lists has something.
+ * @param {string[][]} lists
+ */
+const isAny = (lists) => lists.some((each) => each.length);
+
+/**
+ * The huts as people write them: the buildings in the order in which the game names them.
+ * @param {Table} table
+ * @param {Known} known
+ */
+function hutsTold({ openHuts, hiddenHuts }, known) {
+  const buildings = Object.keys(known.buildings).filter((each) => known.buildings[each].family === "alhambra");
+  const of = (/** @type {string[]} */ huts, /** @type {string} */ building) =>
+    huts.filter((hut) => hut.startsWith(`${building}-`));
+  if (!isAny([openHuts, hiddenHuts])) return {};
+  return {
+    tops: buildings.map((each) => of(openHuts, each)[0] ?? ""),
+    piles: buildings.map((each) => of(hiddenHuts, each)),
+  };
+}
+
+/**
+ * The bonus cards as people write them.
+ * @param {Table} table
+ * @param {unknown[]} seats
+ */
+function bonusTold({ bonus: { hidden, shown }, bonusLeft }, seats) {
+  const each = (/** @type {string[][]} */ cards) => seats.map((_, seat) => cards[seat] ?? []);
+  return isAny([...hidden, ...shown, bonusLeft])
+    ? filled({ left: bonusLeft, hidden: each(hidden), shown: each(shown) })
+    : {};
+}
+
+/**
  * The table of a state as people write it.
  * @param {State} state
  * @param {Known} known
@@ -94,10 +159,16 @@ const padded = (/** @type {string[]} */ list, /** @type {number} */ length) =>
 export function tableTold(state, known) {
   const { cities, table, modules, scoring, dirk } = state;
   const { lanes } = known.games[state.game];
-  const { phase, turn, first, marker, yard, display, deck, bags, placing } = table;
+  const { phase, turn, first, marker, yard, display, bags, placing, points, ages, vizier } = table;
   const seats = cities.map((city, seat) =>
-    filled({ hand: (table.hands[seat] ?? []).join(" "), city, reserve: table.reserves[seat] }),
+    filled({
+      hand: (table.hands[seat] ?? []).join(" "),
+      city,
+      reserve: table.reserves[seat],
+      points: points[seat] || "",
+    }),
   );
+  const piles = pilesOf(table.deck).map((pile) => pile.join(" "));
   const last = seats.findLastIndex((seat) => !isEmpty(seat));
   return filled({
     players: cities.length === USUAL.players ? "" : cities.length,
@@ -109,7 +180,15 @@ export function tableTold(state, known) {
     seats: seats.slice(0, last + 1),
     yard: yard.some(Boolean) ? padded(yard, 4 * lanes.length) : [],
     display: display.join(" "),
-    deck: deck.join(" "),
+    deck: piles.length > 1 ? piles : piles[0],
+    discard: table.discard.join(" "),
+    bought: phase === "act" ? table.bought : [],
+    due: table.due,
+    ages: ages.some(Boolean) ? cities.map((_, seat) => ages[seat] ?? 0) : [],
+    vizier: modules.includes("vizier") && vizier.length ? cities.map((_, seat) => vizier[seat] ?? true) : [],
+    huts: modules.includes("huts") ? hutsTold(table, known) : {},
+    bonus: modules.includes("bonus") ? bonusTold(table, cities) : {},
+    dirk_points: known.dirk.includes(cities.length) ? table.dirkPoints || "" : "",
     ...(lanes.length > 1 ? { bags: filled(bags) } : { bag: bags[lanes[0]] }),
     dirk: known.dirk.includes(cities.length) ? dirk : null,
     place: phase === "place" ? placing : [],
@@ -129,6 +208,7 @@ export function deedsOf(table, known) {
 
 const list = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.map(String) : []);
 const split = (/** @type {unknown} */ value) => (typeof value === "string" ? value.split(" ").filter(Boolean) : []);
+const lists = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.map(list) : []);
 const plain = (/** @type {unknown} */ value) =>
   /** @type {Told} */ (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {});
 
@@ -162,7 +242,18 @@ export function tableOf(kind, told, known) {
       reserves: each.map(({ reserve }) => list(reserve)),
       yard: list(position.yard),
       display: split(position.display),
-      deck: split(position.deck),
+      deck: Array.isArray(position.deck) ? split(list(position.deck).join(` ${BETWEEN_PILES} `)) : split(position.deck),
+      discard: split(position.discard),
+      points: each.map(({ points }) => Number(points ?? 0)),
+      dirkPoints: Number(position.dirk_points ?? 0),
+      bought: list(position.bought),
+      due: list(position.due),
+      ages: list(position.ages).map(Number),
+      vizier: list(position.vizier).map((up) => up === "true"),
+      openHuts: list(plain(position.huts).tops).filter(Boolean),
+      hiddenHuts: lists(plain(position.huts).piles).flat(),
+      bonus: { hidden: lists(plain(position.bonus).hidden), shown: lists(plain(position.bonus).shown) },
+      bonusLeft: list(plain(position.bonus).left),
       bags: Object.fromEntries(lanes.map((lane) => [lane, list(bags[lane])])),
       placing: list(position.place),
       deeds: done,

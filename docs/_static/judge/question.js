@@ -1,6 +1,6 @@
 // What is asked, as a plain value: the state of the page, the question it makes in the words of the protocol, and its link.
 
-import { deedsOf, emptyTable, partsOf, tableOf, tableTold } from "./position.js";
+import { deedsOf, emptyTable, partsOf, tableOf, tableTold, BETWEEN_PILES } from "./position.js";
 import { note } from "./words.js";
 
 /** @import { Table, Told } from "./position.js" */
@@ -479,14 +479,18 @@ function shownWhole(state, known) {
     isPlain(city) && Object.entries(city).every(([cell, tile]) => cellOf(cell) && isReal(tile));
   const { cities } = state;
   const areCards = (/** @type {string[]} */ cards) => cards.length < MANY && cards.every((card) => CARD.test(card));
-  const tableHolds = (/** @type {Table} */ { hands, reserves, yard, display, deck, bags, placing, deeds, facts }) => [
-    [display, ...hands].every(areCards),
-    deck.length < 2 * MANY && deck.every((card) => CARD.test(card) || card === "A" || card === "B"),
-    areReal(placing) &&
-      reserves.every(areReal) &&
-      Object.values(bags).every((bag) => bag.length < 2 * MANY && bag.every(isReal)),
-    yard.length <= 8 && yard.every((tile) => tile === "" || isReal(tile)),
-    deeds.length < MANY && facts.length < MANY,
+  const areFew = (/** @type {unknown[][]} */ lists) => lists.every((each) => each.length < MANY);
+  const tableHolds = (/** @type {Table} */ table) => [
+    [table.display, table.discard, ...table.hands].every(areCards),
+    table.deck.length < 2 * MANY &&
+      table.deck.every((card) => CARD.test(card) || ["A", "B", BETWEEN_PILES].includes(card)),
+    [table.placing, table.bought, table.openHuts, table.hiddenHuts, table.bonusLeft].every(areReal),
+    [...table.reserves, ...table.bonus.hidden, ...table.bonus.shown].every(areReal),
+    Object.values(table.bags).every((bag) => bag.length < 2 * MANY && bag.every(isReal)),
+    table.yard.length <= 8 && table.yard.every((tile) => tile === "" || isReal(tile)),
+    table.due.every((round) => round === "A" || round === "B"),
+    [...table.points, ...table.ages, table.dirkPoints].every(Number.isSafeInteger),
+    areFew([table.deeds, table.facts, table.points, table.ages, table.vizier, table.due]),
   ];
   const holds = [
     isPlain(state.rulings),

@@ -1,12 +1,12 @@
 // A whole table laid by hand: who sits there with which cards and tiles, what lies between them, and what is done.
 
 import * as changes from "./changes.js";
-import { choice, box } from "./controls.js";
+import { box, choice, number } from "./controls.js";
 import { keypad, purse, spaceNames, toggle, tray, yard } from "./palette.js";
-import { deedText, partsOf } from "./position.js";
+import { BETWEEN_PILES, deedText, partsOf, pilesOf } from "./position.js";
 import { faceUp, isWithDirk } from "./question.js";
 import { element } from "./tiles.js";
-import { dirk as dirkOf, note, say, sayOf } from "./words.js";
+import { dirk as dirkOf, named as withName, note, say, sayOf } from "./words.js";
 
 /** @import { Known, State } from "./question.js" */
 /** @typedef {(state: State) => void} Enter */
@@ -191,9 +191,95 @@ export function tableParts(state, known, enter) {
       ...moment,
       yard(say("The spaces"), state, known, (tiles) => change({ yard: tiles })),
       ...trays,
+      rarer(state, known, enter),
     ],
     cards: cards(state, known, enter),
   };
+}
+
+/** Whether what matters seldom is unfolded; it stays so whatever changes. */
+let isUnfolded = false;
+
+/**
+ * What matters seldom, folded: points, ages, scorings that are due, and what the modules know.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Enter} enter
+ */
+function rarer(state, known, enter) {
+  const { table, seat, cities, modules, game } = state;
+  const whose = { number: seat + 1 };
+  const face = faceUp(state.tile);
+  const change = (/** @type {Partial<State["table"]>} */ update) => enter(changes.withTable(state, update));
+  /** @type {<Value>(list: Value[], value: Value, usual: Value) => Value[]} */
+  const ofSeat = (list, value, usual) => cities.map((_, each) => (each === seat ? value : (list[each] ?? usual)));
+  const huts = (/** @type {string[]} */ tiles) => tiles.filter((tile) => tile.includes("-hut"));
+  /** @type {HTMLElement[]} */
+  const made = [
+    number(say("Points of seat {number}", whose), table.points[seat] ?? 0, (points) =>
+      change({ points: ofSeat(table.points, points, 0) }),
+    ),
+    number(say("Age of seat {number}, where it decides who begins", whose), table.ages[seat] ?? 0, (age) =>
+      change({ ages: ofSeat(table.ages, age, 0) }),
+    ),
+  ];
+  if (isWithDirk(state, known)) {
+    made.push(
+      number(say("the points of {dirk}", { dirk: dirkOf(game) }), table.dirkPoints, (dirkPoints) =>
+        change({ dirkPoints }),
+      ),
+    );
+  }
+  for (const round of ["A", "B"]) {
+    const due = (/** @type {boolean} */ checked) =>
+      change({ due: checked ? [...table.due, round] : table.due.filter((each) => each !== round) });
+    made.push(box(say("scoring {round} has come and is still to be done", { round }), table.due.includes(round), due));
+  }
+  if (table.phase === "act") {
+    made.push(tray(say("Tiles bought in this turn"), table.bought, known, (bought) => change({ bought }), state.tile));
+  }
+  if (modules.includes("vizier")) {
+    const isActive = table.vizier[seat] ?? true;
+    const turn = (/** @type {boolean} */ active) => change({ vizier: ofSeat(table.vizier, active, true) });
+    made.push(box(say("the vizier of seat {number} is active", whose), isActive, turn));
+  }
+  if (modules.includes("huts")) {
+    made.push(
+      tray(say("Huts that lie open"), table.openHuts, known, (tiles) => change({ openHuts: huts(tiles) }), face),
+      tray(say("Huts below them"), table.hiddenHuts, known, (tiles) => change({ hiddenHuts: huts(tiles) }), face),
+    );
+  }
+  if (modules.includes("bonus")) {
+    const { hidden, shown } = table.bonus;
+    const put = (/** @type {Partial<typeof table.bonus>} */ update) => change({ bonus: { ...table.bonus, ...update } });
+    made.push(
+      tray(
+        say("Hidden bonus cards of seat {number}", whose),
+        hidden[seat] ?? [],
+        known,
+        (tiles) => put({ hidden: ofSeat(hidden, tiles, []) }),
+        face,
+      ),
+      tray(
+        say("Bonus cards shown by seat {number}", whose),
+        shown[seat] ?? [],
+        known,
+        (tiles) => put({ shown: ofSeat(shown, tiles, []) }),
+        face,
+      ),
+      tray(say("Bonus cards that nobody has"), table.bonusLeft, known, (bonusLeft) => change({ bonusLeft }), face),
+    );
+  }
+  const folded = element(
+    "details",
+    { class: "judge-rarer", open: isUnfolded },
+    element("summary", {}, say("More about this table")),
+    ...made,
+  );
+  folded.addEventListener("toggle", () => {
+    isUnfolded = folded.open;
+  });
+  return folded;
 }
 
 /**
@@ -211,6 +297,28 @@ function cards(state, known, enter) {
   const change = (/** @type {Partial<State["table"]>} */ update) => enter(changes.withTable(state, update));
   const using = (/** @type {boolean} */ here) => (uses && here ? { used: deed.cards, use } : {});
   const hand = table.hands[seat] ?? [];
+  const piles = pilesOf(table.deck);
+  const isMoney = (/** @type {string} */ card) => card.length > 1;
+  const pileName = (/** @type {string} */ name, /** @type {number} */ place) =>
+    piles.length > 1 ? withName(name, say("pile {number} from the top", { number: place + 1 })) : name;
+  const putPile = (/** @type {string[]} */ pile, /** @type {number} */ place) => {
+    const now = changes.replaced(piles, place, pile).filter((each, lies) => lies === 0 || each.length);
+    change({ deck: now.flatMap((each, lies) => (lies ? [BETWEEN_PILES, ...each] : each)) });
+  };
+  const pileParts = (/** @type {string[]} */ pile, /** @type {number} */ place) => [
+    ...purse(pileName(say("The cards that can still come"), place), pile.filter(isMoney), known, {
+      change: (now) => putPile([...now, ...pile.filter((card) => !isMoney(card))], place),
+    }),
+    element(
+      "div",
+      { class: "judge-modules" },
+      ...["A", "B"].map((round) =>
+        box(pileName(say("scoring {round} can still come", { round }), place), pile.includes(round), (checked) =>
+          putPile(checked ? [...pile, round] : pile.filter((each) => each !== round), place),
+        ),
+      ),
+    ),
+  ];
   const shown = [
     ...purse(say("The hand of seat {number}", { number: seat + 1 }), hand, known, {
       ...using(deed.verb !== "take"),
@@ -220,36 +328,32 @@ function cards(state, known, enter) {
       ...using(deed.verb === "take"),
       change: (display) => change({ display }),
     }),
-    ...purse(
-      say("The cards that can still come"),
-      table.deck.filter((card) => card.length > 1),
-      known,
-      {
-        change: (deck) => change({ deck: [...deck, ...table.deck.filter((card) => card.length < 2)] }),
-      },
-    ),
+    ...purse(say("The discard pile"), table.discard, known, { change: (discard) => change({ discard }) }),
+    ...piles.flatMap((pile, place) => pileParts(pile, place)),
   ];
+  const deckName = (/** @type {number} */ place) =>
+    place === piles.length ? say("one more pile below") : pileName(say("the cards that can still come"), place);
   const places = [
     ["hand", say("the hand of seat {number}", { number: seat + 1 })],
     ["display", say("the display")],
-    ["deck", say("the cards that can still come")],
+    ["discard", say("the discard pile")],
+    ...[...piles, []].map((_, place) => [`deck${place || ""}`, deckName(place)]),
     ...(deed.verb === "draw" ? [["draw", say("what is drawn")]] : []),
   ];
   const place = places.some(([each]) => each === state.into) ? state.into : "hand";
+  const addToPile = (/** @type {number} */ lies, /** @type {string} */ card) =>
+    lies < piles.length
+      ? putPile([...piles[lies], card], lies)
+      : change({ deck: [...table.deck, BETWEEN_PILES, card] });
   const add = (/** @type {string} */ card) => {
     if (place === "hand") put([...hand, card]);
     if (place === "display") change({ display: [...table.display, card] });
-    if (place === "deck") change({ deck: [...table.deck, card] });
+    if (place === "discard") change({ discard: [...table.discard, card] });
+    if (place.startsWith("deck")) addToPile(Number(place.slice(4)), card);
     if (place === "draw") enter(changes.withDeed(state, { what: card }));
   };
-  const scorings = ["A", "B"].map((round) =>
-    box(say("scoring {round} can still come", { round }), table.deck.includes(round), (checked) =>
-      change({ deck: checked ? [...table.deck, round] : table.deck.filter((each) => each !== round) }),
-    ),
-  );
   return [
     ...shown,
-    element("div", { class: "judge-modules" }, ...scorings),
     choice(note("Put cards into"), place, places, (into) => enter({ ...state, into })),
     ...keypad(say("Cards"), known, add, state.modules.includes("exchange")),
   ];
