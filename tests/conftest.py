@@ -162,7 +162,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Where a number is given, of what runs in turn only every third is left.
     """
     if THIRD is not None:
-        in_turn = [item for item in items if item.get_closest_marker("in_turn")]
+        in_turn = [item for item in items if item.get_closest_marker("in_turn") and item.get_closest_marker("long")]
         chosen = in_turn[THIRD % 3 :: 3]
         out = [item for item in in_turn if item not in chosen]
         config.hook.pytest_deselected(items=out)

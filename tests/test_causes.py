@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from contextlib import suppress
 from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -19,12 +20,14 @@ from granada.board import START
 from granada.checking.causes import with_causes
 from granada.checking.checker import check_program, write_report
 from granada.checking.courses import wrong_facts
+from granada.checking.hypotheses import HYPOTHESES
 from granada.checking.inquiry import FEWEST_QUESTIONS
 from granada.checking.misunderstandings import ranked
 from granada.checking.pages import as_page
 from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, report_from
 from granada.checking.shrink import shrunk
+from granada.game import GAMES
 from granada.suite.cases import answered
 from granada.suite.examiner import meet, selected
 from granada.suite.grading import grade
@@ -215,6 +218,22 @@ def test_two_currencies_that_are_exchanged_are_one_cause() -> None:
     assert first.rule == "spaces-and-currencies"
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_misreads_a_city_or_a_space_gets_so_much_wrong_that_it_is_asked_about(game: str) -> None:
+    for hypothesis in HYPOTHESES:
+        symptom, misread = hypothesis.symptom, hypothesis.misread
+        if symptom is None or misread is None:
+            continue
+        shown = [case for case in cases() if game in case.data["games"] and symptom.shows(case)]
+        wrong = 0
+        for case in shown:
+            with suppress(ValueError, LookupError, TypeError):
+                asked = read_question({**case.question, "given": misread(case.given) or case.given})
+                wrong += grade(case, asked.answer()).status == FAILED
+        assert wrong > symptom.at_least * len(shown), hypothesis.sentence
+
+
 def test_an_answer_that_is_always_the_same_is_one_cause() -> None:
     (first,) = checked(lambda *_: {"legal": True}, of("remove")).causes
     assert first.cause == "it gives the same answer to every question of the kind remove"
@@ -328,8 +347,20 @@ def test_a_crash_in_a_scoring_of_walls_is_filed_under_the_wall() -> None:
         walls = any("/" in face for city in given["cities"] for face in city.values())
         return {"error": "IndexError"} if walls else right(kind, given)
 
-    (first,) = checked(lie, of("score")).causes
-    assert first.direction == ERROR
+    report = checked(lie, of("score"))
+    (first,) = report.causes
+    assert (first.rule, first.direction) == ("longest-moat", ERROR)
+    wrong = sum("/" in str(case.given["cities"]) for case in of("score"))
+    assert report.headline == f"1 cause in {wrong} of {len(of('score'))} answers"
+
+
+def test_a_crash_far_out_is_filed_under_the_reach() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"error": "IndexError"} if re.search(r"\d\d,", given["do"]) else right(kind, given)
+
+    (first,) = checked(lie, of("place")).causes
+    assert (first.rule, first.direction) == ("cell-is-free", ERROR)
+    assert first.cause == "place: it reports an error far from the start tile: IndexError"
 
 
 def test_walls_that_are_wrong_in_a_scoring_alone_are_filed_under_the_wall() -> None:
@@ -521,7 +552,8 @@ def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None
     wrong = ranked(lambda worth, ahead, _, tied: 1 if tied > 1 else (*worth, 0, 0, 0, 0)[ahead])
 
     def lie(kind: str, given: Reply) -> Reply:
-        return wrong(read_question({"id": "", "kind": kind, "given": given})) or right(kind, given)
+        said = right(kind, given)
+        return wrong(read_question({"id": "", "kind": kind, "given": given}), said) or said
 
     rules = ("ties-go-to-the-highest-price", "simplified-ties")
     report = checked(lie, about(*rules, game="granada"))

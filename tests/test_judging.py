@@ -129,8 +129,15 @@ def test_a_scoring_is_shown_as_a_table_and_compared_between_readings() -> None:
 
 
 def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it() -> None:
-    state = {"game": "alhambra", "players": 2, "yard": ["", "tower7", "tower8", "tower10"], "display": "b1 g1 o1",
-             "bag": ["garden6"], "deck": "A y1 y2 y3", "phase": "refill-money"}  # fmt: skip
+    state = {
+        "game": "alhambra",
+        "players": 2,
+        "yard": ["", "tower7", "tower8", "tower10"],
+        "display": "b1 g1 o1",
+        "bag": ["garden6"],
+        "deck": "A y1 y2 y3",
+        "phase": "refill-money",
+    }
     verdict = judge({"kind": "apply", "state": state, "do": "draw A"})
     assert verdict.legal
     assert not any(each.reading for other in verdict.otherwise for each in other.differences)
@@ -260,8 +267,14 @@ def test_a_wrong_question_of_the_protocol_is_refused_in_few_words(given: dict[st
 
 
 def test_a_position_under_another_reading_has_its_agenda_in_that_order() -> None:
-    state = {"phase": "refill-tiles", "due": ["A"], "seats": [{"city": "@ school8"}], "bag": ["park2|arena3"],
-             "yard": ["", "arena4|park5", "arena6|park7", "arena8|park9"], "display": "b1 g1 o1 y1"}  # fmt: skip
+    state = {
+        "phase": "refill-tiles",
+        "due": ["A"],
+        "seats": [{"city": "@ school8"}],
+        "bag": ["park2|arena3"],
+        "yard": ["", "arena4|park5", "arena6|park7", "arena8|park9"],
+        "display": "b1 g1 o1 y1",
+    }
     asked = read_written({"kind": "draw", "state": state})
     assert isinstance(asked, StateQuestion)
     assert asked.state.points == (0, 0, 0)

@@ -89,6 +89,7 @@ def test_it_sees_what_could_be_paid_exactly_after_an_action(learner: Any) -> Non
     assert looked > 50
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 def test_it_beats_random_and_the_builder(tmp_path: Path) -> None:
     shutil.copy(SCRIPT, tmp_path)

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -374,3 +374,34 @@ def test_the_page_gets_what_judge_says_and_a_case_that_judge_reads() -> None:
         asked = json.loads(reply(json.dumps({"ask": "case", "id": case.id})))
         assert asked.get("given", case.given) == case.given
         assert json.loads(reply(json.dumps({**asked, "ask": "judge"})))["answer"] == told["answer"]
+
+
+def _judged(**question: object) -> dict[str, Any]:
+    """What the page gets for a question."""
+    told: dict[str, Any] = json.loads(reply(json.dumps({"ask": "judge", **question})))
+    return told
+
+
+def test_a_verdict_at_a_table_tells_the_page_whose_city_it_is_about() -> None:
+    state: dict[str, Any] = {"seats": [{}, {"city": {"1,0": "park6"}}], "display": "b2 b3 b4 b5", "deck": "b6"}
+    state["yard"] = ["school4|arena5", "school6|arena7", "market8|arena9", "school10|arena11"]
+    judged = _judged(kind="apply", told={"state": state, "do": ["take b2", "draw b6", "remove 1,0"]})
+    assert (judged["legal"], judged["actor"], judged["scene"]["cells"]) == (True, 1, {})
+    assert _judged(kind="layout", given={"layout": {}})["actor"] is None
+
+
+def test_what_cannot_be_done_at_a_cell_is_marked_there() -> None:
+    judged = _judged(kind="place", given={"city": {}, "do": "add park6 at 1,0", "reserve": []})
+    assert judged["answer"]["broken"] == ["tile-is-there"]
+    assert judged["scene"]["marked"] == [[1, 0]]
+
+
+@pytest.mark.parametrize("for_others", [False, True])
+def test_the_page_names_the_seat_that_is_asked_first_and_the_rules_say_who_follows(*, for_others: bool) -> None:
+    table = {"rulings": {"vizier_for_others": for_others}, "modules": ["vizier"], "phase": "favour", "turn": 1}
+    answers = [
+        _judged(kind="legal", told={"state": {**table, "asked": asked}})
+        for asked in ([0], [0] + [1] * (not for_others))
+    ]
+    assert answers[0]["answer"] == answers[1]["answer"]
+    assert "flaws" in _judged(kind="legal", told={"state": {**table, "asked": [0, 2]}})

@@ -124,6 +124,7 @@ def ink(grey: Image.Image) -> int:
     return sum(number > 0 for number in grey.histogram())
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("draw", [by_cairo, by_rsvg])
 @pytest.mark.parametrize("name", NAMES)
@@ -139,6 +140,7 @@ def test_a_picture_is_drawn_as_a_browser_draws_it(name: str, draw: Callable[[str
     assert sum(grey * number for grey, number in enumerate(differences)) / sum(differences) <= MEAN
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES[:3])
 def test_a_page_shrinks_a_picture_that_is_too_wide_for_it(name: str, page: Page) -> None:

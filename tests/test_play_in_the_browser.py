@@ -13,11 +13,12 @@ from attrs import evolve
 import granada
 from granada.board import Purse, Round
 from granada.browser.host import LONGEST_RECORD, Host
+from granada.browser.meaning import NOWHERE, meant
 from granada.browser.reasons import followed
 from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER
 from granada.browser.table_data import events_data
 from granada.events import BonusDealt, CardDealt, EndBegun, ScoringEnded
-from granada.game import BONUS, GAMES, MODULES, Border, Longest, Majority, plans
+from granada.game import BONUS, GAMES, MODULES, Action, Border, Longest, Majority, plans
 from granada.languages import ENGLISH, Language, codes
 from granada.rulebook import Rule, sentence_of
 from granada.steps import DealHand
@@ -71,6 +72,7 @@ class Page:
         """Nothing is open."""
         self.host = Host()
         self.kept: dict[str, str] = {}
+        self.looked: int | None = None
         self.given = ""
 
     def ask(self, ask: str, **parts: object) -> Data:
@@ -79,6 +81,7 @@ class Page:
         assert set(found) == {"answer", "keep", "text"}
         if found["keep"] and "record" in found["keep"]:
             self.kept[found["keep"]["name"]] = found["keep"]["record"]
+            self.looked = found["keep"]["looked"]
         self.given = found["text"]
         answer: Data = found["answer"]
         return answer
@@ -216,6 +219,21 @@ def test_a_record_that_was_torn_off_goes_on() -> None:
     assert found["name"] == "x"
     assert page.session.record == record  # what was torn off is drawn again
     assert found["steps"] == table["steps"]
+
+
+@pytest.mark.parametrize("seats", [("you", "builder"), ("person", "person")])
+def test_the_game_that_is_open_goes_on_as_it_is_in_another_language(seats: tuple[str, ...]) -> None:
+    page = Page()
+    table = page.until(page.begin("granada", (), *seats), lambda table: table["turn"] > 3 and table["legal"])
+    before = page.ask("table")["table"]
+    again = page.ask("resume", name=table["name"], language="fr")
+    assert page.ask("table")["table"] == before
+    assert again["table"] == page.ask("table", language="fr")["table"] != before
+    kept = page.kept[table["name"]]
+    assert again["events"] == Page().ask("resume", name="x", record=kept, language="fr")["events"]
+    dealt = {event["seat"] for event in again["events"] if event["kind"] == "card-dealt"}
+    assert dealt == ({0} if seats[0] == "you" else set())  # what all at the screen may read
+    assert page.ask("resume", name="another")["flaws"]
 
 
 # Hidden
@@ -374,6 +392,28 @@ def test_nothing_is_taken_back_that_others_have_answered_or_seen() -> None:
         assert page.ask("undo", language="hu") == {"refused": Language("hu").of(why)}
 
 
+def test_nothing_is_taken_back_after_a_reload_that_others_had_seen_before() -> None:
+    page = Page()
+    table = page.until(
+        page.begin("granada", ("vizier",), "person", "person", "builder"),
+        lambda table: any(each["verb"] == "remove" for each in table["legal"]),
+    )
+    remove = next(each["action"] for each in table["legal"] if each["verb"] == "remove")
+    name, seat = table["name"], table["actor"]
+    page.ask("do", action=remove)
+
+    def undo_after_a_reload(**more: object) -> Data:
+        again = Page()
+        again.ask("resume", name=name, record=page.kept[name], **more)
+        undo: Data = again.ask("here", seat=seat)["table"]["undo"]
+        return undo
+
+    assert undo_after_a_reload(looked=page.looked) == {"can": True, "why": ""}
+    page.ask("here", seat=1 - seat)
+    for looked in (page.looked, None, "x", -1, 10_000):
+        assert undo_after_a_reload(looked=looked) == {"can": False, "why": LOOKED[1]}
+
+
 def test_against_bots_one_may_agree_to_take_back_freely_and_the_same_comes_again() -> None:
     page = Page()
     begun = page.begin("granada", (), "you", "builder", "builder", undo="free")
@@ -437,13 +477,59 @@ def _overpaid(table: Data) -> tuple[str, str] | None:
     return None
 
 
-def test_whoever_pays_with_a_card_too_many_is_heard() -> None:
+def test_whoever_pays_with_a_card_too_many_is_told_so_and_heard() -> None:
     page = Page()
     table = page.until(page.begin(), lambda table: _overpaid(table) is not None)
     action, spare = _overpaid(table) or ("", "")
     assert action not in {each["action"] for each in table["legal"]}
-    after = page.ask("do", action=action)["table"]
+    buy = Action.parse(action)
+    assert isinstance(buy, granada.Buy)
+    found = page.ask("why", things=[f"slot {buy.where}", *(f"hand {card}" for card in buy.cards)])
+    assert found["rules"] == []
+    assert found["deed"]["action"] == str(buy)
+    assert found["deed"]["excess"] > 0
+    after = page.ask("do", action=found["deed"]["action"])["table"]
     assert after["hand"].count(spare) == table["hand"].count(spare) - 1
+
+
+def _why(page: Page, *things: str) -> tuple[str, list[str]]:
+    """What is told to somebody who points at things."""
+    found = page.ask("why", things=list(things))
+    return found["sentence"], [each["rule"] for each in found["rules"]]
+
+
+def test_whoever_points_at_what_is_not_lit_is_told_why() -> None:
+    page = Page()
+    table = page.until(page.begin(), lambda table: table["legal"] and not table["pending"])
+    bought = {each["slot"] for each in table["legal"] if each["verb"] == "buy"}
+    for slot in (each["slot"] for each in table["yard"] if each["slot"] not in bought):
+        assert _why(page, f"slot {slot}")[1] == ["pay-at-least-the-price"]
+    paid = {card for each in table["legal"] if each["verb"] == "buy" for card in each["cards"]}
+    idle = [card for card in table["hand"] if card not in paid]
+    assert idle
+    assert all(_why(page, f"hand {card}")[1] == ["pay-at-least-the-price"] for card in idle)
+    assert _why(page, "cell 3,3")[0].startswith("move")
+    table = page.until(table, lambda table: table["legal"] and table["pending"] and "Paid" in table["moment"])
+    assert _why(page, f"placing {table['pending'][0]['tile']}")[1] == ["in-its-phase"]
+    table = page.until(table, lambda table: table["moment"].startswith("Build") and table["legal"])
+    assert _why(page, "cell 9,9")[0].startswith("build")
+    state, seat = page.session.state, table["viewer"]
+    school = evolve(state.players[seat], reserve=(granada.Face.parse("school4"),))
+    page.session.states[-1] = evolve(state, players=state.players_with(seat, school))
+    assert _why(page, "reserve school4") == (NOWHERE[1], ["in-its-phase"])
+    for bad in ([], ["nothing"], "hand b1", [f"hand {card}" for card in "bgoy"] * 20, ["slot 9"], ["cell x"], None):
+        assert page.ask("why", things=bad)["flaws"]
+
+
+def test_a_tile_that_is_too_dear_is_asked_about_with_the_money_of_its_currency_alone() -> None:
+    page = Page()
+    page.until(page.begin("granada", ("exchange",), "you", "builder"), lambda table: table["legal"])
+    state, seat = page.session.state, page.session.viewer or 0
+    poor = evolve(state.players[seat], hand=Purse.parse("b1 b/g g1"))
+    view = granada.observe(evolve(state, players=state.players_with(seat, poor)), seat)
+    assert str(meant(view, {"slot": ["1"]})) == "buy 1 with b1"
+    assert str(meant(view, {"slot": ["3"]})) == "buy 3 with"
+    assert str(meant(view, {"hand": ["b/g"]})) in {"buy 1 with b/g b1 g1", "buy 2 with b/g b1 g1"}
 
 
 # Payments, editions, own tiles, links
@@ -490,6 +576,11 @@ def test_a_position_is_looked_at_with_all_cards_open() -> None:
     assert all(each["hand"] is not None for each in shown["seats"])
     for ask in ("think", "hint", "do", "undo"):
         assert {"flaws", "refused"} & set(found.ask(ask, action="pass"))
+    told = found.ask("resume", name=shown["name"], language="hu")["table"]
+    assert told == found.ask("table", language="hu")["table"]
+    assert found.kept == {}
+    found.ask("export")
+    assert granada.from_json(found.given, granada.State) == state
     page.ask("link", what="game")
     assert found.ask("open", record=page.given)["table"]["steps"] == table["steps"]
 

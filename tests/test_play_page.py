@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
+from operator import methodcaller
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 browser, axe = test_judge_page.browser, test_judge_page.axe
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESK = {"viewport": {"width": 1280, "height": 900}}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 HEARD = """
 const plain = Worker;
 window.heard = [];
@@ -67,6 +69,10 @@ SETTLED = """() => {
   return page.isSettled?.() ? { ...page.state(), log: [] } : null;
 }"""
 """A script that tells what the page shows, when nobody thinks and nothing moves."""
+CARDS = """() => [...document.querySelectorAll("#play [data-card]")]
+  .filter((it) => !it.closest(".play-display"))
+  .map((it) => it.dataset.card)"""
+"""A script that tells all cards that lie in the page and not in the display, hidden or not."""
 MOVED = """
 window.moved = [];
 const plain = Element.prototype.animate;
@@ -234,6 +240,11 @@ class Player:
         file.write_text(tiles, encoding="utf-8")
         self.page.locator('[data-part="more"] input[type="file"]').set_input_files(file)
         self.page.wait_for_function("() => document.querySelector('#play').state().form.tiles")
+
+    def choose_from_menu(self, what: str) -> None:
+        """Choose something from the menu."""
+        self.press('[data-command="menu"]')
+        self.press(f'dialog [data-command="{what}"]')
 
     def hurry(self, speed: str) -> None:
         """Choose from the menu how quickly things move."""
@@ -410,43 +421,57 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
 def test_hands_are_covered_between_persons_and_the_page_never_holds_another_hand(
     same_phone: Player, tmp_path: Path
 ) -> None:
-    page = same_phone.page
     leave(same_phone)
     same_phone.begin(("person", "person", "builder"), seed="")
-    page.evaluate("heard.length = 0")
-    seen = []
-    for _ in range(6):
-        state = same_phone.step()
-        table = state["table"]
-        seen += [page.inner_html("#play") + json.dumps(state), *page.evaluate("heard.splice(0)")]
-        assert (table["hand"] is None) == (table["viewer"] is None)
-        assert table["cover"] is None or (table["viewer"] is None and table["legal"] == [])
-        assert [seat["hand"] is None for seat in table["seats"]] == [seat != table["viewer"] for seat in range(3)]
+    same_phone.page.evaluate("heard.length = 0")
+    seen = [held(same_phone, same_phone.step()["table"]) for _ in range(6)]
+    while (table := same_phone.table)["viewer"] is None:
+        same_phone.step()
+    same_phone.press(f'[data-seat="{table["viewer"]}"]')
+    assert same_phone.page.evaluate(CARDS) == [*table["hand"], *table["hand"]]  # on the table, and over it
+    same_phone.press('dialog [data-command="close"]')
+    same_phone.choose_from_menu("replay")
+    same_phone.settled()
+    same_phone.choose_from_menu("cover")
+    table = same_phone.settled()["table"]
+    assert table["viewer"] is None
+    seen.append(held(same_phone, table))
     record = from_json(same_phone.record(tmp_path), Record)
     assert not any(record.about["seed"] in each for each in seen)
     hands = [[list(map(str, player.hand)) for player in state.players] for state in replay(record)]
-    shown = [(message, table) for message in seen for table in tables(message)]
-    assert len(shown) > 5
-    for message, table in shown:
-        for seat, hand in enumerate(hands[table["at"]]):
-            if seat != table["viewer"] and len(hand) > 1:
-                assert json.dumps(hand, separators=(",", ":")) not in message
-                assert " ".join(hand) not in message
+    shown = [table for each in seen for table in tables(json.loads(each))]
+    assert len(shown) > 12
+    for table in shown:
+        own = [hand if seat == table["viewer"] else None for seat, hand in enumerate(hands[table["at"]])]
+        assert [seat["hand"] for seat in table["seats"]] == own
+        assert table["hand"] == next(filter(None, own), None)
+
+
+def held(player: Player, table: dict[str, Any]) -> str:
+    """All that the page holds and was told since, where no hand but that of whoever looks may be seen."""
+    assert table["cover"] is None or (table["viewer"] is None and table["legal"] == [])
+    assert player.page.evaluate(CARDS) == (table["hand"] or [])
+    page: list[Any] = player.page.evaluate("[document.body.outerHTML, document.querySelector('#play').state()]")
+    pointed = re.findall(r"\bhand ([bgoy][/\d]\w*)", json.dumps(page))
+    assert set(pointed) <= set(table["hand"] or [])
+    told = [json.loads(each) for each in player.page.evaluate("heard.splice(0)")]
+    return json.dumps([page, told])
 
 
 def leave(player: Player) -> None:
     """Go back to the beginning, where another game is chosen."""
     if player.settled()["table"]:
-        player.press('[data-command="menu"]')
-        player.press('dialog [data-command="games"]')
+        player.choose_from_menu("games")
         player.settled()
 
 
-def tables(message: str) -> Iterator[dict[str, Any]]:
-    """The tables that a message shows."""
-    data = json.loads(message) if message.startswith("{") else {}
-    if found := (data.get("answer") or {}).get("table"):
-        yield found
+def tables(data: object) -> Iterator[dict[str, Any]]:
+    """The tables that some data shows anywhere."""
+    if isinstance(data, dict) and "hand_sizes" in data:
+        yield data
+    elif isinstance(data, dict | list):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from tables(part)
 
 
 def kept_out(page: Page, axe: str) -> list[str]:
@@ -623,6 +648,182 @@ def test_a_link_holds_a_game_which_is_looked_through_by_whoever_opens_it(phone: 
                     assert looked["table"]["at"] == looked["at"]
                     seen.add(looked["at"])
                 assert seen == {0, 1, 2, table["steps"]}
+
+
+@pytest.mark.long
+def test_a_bot_that_thinks_is_hurried_and_gives_way_to_undo_another_language_and_other_games(phone: Player) -> None:
+    page = phone.page
+    phone.unfold(".play-form")
+    page.select_option('select[data-seat="1"]', "search")
+    page.select_option('[data-choice="Search thinks for"]', "30")
+    page.get_by_label("I may take back").check()
+    phone.begin(("you", "search", "search"), seed="32")
+    before = phone.table
+    take = next(deed for deed in before["legal"] if deed["verb"] == "take")
+    hurry, said = '[data-command="stop"]', page.locator(".play-said")
+    phone.do(take)
+    button = page.wait_for_selector(hurry)
+    told = page.inner_text(".play-turn span")
+    page.wait_for_function("(told) => document.querySelector('.play-turn span').textContent !== told", arg=told)
+    assert button is not None
+    assert button.evaluate("(it) => it.isConnected")  # so that no tap on it is lost
+    phone.press('[data-command="menu"]')
+    page.select_option('dialog [data-choice="Language"]', "fr")
+    page.wait_for_selector(f'#play[lang="fr"] {hurry}')
+    page.wait_for_function("(told) => document.querySelector('#play').state().table.told !== told", arg=before["told"])
+    page.wait_for_selector(hurry)
+    phone.press(hurry)
+    page.wait_for_function("(seat) => document.querySelector('#play').state().table.actor === seat", arg=2)
+    page.wait_for_selector(hurry)
+    phone.press('[data-command="undo"]')
+    assert phone.table["steps"] == before["steps"]
+    assert said.count() == 0
+    phone.do(take)
+    page.wait_for_selector(hurry)
+    phone.choose_from_menu("games")
+    page.wait_for_selector('[data-command="resume"]')
+    assert phone.settled()["table"] is None
+    phone.press('[data-command="resume"]')
+    for seat in (1, 2):
+        page.wait_for_function("(seat) => document.querySelector('#play').state().thought?.seat === seat", arg=seat)
+        phone.press(hurry)
+    assert phone.table["legal"]
+    assert said.count() == 0
+    phone.press('[data-command="hint"]')
+    page.wait_for_selector(hurry)
+    phone.press(hurry)
+    hint = phone.settled()["hint"]
+    assert hint["action"] in {deed["action"] for deed in phone.table["legal"]}
+    phone.press('[data-command="follow"]')
+    assert page.locator('[data-command="do"]').count() == 1
+
+
+@pytest.mark.long
+def test_the_keyboard_stays_where_it_was(desk: Player) -> None:
+    page, focused = desk.page, "([name, value]) => document.activeElement.dataset[name] === value"
+    desk.press('[data-command="quick"]')
+    page.wait_for_selector(".play-lit")
+    desk.settled()
+    assert page.evaluate("document.activeElement !== document.body")
+    desk.press('[data-command="menu"]')
+    page.keyboard.press("Escape")
+    page.wait_for_function(focused, arg=["command", "menu"])
+    desk.press('[data-seat="1"]')
+    assert "hand" in page.inner_text("dialog")
+    desk.press('dialog [data-command="close"]')
+    page.wait_for_function(focused, arg=["seat", "1"])
+
+
+@pytest.mark.long
+def test_whoever_looks_back_drags_the_slider_links_to_what_is_seen_and_takes_nothing_back(
+    desk: Player, browser: Browser
+) -> None:
+    page = desk.page
+    desk.press('[data-command="quick"]')
+    page.wait_for_selector(".play-lit")
+    for _ in range(3):
+        desk.step()
+    steps = desk.table["steps"]
+    desk.choose_from_menu("replay")
+    desk.settled()
+    box = page.locator('[data-field="step"]').bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 8, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for part in (0.8, 0.6, 0.4, 0.2):
+        page.mouse.move(box["x"] + box["width"] * part, box["y"] + box["height"] / 2)
+        desk.settled()
+    page.mouse.up()
+    at = desk.settled()["replay"]["at"]
+    assert at < 0.3 * steps
+    page.keyboard.press("Control+z")
+    assert desk.settled()["table"]["steps"] == steps
+    desk.choose_from_menu("share")
+    assert "all hands" in page.inner_text("dialog")
+    desk.press('[data-command="link position"]')
+    page.wait_for_selector('[data-field="link"]')
+    link, seen = page.input_value('[data-field="link"]'), desk.state()["replay"]["table"]
+    with context(browser, **DESK) as visit:
+        other = Player(visit.new_page(), "mouse")
+        other.open(link)
+        for _ in range(2):
+            other.page.wait_for_selector(".play-table:not([hidden])")
+            table = other.settled()["table"]
+            assert table["closed"]
+            assert [table[part] for part in ("yard", "display", "deck")] == [
+                seen[part] for part in ("yard", "display", "deck")
+            ]
+            other.page.reload()
+        other.settled()
+        other.press('[data-command="menu"]')
+        other.page.select_option('dialog [data-choice="Language"]', "hu")
+        other.page.wait_for_selector('#play[lang="hu"]')
+        assert other.settled()["said"] == ""
+        assert other.trouble == []
+
+
+@pytest.mark.long
+def test_a_game_is_deleted_only_after_a_second_word(phone: Player) -> None:
+    page = phone.page
+    phone.press('[data-command="quick"]')
+    page.wait_for_selector(".play-lit")
+    leave(phone)
+    for word, games in (("dismiss", 1), ("accept", 0)):
+        page.once("dialog", methodcaller(word))
+        phone.press('[data-command="forget"]')
+        assert len(phone.settled()["games"]) == games
+
+
+@pytest.mark.long
+def test_a_record_is_opened_and_what_is_forbidden_is_marked_on_the_board(phone: Player, tmp_path: Path) -> None:
+    page = phone.page
+    phone.begin(("you", "builder"), seed="31")
+    phone.play(lambda table: any(deed["verb"] == "place" for deed in table["legal"]))
+    record, before = phone.record(tmp_path), phone.table
+    phone.press('.play-city [data-cell="0,0"]')
+    page.wait_for_selector(".play-why a[href*=rulebook]")
+    assert phone.state()["why"]["scene"]["marked"]
+    leave(phone)
+    file = tmp_path / "record.jsonl"
+    file.write_text(record, encoding="utf-8")
+    phone.unfold(".play-import")
+    page.locator('.play-import input[type="file"]').set_input_files(file)
+    page.wait_for_selector(".play-table:not([hidden])")
+    assert {**phone.table, "name": None, "undo": None} == {**before, "name": None, "undo": None}
+    assert phone.table["name"] != before["name"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_keeps_people_out_of_any_part_of_the_page(browser: Browser, served: str, axe: str, scheme: str) -> None:
+    with context(browser, color_scheme=scheme, **DESK) as visit:
+        player = Player(visit.new_page(), "mouse")
+        player.open(f"{served}/play.html")
+        player.settled()
+        for part in (".play-form", '[data-part="more"]', ".play-import"):
+            player.unfold(part)
+        assert kept_out(player.page, axe) == []
+        player.begin(("builder", "you", "builder"), "alhambra", "bonus", "huts", "vizier", seed="31")
+        assert kept_out(player.page, axe) == []
+        for what in ("menu", "share"):
+            player.press(f'[data-command="{what}"]')
+            assert kept_out(player.page, axe) == []
+        player.press('dialog [data-command="close"]')
+        player.press('[data-seat="0"]')
+        assert kept_out(player.page, axe) == []
+        player.press('dialog [data-command="close"]')
+        player.choose_from_menu("replay")
+        player.settled()
+        assert kept_out(player.page, axe) == []
+        leave(player)
+        assert kept_out(player.page, axe) == []
+        player.page.reload()
+        player.begin(("builder", "builder"), seed="31")
+        player.play()
+        assert kept_out(player.page, axe) == []
+        player.press('dialog [data-command="close"]')
+        assert kept_out(player.page, axe) == []
+        assert player.trouble == []
 
 
 @pytest.mark.long

@@ -110,6 +110,7 @@ def test_there_is_no_counter_example(name: str) -> None:
     assert counter_examples(NAMED[name], NAMED[name].usual) == []
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, window in NAMED.items() if window.far])
 def test_there_is_none_farther_out(name: str) -> None:
@@ -120,6 +121,7 @@ MIRRORS = re.compile(r"^% What is true .+\n(:- .+\n)+", re.MULTILINE)
 """What keeps a program from looking at mirror images."""
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("program", "window"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 
 from granada.__main__ import main
 from granada.checking.checker import check, check_program, write_report
@@ -19,13 +20,14 @@ from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.pages.failures import depicted
 from granada.checking.reports import as_data, failure_text, not_judged
-from granada.checking.saved_reports import compared, read_report, report_from
+from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.suite.cases import read_case
 from granada.suite.examiner import Fault, meet
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report
+from granada.suite.questions.kinds import KINDS, ScoreQuestion
+from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report, Result
+from granada.suite.score_rows import rows_of
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:
@@ -95,6 +97,16 @@ def test_wrong_points_for_a_building_are_not_filed_under_moats(game: str) -> Non
         assert not wrong or result.rule not in {"longest-moat", "longest-wall"}
 
 
+def test_every_scoring_of_combined_cities_has_questions_about_its_rows() -> None:
+    combined = [case for case in SCORES if case.given["game"] == "combined" and case.given.get("modules")]
+    assert any(case.given.get("shown") for case in combined)
+    for case in combined:
+        assert isinstance(case.asked, ScoreQuestion)
+        points = [number + 1 for number in case.expect["points"]]
+        rows = list(rows_of(Result(case, FAILED, {**case.expect, "points": points})))
+        assert {each.name for each in rows} == {row.name for row in case.asked.scored.rows}, case.id
+
+
 def test_where_the_moat_is_not_answered_it_is_found_by_leaving_out_the_rest() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
     assert report.failed
@@ -114,6 +126,17 @@ def test_where_each_row_by_itself_is_right_the_case_keeps_its_rule() -> None:
     assert report.failed
     assert {result.rule for result in report.failed} == {"alhambra-points"}
     assert "each row by itself is right" in failure_text(report.failed[0])
+    assert "each row by itself is right" in as_page([report_from(as_data(report))])
+
+
+def test_the_trace_of_a_wall_and_the_note_of_a_case_are_told() -> None:
+    case = next(case for case in cases() if case.id == "longest-moat/straight-on-and-round-a-corner@alhambra")
+    told = meet(engine(lambda kind, *_: {"result": 0} if kind == "moat" else None)).ask(case)
+    assert "1━━━━" in failure_text(told)
+    assert "1 2 3 … counted" in failure_text(told)
+    noted = next(case for case in cases() if case.kind == "score" and case.note)
+    wrong = meet(engine(lambda kind, *_: {"points": []} if kind == "score" else None)).ask(noted)
+    assert noted.note in as_page([report_from(as_data(Report((wrong,), "liar")))])
 
 
 def test_every_rule_that_should_be_broken_is_told_with_its_sentence() -> None:
@@ -492,6 +515,7 @@ def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
         status: foul.count(status) for status in (PASSED, FAILED, SKIPPED)
     }
     assert dict(again.by_rule) == foul.by_rule
+    assert saved(foul) == evolve(again, results=tuple(evolve(each, asks="") for each in again.results))
     assert compared([again, again]).count("<-") == 0
 
 
@@ -502,6 +526,8 @@ def test_the_random_questions_of_a_report_are_told_by_what_they_were_drawn_for()
     assert lines[at + 1].startswith("moat        22  ")
     assert "closed but for one edge 2" in " ".join(line.strip() for line in lines[at:])
     assert {line["stratum"] for line in as_data(report)["results"]} == {name for _, name in report.strata}
+    page = as_page([report_from(as_data(report))])
+    assert '<td>moat</td><td>closed but for one edge</td><td class="number good">2' in page
 
 
 def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:

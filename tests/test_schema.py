@@ -217,7 +217,7 @@ def test_views_scorings_layouts_and_records_that_are_wrong_in_one_place_are_refu
         "record_result": {"points": [1, 2], "winners": [1]},
         "record_start": {"format": 1, "game": "granada", "players": 3, "modules": ["vizier"], "scoring": "normal",
                          "rulings": {"hut_cap": 4}, "tiles": "default"},
-    }  # fmt: skip
+    }  # fmt: skip  # a document stays in a line or two
     for part, document in documents.items():
         assert flaws(part, document) == []
         for place, wrong in spoiled(document):

@@ -330,6 +330,7 @@ def test_the_clauses_are_the_rules_of_the_building_chapter_the_border_and_the_lo
     assert heads == {name: name.replace("-", "_") for name in (*chapter, "wall-meets-moat", "longest-moat")}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("most", "those", "layouts"),
     [
@@ -385,6 +386,7 @@ WALLED = (Family.ALHAMBRA, (Family.ALHAMBRA,))
 COMBINED = (Family.ALHAMBRA, tuple(Family))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("number", [50, pytest.param(1_500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("make", [grown, scattered])
 @pytest.mark.parametrize("box", [PLAIN, WALLED, COMBINED], ids=["Granada", "Alhambra", "Combined"])

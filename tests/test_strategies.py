@@ -242,6 +242,7 @@ QUICK = ("a city with a tile", "an empty bag")
 """What is asked in every run; the others take some seconds each."""
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "question", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in QUESTIONS]
 )

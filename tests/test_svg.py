@@ -193,7 +193,7 @@ def test_the_picture_of_a_view_shows_no_card_of_the_others() -> None:
     "value",
     [Purse.parse(""), Purse.parse("b7 b/y"), Card.parse("b7"), Card.parse("b/y"), Face.parse("garden-hut/s"),
      Face.parse("school13/nes"), Tile.parse("school8|hospital9/s"), final("granada", 2)],
-)  # fmt: skip
+)  # fmt: skip  # the values stay in two lines
 def test_small_values_and_records_have_pictures_too(value: Purse | Card | Face | Tile | granada.Record) -> None:
     tree(picture(value))
 

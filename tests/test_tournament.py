@@ -244,6 +244,22 @@ def test_a_limit_that_nobody_meets_changes_nothing() -> None:
 # Nothing is lost
 
 
+def test_a_game_that_an_interruption_takes_back_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, written = os.write, Counter[int]()
+
+    def write(descriptor: int, text: bytes) -> int:
+        number = plain(descriptor, text)
+        written[descriptor] += 1
+        if written[descriptor] == 2:
+            raise KeyboardInterrupt
+        return number
+
+    monkeypatch.setattr("granada.files.os.write", write)
+    found = tournament(["random", "builder"], 2, 4, seed=3, records=tmp_path)
+    kept = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(found.results) == len(list(granada.read_records(kept))) == 1
+
+
 def test_a_tournament_that_was_broken_off_goes_on_from_its_records(tmp_path: Path) -> None:
     def play(progress: Callable[[int, int], None] | None = None, games: int = 8, seed: int = 2) -> granada.Standings:
         return tournament(["random", "builder"], 2, games, seed=seed, records=tmp_path, progress=progress)

@@ -405,7 +405,7 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
             bags=(dealt().bags[0][5:],),
             todo=(granada.steps.Act(dealt().mover or 0, dealt().bags[0][:5]), *dealt().todo[1:]),
         ),
-        ["todo[0]: 5 tiles come from a yard with 4 slots"],
+        ["todo[0]: 5 tiles cannot come from a yard with 4 slots"],
     ),
     "more tiles are placed than lie in a yard": (
         evolve(
@@ -416,7 +416,7 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
                 *dealt().todo[1:],
             ),
         ),
-        ["todo[0]: 5 tiles come from a yard with 4 slots"],
+        ["todo[0]: 5 tiles cannot come from a yard with 4 slots"],
     ),
     "the tile of a slot that is not there is awarded": (
         evolve(dealt(), todo=(Award(4), granada.steps.ScoreRow(Round.C))),

@@ -93,6 +93,7 @@ def test_verdicts_are_told_in_each_language_without_a_gap(few: list[Verdict]) ->
         _tell_all(verdict)
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.usefixtures("without_gaps")
 @pytest.mark.parametrize("first", range(10))
@@ -127,6 +128,7 @@ def test_no_words_of_a_verdict_bypass_the_catalogues(few: list[Verdict], pseudo:
         assert bypassing(_told(verdict, pseudo)) == [], verdict.question
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(10))
 def test_no_words_of_any_verdict_bypass_the_catalogues(first: int, pseudo: Language) -> None:
@@ -364,6 +366,8 @@ LAID_WRONGLY: tuple[dict[str, Any], ...] = (
     {"kind": "buy", "given": {"hand": "b5", "space": 1, "tile": "garden8", "do": "buy 1 with b5"}},
     {"kind": "score", "given": {"round": "A", "cities": [{"3,3": "park6"}, {}]}},
     {"kind": "score", "given": {"round": "A", "modules": ["huts"], "cities": [{}, {}]}},
+    {"kind": "score", "given": {"round": "A", "cities": [{}, {}, {}], "dirk": []}},
+    {"kind": "score", "given": {"game": "alhambra", "round": "A", "modules": ["bonus"], "cities": [{}], "shown": []}},
     {"kind": "place", "given": {"game": "combined", "city": {"1,0": "park6"}, "do": "place garden8 at 0,1"}},
     {"kind": "apply", "told": {"state": {"yard": ["tower9", "", "", ""]}, "do": "pass", "ask": []}},
     {"kind": "apply", "told": {"state": {"phase": "place"}, "do": "pass", "ask": []}},

@@ -138,7 +138,7 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
      {"French box"}),
     ({"kind": "place", "game": "combined", "city": "@ tower8/e *arena8/w", "do": "place park8 at 3,0"},
      {"French box"}),
-]  # fmt: skip
+]  # fmt: skip  # a question stays in a line
 
 
 @pytest.mark.parametrize(("question", "books"), SORTED)

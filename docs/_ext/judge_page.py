@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from babel.messages.pofile import read_po
 
-from granada.board import Building, Cell, City, Family, Layout, TileSet
+from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Cell, City, Family, Layout, TileSet
 from granada.game.actions import Action
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
@@ -19,6 +19,7 @@ from granada.pictures.svg import picture
 from granada.rulebook import EDITIONS, Rule
 from granada.suite.questions.facts import FACTS
 from granada.suite.questions.positions import PHASES
+from granada.table import PLAYERS, new_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from granada.game.games import Game
 
-SEATS = range(2, 7)
 CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
 STATIC = Path(__file__).parents[1] / "_static"
 SCRIPTS = (STATIC / "judge", STATIC / "play")
@@ -96,6 +96,11 @@ def known() -> dict[str, Any]:
         "actions": {kind.verb: kind.form for kind in Action.__subclasses__()},
         "phases": PHASES,
         "facts": FACTS,
+        "players": list(PLAYERS),
+        "spaces": [currency.value for currency in CURRENCIES],
+        "cards": list(map(str, MONEY)),
+        "bureaus": list(map(str, BUREAUS)),
+        "dirk": [players for players in PLAYERS if new_game(players).dirk is not None],
         "rules": {str(rule): {"title": title(str(rule)), "chapter": rule.chapter} for rule in Rule},
     }
 

@@ -7,12 +7,14 @@
  * @typedef {object} Keeper
  * @property {{ scope: string }} registration
  * @property {() => Promise<void>} skipWaiting
- * @property {{ claim(): Promise<void> }} clients
+ * @property {{ claim(): Promise<void>, get(id: string): Promise<unknown> }} clients
  * @property {(name: string, listener: (event: Occasion) => void) => void} addEventListener
  */
 /**
  * @typedef {object} Occasion
  * @property {Request} request
+ * @property {string} clientId the page or worker that asks
+ * @property {string} resultingClientId the page or worker that begins with the answer
  * @property {(work: Promise<unknown>) => void} waitUntil
  * @property {(answer: Promise<Response>) => void} respondWith
  */
@@ -24,8 +26,16 @@
   const VISITED = `visited ${scope}`;
   const name = (/** @type {string} */ digest) => `build ${digest} ${scope}`;
   const isBuild = (/** @type {string} */ each) => each.startsWith("build ") && each.endsWith(` ${scope}`);
-  /** The build that the open pages come from. */
-  let current = "";
+  const CLIENTS = `clients ${scope}`;
+  const noted = (/** @type {string} */ id) => new URL(`_clients/${id}`, scope).href;
+  /**
+   * The builds that the open pages come from; they are written down too, since the browser ends this script when it likes.
+   * @type {Map<string, string>}
+   */
+  const builds = new Map();
+  /** What is done about the builds. */
+  let work = Promise.resolve();
+  let isUntidy = false;
 
   /** The newest build that is kept whole: its list is put there last. */
   async function newest() {
@@ -49,31 +59,70 @@
 
   /** Forget the builds that no page is opened from any more. */
   async function tidy() {
-    const builds = (await caches.keys()).filter(isBuild);
-    await Promise.all(builds.filter((each) => each !== current).map((each) => caches.delete(each)));
+    const used = new Set([await newest()]);
+    const clients = await caches.open(CLIENTS);
+    for (const { url } of await clients.keys()) {
+      const id = url.slice(noted("").length);
+      if (await keeper.clients.get(id)) used.add(await buildOf(id));
+      else await clients.delete(url);
+    }
+    const left = (await caches.keys()).filter((each) => isBuild(each) && !used.has(each));
+    await Promise.all(left.map((each) => caches.delete(each)));
   }
 
-  /** @param {Request} request */
-  async function answered(request) {
-    if (request.mode === "navigate" || !current) {
-      const latest = await newest();
-      if (latest !== current) {
-        current = latest;
-        await tidy();
-      }
-    }
-    const build = current ? await (await caches.open(current)).match(request) : undefined;
-    if (build) return build;
+  /**
+   * The build that a page comes from, or its worker; one that nothing is known of goes on with the newest.
+   * @param {string} id
+   */
+  async function buildOf(id) {
+    const known = builds.get(id) ?? (await (await (await caches.open(CLIENTS)).match(noted(id)))?.text());
+    if (known !== undefined) return known;
+    const build = await newest();
+    await belongs(id, build);
+    return build;
+  }
+
+  /**
+   * Write down which build a page comes from, or its worker.
+   * @param {string} id
+   * @param {string} build
+   */
+  async function belongs(id, build) {
+    if (!id) return;
+    builds.set(id, build);
+    await (await caches.open(CLIENTS)).put(noted(id), new Response(build)).catch(() => {});
+  }
+
+  /** @param {Occasion} occasion */
+  async function answered({ request, clientId, resultingClientId }) {
+    const isPage = request.mode === "navigate";
+    const build = isPage ? await newest() : await buildOf(clientId);
+    await belongs(resultingClientId, build);
+    // What is added to the address of a page is for others: the page is the same.
+    const manner = { ignoreSearch: isPage };
+    const kept = build ? await (await caches.open(build)).match(request, manner) : undefined;
+    if (kept) return kept;
     const visited = await caches.open(VISITED);
     try {
       const answer = await fetch(request);
-      if (answer.ok && request.destination) await visited.put(request, answer.clone());
+      if (answer.ok && request.destination) await visited.put(request, answer.clone()).catch(() => {});
       return answer;
     } catch (flaw) {
-      const before = await visited.match(request);
+      const before = await visited.match(request, manner);
       if (before) return before;
       throw flaw;
     }
+  }
+
+  /**
+   * A page that is opened asks for the newest build, and what follows shows that the page before it is gone.
+   * @param {boolean} isPage
+   */
+  function looked(isPage) {
+    if (isPage) work = refresh().catch(() => {});
+    else if (isUntidy) work = work.then(tidy);
+    isUntidy = isPage;
+    return work;
   }
 
   keeper.addEventListener("install", (event) => event.waitUntil(refresh().then(() => keeper.skipWaiting())));
@@ -81,7 +130,7 @@
   keeper.addEventListener("fetch", (event) => {
     const { request } = event;
     if (request.method !== "GET" || !request.url.startsWith(scope)) return;
-    event.respondWith(answered(request));
-    if (request.mode === "navigate") event.waitUntil(refresh().catch(() => {}));
+    event.respondWith(answered(event));
+    event.waitUntil(looked(request.mode === "navigate"));
   });
 })();

@@ -58,7 +58,12 @@ class GamesFile:
             about["forfeits"] = {str(seat): why for seat, why in sorted(result.forfeits.items())}
         if result.late:
             about["late"] = True
-        self._file.add(to_json(evolve(record, about=about)).encode())
+        lines, before = to_json(evolve(record, about=about)).encode(), self._file.size
+        try:
+            self._file.add(lines)
+        finally:
+            if self._file.size > before:  # it is there, whatever has come in between
+                self.there[result.number] = result
 
     def close(self) -> None:
         """Close the file."""

@@ -80,12 +80,14 @@ def tournament(
                 end_own_process()  # the games are played by others
         try:
             for match, (result, record) in spread(play_match, matches, executor):
-                done[match.number] = result
                 if file is not None:
                     file.add(result, record)
+                done[match.number] = result
                 if progress is not None:
                     progress(len(done), wanted)
         except KeyboardInterrupt:
+            if file is not None:  # what was just being written is there or not
+                done = {number: result for number, result in file.there.items() if number <= wanted}
             if not done:
                 raise
     return Standings(settings, tuple(done[number] for number in sorted(done)), wanted)

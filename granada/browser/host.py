@@ -4,6 +4,7 @@ from attrs import define, field
 
 from granada.arena import Search
 from granada.board import Family, InvalidState, TileSet
+from granada.browser.meaning import why_not
 from granada.browser.messages import Message, answer_to, language_of
 from granada.browser.reasons import reasons
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
@@ -13,7 +14,7 @@ from granada.languages import Language
 from granada.rulebook import Rulings
 from granada.table import BuilderBot, Record, View, new_game, observe
 from granada.wire import from_json, read_record, to_json, untorn
-from granada.words import Words, action_in_words, setup_in_words
+from granada.words import Words, action_in_words
 
 LONGEST_RECORD = 1_000_000
 """How long a message may be that brings a record: many times as long as that of any game."""
@@ -71,17 +72,23 @@ class Host:
         self.session, self.search = session, None
         return _answer({"table": table_data(session, say), "events": events_data(session, 0, len(session.steps), say)})
 
-    def _kept(self, answer: Message, say: Language) -> Message:
-        """An answer, and what is kept of the game, with what a list of games says of it."""
+    def _kept(self, answer: Message) -> Message:
+        """An answer, and what is kept of the game, with what a list of games says of it; a position is not kept."""
         session = self._open
+        if session.closed:
+            return answer
+        setup = session.begun.setup
         about = {
-            "words": ", ".join(setup_in_words(session.begun.setup, say)),
+            "game": setup.game.name,
+            "modules": [module.name for module in setup.modules],
+            "scoring": setup.scoring,
             "over": session.state.over,
             "turn": len(session.turns),
             "points": list(session.state.points),
             "kinds": list(session.kinds),
         }
-        return {**answer, "keep": {"name": session.name, "record": session.record, "about": about}}
+        kept = {"name": session.name, "record": session.record, "looked": session.looked, "about": about}
+        return {**answer, "keep": kept}
 
     def _begin(self, message: Message) -> Message:
         """Begin a game."""
@@ -100,12 +107,17 @@ class Host:
         about = {name: message.get(name) for name in ("seed", "undo", "seconds")}
         about["bots"] = ["person" if kind in PERSONS else kind for kind in seats]
         say = language_of(message)
-        return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say), say)
+        return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say))
 
     def _resume(self, message: Message) -> Message:
-        """Go on with a game that was kept."""
-        record, say = read_record(untorn(str(message.get("record", "")))), language_of(message)
-        return self._kept(self._opened(new_session(str(message.get("name")), record, record.about), say), say)
+        """Go on with a game that was kept; where no record comes along, with the one that is open, as it is."""
+        name, text, say = message.get("name"), message.get("record"), language_of(message)
+        if text is not None:
+            record = read_record(untorn(str(text)))
+            session = new_session(str(name), record, record.about, message.get("looked"))
+        elif (session := self._open).name != name:
+            raise InvalidState(["another game is open"])
+        return self._kept(self._opened(session, say))
 
     def _open_text(self, message: Message) -> Message:
         """Go on with a record that comes from elsewhere, or look at it when it is over; or look at a position."""
@@ -114,11 +126,13 @@ class Host:
             return self._opened(shown_position(new_name(), found), say)
         if not isinstance(found, Record):
             raise InvalidState(["expected the record of a game, or a position"])
-        return self._kept(self._opened(new_session(new_name(), found, found.about), say), say)
+        return self._kept(self._opened(new_session(new_name(), found, found.about), say))
 
     def _export(self, _: Message) -> Message:
-        """The record of the game, for a file."""
-        return {**_answer({"filename": f"granada-{self._open.name}.jsonl"}), "text": self._open.record}
+        """The record of the game, for a file; or the position, where that is all there is."""
+        session = self._open
+        text = to_json(session.state) if session.closed else session.record
+        return {**_answer({"filename": f"granada-{session.name}.jsonl"}), "text": text}
 
     def _link(self, message: Message) -> Message:
         """The record of the game, or the position alone, for a link; both show all hands."""
@@ -149,12 +163,14 @@ class Host:
         before = len(session.steps)
         session.decide(action)
         events = events_data(session, before, len(session.steps), say)
-        return self._kept(_answer({"events": events, "table": table_data(session, say)}), say)
+        return self._kept(_answer({"events": events, "table": table_data(session, say)}))
 
     def _why(self, message: Message) -> Message:
-        """Why the one who looks may not do something."""
-        action = Action.parse(message.get("action", ""))
-        return _answer(reasons(self._open.view, action, language_of(message)))
+        """Why the one who looks may not do something, or what they point at."""
+        view, say = self._open.view, language_of(message)
+        if "things" in message:
+            return _answer(why_not(view, message["things"], say))
+        return _answer(reasons(view, Action.parse(message.get("action", "")), say))
 
     def _undo(self, message: Message) -> Message:
         """Take the last decision back, or say why not."""
@@ -164,7 +180,7 @@ class Host:
             return _answer({"refused": say.of(way)})
         self.search = None
         session.go_back(way)
-        return self._kept(_answer({"table": table_data(session, say)}), say)
+        return self._kept(_answer({"table": table_data(session, say)}))
 
     # Thinking
 
@@ -236,7 +252,7 @@ class Host:
         if type(seat) is not int:
             raise InvalidState(["a seat is a whole number"])
         self._open.come(seat)
-        return self._table(message)
+        return self._kept(self._table(message))
 
     def _cover(self, message: Message) -> Message:
         """Nobody sits at the screen now."""

@@ -97,6 +97,8 @@ def _question_data(question: Question, written: Message) -> Message:
         cities = [player.city.cells for player in question.state.players]
         seats = zip(position["seats"], cities, strict=False)
         position["seats"] = [{**seat, "city": city} if "city" in seat else seat for seat, city in seats]
+    if "asked" in position:
+        position["asked"] = position["asked"][:1]
     if isinstance(position.get("deck"), list) and len(position["deck"]) == 1:
         position["deck"] = position["deck"][0]
     told["state"] = _filled(position)
@@ -137,10 +139,16 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
         "edition": None if verdict.edition is None else verdict.edition.name,
         **on_a_page(verdict, language),
         "scene": scene_data(scene(question)),
+        "actor": _actor(question),
         "scoring": scored,
         "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
     }
+
+
+def _actor(question: Question) -> int | None:
+    """The seat whose city a verdict is about at a whole table: whoever does what was done last."""
+    return question.course.before.actor if isinstance(question, ApplyQuestion) else None
 
 
 def _pictures(question: Question, language: Language) -> list[Message]:

@@ -185,8 +185,11 @@ class Session:
         self.looked = min(self.looked, steps)
 
 
-def new_session(name: str, record: Record, about: dict[str, Any]) -> Session:
-    """A session for a game, with its steps so far; what was agreed on in the page is noted in its record."""
+def new_session(name: str, record: Record, about: dict[str, Any], looked: object = None) -> Session:
+    """A session for a game, with its steps so far; what was agreed on in the page is noted in its record.
+
+    Where it is not known when somebody ``looked``, they have seen all of it.
+    """
     kinds = _kinds(about.get("bots"), record.setup.players)
     seed, undo, seconds = (about.get(name) for name in ("seed", "undo", "seconds"))
     seed = str(seed) if type(seed) in {int, str} and 0 < len(str(seed)) <= LONGEST_SEED else new_name()
@@ -200,6 +203,9 @@ def new_session(name: str, record: Record, about: dict[str, Any]) -> Session:
         if action is None or isinstance(session.state, SeenState):
             raise InvalidState(["this is what somebody saw of a game, which is not all of it"])
         session.follow(seat, action)
+    session.looked = len(session.steps)
+    if isinstance(looked, int) and 0 <= looked <= len(session.steps):
+        session.looked = looked
     session.go_on()
     return session
 

@@ -124,6 +124,7 @@ def _seats(state: State, words: Words, viewer: int | None, *, shown: bool) -> li
             "city": player.city.cells,
             "reserve": list(map(str, player.reserve)),
             "points": player.points,
+            "place": 1 + sum(other.points > player.points for other in state.players),
             "hand": _cards(player.hand) if shown or seat == viewer else None,
             "counts": {name: each.count for name, each in own.items()},
             "runs": {name: list(map(edge_data, each.edges)) for name, each in own.items() if each.edges},
@@ -244,7 +245,8 @@ def action_data(action: Action, state: State, words: Words) -> Data:
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, Buy):
         tile = tile_bought(state, action)
-        parts |= {"slot": action.where, "tile": str(tile), "exact": action.cards.total() == tile.up.price}
+        excess = action.cards.total() - tile.up.price
+        parts |= {"slot": action.where, "tile": str(tile), "exact": excess == 0, "excess": excess}
     elif state.todo and isinstance(state.todo[0], PlaceTiles) and "face" in parts:
         lying = (each.tile for each in state.todo[0].tiles if parts["face"] in map(str, each.tile.faces))
         parts["tile"] = next(map(str, lying), None)
@@ -261,17 +263,18 @@ def _part(value: object) -> object:
 
 
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
-    """What some steps caused, as whoever looks may know it."""
+    """What some steps caused, as whoever looks may know it; several persons at a screen hear what all of them know."""
     found: list[Data] = []
+    hears = session.viewer if len(session.persons) == 1 else None
     rows: list[Row] = _rows_before(session, begin)
     words = Words(say, session.begun.setup.game)
     for step in range(begin, end):
         for event in session.events[step]:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows
             rows = [] if isinstance(event, ScoringBegun) else rows
-            if isinstance(event, CardDealt) and event.seat != session.viewer and not session.shows_all:
+            if isinstance(event, CardDealt) and event.seat != hears and not session.shows_all:
                 continue  # whoever remembers the starting hands does so without the page
-            known = event if session.shows_all else event.seen_by(session.viewer)
+            known = event if session.shows_all else event.seen_by(hears)
             found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
             if rules := followed(event, session.begun.setup):
                 found[-1]["rules"] = rules_data(rules, session.begun.setup, say)

@@ -14,5 +14,5 @@ from granada.checking.checker import check, check_program, renamed_names, unknow
 from granada.checking.pages import as_badge, as_page
 from granada.checking.program import SECONDS
 from granada.checking.reports import as_data, as_json, as_junit
-from granada.checking.saved_reports import SavedReport, compared, read_report, report_from
+from granada.checking.saved_reports import SavedReport, compared, read_report, report_from, saved
 from granada.checking.serve import serve

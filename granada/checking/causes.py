@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from attrs import define, evolve, field
 
 from granada.checking.courses import DONE, first_wrong, with_wrong_facts, wrong_facts
-from granada.checking.disagreements import REFUSES, heading, signs_of, size_of, verb_of
+from granada.checking.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
 from granada.checking.following import LastActions, goes_wrong_like, has_wrong_scoring, last_actions
 from granada.checking.general_causes import explain_many
 from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
@@ -17,7 +17,19 @@ from granada.checking.inquiry import COST, Inquiry, spread
 from granada.checking.reports import MADE_SMALLER
 from granada.checking.sentences import sentence_of
 from granada.checking.shrink import shrunk
-from granada.suite import FAILED, SILENT, UNREADABLE, WRONG, Case, Examiner, Result
+from granada.suite import (
+    FAILED,
+    PASSED,
+    READINGS,
+    SILENT,
+    UNREADABLE,
+    USUAL,
+    WRONG,
+    Case,
+    Examiner,
+    Result,
+    answered,
+)
 
 MOST_FOR_ONE = 400
 """How many questions are asked to make one example small."""
@@ -134,7 +146,7 @@ class _Folding:
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             hidden = self._unexplained(group, first, covered, share // 2)
             for each in (group, *hidden, *self._hidden(group, share // 2)):
-                each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
+                each.rule = each.rule or self._rule_of_reading(each) or statistics.rule_of(each, self.inquiry.results)
                 key = (each.rule, each.lead and _manner(each.lead))
                 if key in found:
                     found[key].join(each)
@@ -145,6 +157,21 @@ class _Folding:
             likes = [self.inquiry.results[at] for at in group.at]
             group.sentence = sentence_of(group.lead or self._smallest(group), likes)
         self.inquiry.groups += kept
+
+    def _rule_of_reading(self, group: Group) -> str:
+        """The rule of the only reading of an example that is right without it, if a case of that rule is wrong too."""
+        question = group.lead.case.asked if group.lead else None
+        setup = question.setup if question else None
+        if question is None or setup is None or self.inquiry.examiner.readings(setup.game) is not None:
+            return ""
+        rules = {str(READINGS[name][0]) for name in setup.rulings.chosen}
+        if len(rules) != 1 or rules.isdisjoint(self.inquiry.results[at].case.rule for at in group.at):
+            return ""
+        try:
+            usual = answered(question.under(USUAL), "the usual reading", *rules)
+        except ValueError:  # there is no such position
+            return ""
+        return rules.pop() if usual and self.inquiry.ask(usual).status == PASSED else ""
 
     def _first_wrong(self, group: Group) -> Result:
         """The smallest failure of a group, after as few actions as show it; the signs of the group are then its."""
@@ -217,7 +244,7 @@ class _Folding:
         """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
         if group.lead is None or not any(sign.startswith(SEVERAL) for sign in group.signs):
             return []
-        single = [at for at in group.at if self.inquiry.results[at].case.kind != "game"]
+        single = [at for at in group.at if has_several_headings(self.inquiry.results[at])]
         rest = sorted(single, key=lambda at: size_of(self.inquiry.results[at].case))[1:]
         found: list[Group] = []
         for at in spread(rest[::-1], MOST_HIDDEN):

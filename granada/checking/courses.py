@@ -8,7 +8,7 @@ from attrs import evolve
 from granada.board import Round
 from granada.game import BONUS, COMBINED, EXCHANGE, HUTS, VIZIER, Action, Draw, State, Store
 from granada.rulebook import Rule
-from granada.steps import Award, DirkDraws, Favour, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, Show, Step
+from granada.steps import Act, Award, DirkDraws, Favour, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, Show, Step
 from granada.suite import (
     ACCEPTED,
     FACTS,
@@ -247,7 +247,7 @@ def _of_refusal(before: State, action: Action) -> Rules:
         if not any(pending.tile.up == action.face for pending in step.tiles):
             return (Rule.STORE_EITHER_FACE,)
         return (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED)[:: 1 if _is_bought(step) else -1]
-    return ()
+    return (Rule.EXACT_PAYMENT_EARNS_AN_ACTION,) if isinstance(step, Act) and step.bought else ()
 
 
 def _of_draw(state: State) -> Rules:

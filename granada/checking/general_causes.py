@@ -1,14 +1,15 @@
 """Causes that explain many failures at once, whatever rule they are about, each tested by asking."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from attrs import field, frozen
 
-from granada.checking.grouping import FEW
-from granada.checking.hypotheses import HYPOTHESES, WITH_EDGES, Hypothesis, rule_in
+from granada.checking.grouping import FEW, is_random
+from granada.checking.hypotheses import HYPOTHESES, MISREAD_CITY, Hypothesis, Symptom, rule_in
 from granada.checking.inquiry import Inquiry, is_known, spread
-from granada.suite import ERROR, PASSED, UNREADABLE, Result, grade
+from granada.suite import ERROR, FAILED, PASSED, UNREADABLE, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
@@ -26,10 +27,14 @@ def explain_many(inquiry: Inquiry) -> None:
     _give_up(inquiry)
     _vary(inquiry)
     _say_the_same(inquiry)
-    found: set[str] = set()
+    symptoms: dict[Symptom, bool] = {}
     for hypothesis in HYPOTHESES:
-        if hypothesis.about != WITH_EDGES or WITH_EDGES not in found:  # edges are read in one order
-            found |= {hypothesis.about} if _suppose(inquiry, hypothesis) else set()
+        symptom = hypothesis.symptom
+        if symptom and symptom not in symptoms:
+            symptoms[symptom] = _has(inquiry, symptom)
+        likely = symptom is None or symptoms[symptom]
+        if likely and _suppose(inquiry, hypothesis) and symptom is MISREAD_CITY:
+            symptoms[symptom] = False  # a city is read in one way
 
 
 def _give_up(inquiry: Inquiry) -> None:
@@ -57,17 +62,25 @@ def _vary(inquiry: Inquiry) -> None:
 
 def _say_the_same(inquiry: Inquiry) -> None:
     """Kinds of question to which the answer is always the same."""
-    kinds: dict[str, list[int]] = {}
+    kinds: dict[str, list[int]] = {inquiry.results[at].case.kind: [] for at in inquiry.failing}
     for at, result in enumerate(inquiry.results):
-        if isinstance(result.answer, dict) and is_known(result) and result.direction not in (ERROR, UNREADABLE):
-            kinds.setdefault(result.case.kind, []).append(at)
+        known = result.case.kind in kinds and isinstance(result.answer, dict) and is_known(result)
+        if known and result.direction not in (ERROR, UNREADABLE):
+            kinds[result.case.kind].append(at)
     failing = set(inquiry.failing)
     for kind, asked in kinds.items():
         wrong = [at for at in asked if at in failing]
-        if len(wrong) < FEW or len(asked) <= 2 * FEW or len({_plain(inquiry.results[at].answer) for at in asked}) > 1:
+        if len(wrong) < FEW or len(asked) <= 2 * FEW or not _alike(inquiry.results[at].answer for at in asked):
             continue
-        if len({_plain(inquiry.results[at].case.expect) for at in asked}) > 1:
+        if not _alike(inquiry.results[at].case.expect for at in asked):
             inquiry.explain(wrong, f"it gives the same answer to every question of the kind {kind}")
+
+
+def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
+    """Whether the engine gets as much wrong as a mistake with this symptom would make it; random ones do not count."""
+    answers = [each for each in inquiry.results if each.status in (PASSED, FAILED) and not is_random(each)]
+    shown = [each.status == FAILED for each in answers if symptom.shows(each.case)]
+    return sum(shown) >= symptom.at_least * len(shown)
 
 
 def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
@@ -76,7 +89,7 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
     likely = [at for at in inquiry.failing if results[at].case.kind in hypothesis.kinds]
     if hypothesis.comes_to and not any(trial.test(at) for at in spread(likely, SAMPLE)):
         return False
-    first = trial.bearing(likely, SAMPLE)
+    first = list(trial.bearing(likely, SAMPLE))
     if len(first) < FEW or (hypothesis.question and (inquiry.left <= 0 or inquiry.deaths >= MOST_DEATHS)):
         return False
     quick = sorted(first, key=lambda at: results[at].case.kind == "score")[:FIRST]
@@ -84,15 +97,9 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
     if len(list(islice(against, 2))) > 1:
         return False
     sample = trial.explained(first[:FIRST]) and trial.explained(first)
-    if not sample:
+    if not sample or not _agrees_with_the_rest(trial, sample):
         return False
-    no, yes = _controls(trial)
-    agreed = [at for at in sample if results[at].case.expect.get("legal") is not False]
-    if hypothesis.question and len(agreed) + len(yes) < FEW:  # whoever is asked nonsense says no
-        return False
-    if not trial.holds_for((*yes, *no), most_wrong=1 if len(yes) + len(no) >= CONTROLS else 0):
-        return False
-    wrong = [at for at in likely if hypothesis.bears(results[at])]
+    wrong = [at for at in likely if trial.suggestion(at) is not None]
     explained = trial.explained(wrong)
     if len(explained) < FEW:
         return False
@@ -105,19 +112,26 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
 class _Trial:
     """The test of a hypothesis; no result is tested twice.
 
+    - ``suggestions``: What the hypothesis says about each result that was looked at.
     - ``tested``: Whether each result that was tested is as the hypothesis says.
     """
 
     inquiry: Inquiry
     hypothesis: Hypothesis
+    suggestions: dict[int, dict[str, Any] | None] = field(factory=dict)
     tested: dict[int, bool] = field(factory=dict)
 
-    def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> list[int]:
+    def suggestion(self, at: int) -> dict[str, Any] | None:
+        """What the hypothesis says about a result."""
+        if at not in self.suggestions:
+            self.suggestions[at] = self.hypothesis.suggests(self.inquiry.results[at])
+        return self.suggestions[at]
+
+    def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> Iterator[int]:
         """So many of some results about which the hypothesis says anything, evenly from all of them; None tries all."""
         step = max(1, len(some) // most)
         scattered = (at for first in range(step) for at in some[first::step])
-        found = (at for at in islice(scattered, tries) if self.hypothesis.bears(self.inquiry.results[at]))
-        return list(islice(found, most))
+        return islice((at for at in islice(scattered, tries) if self.suggestion(at) is not None), most)
 
     def explained(self, wrong: Sequence[int]) -> list[int]:
         """The failures that the hypothesis explains; none as soon as it is wrong about more than half of them."""
@@ -142,31 +156,42 @@ class _Trial:
     def test(self, at: int) -> bool:
         """Whether a result is as the hypothesis says."""
         if at not in self.tested:
-            self.tested[at] = self._is_so(self.inquiry.results[at])
+            suggestion = self.suggestion(at)
+            self.tested[at] = suggestion is not None and self._is_so(self.inquiry.results[at], suggestion)
         return self.tested[at]
 
-    def _is_so(self, result: Result) -> bool:
+    def _is_so(self, result: Result, suggestion: dict[str, Any]) -> bool:
         """Ask, or compare with what was answered."""
-        case, hypothesis = result.case, self.hypothesis
-        if hypothesis.question:
-            given = hypothesis.question(case.given)
-            return given is not None and grade(case, self.inquiry.reply(case, given)).status == PASSED
-        if not isinstance(result.answer, dict):
-            return False
-        if hypothesis.answer:
-            return grade(case, hypothesis.answer(result.answer)).status == PASSED
-        comes_to = hypothesis.would_say(case)
-        return comes_to is not None and all(result.answer.get(key) == value for key, value in comes_to.items())
+        case = result.case
+        if self.hypothesis.question:
+            return grade(case, self.inquiry.reply(case, suggestion)).status == PASSED
+        if self.hypothesis.answer:
+            return grade(case, suggestion).status == PASSED
+        return all(result.answer.get(key) == value for key, value in suggestion.items())
 
 
-def _controls(trial: _Trial) -> tuple[list[int], list[int]]:
-    """Some right answers about which the hypothesis says something: those that say no, and more of all others."""
+def _agrees_with_the_rest(trial: _Trial, sample: Sequence[int]) -> bool:
+    """Whether a hypothesis that explains some failures says nothing against what is answered rightly."""
+    results, hypothesis = trial.inquiry.results, trial.hypothesis
     kinds: tuple[list[int], list[int]] = ([], [])
-    for at, each in enumerate(trial.inquiry.results):
-        if each.status == PASSED and each.case.kind in trial.hypothesis.kinds:
+    for at, each in enumerate(results):
+        if each.status == PASSED and each.case.kind in hypothesis.kinds:
             kinds[each.case.expect.get("legal") is not False].append(at)
-    no = trial.bearing(kinds[0], CONTROLS // 3, MOST_TRIES)
-    return no, trial.bearing(kinds[1], CONTROLS - len(no), MOST_TRIES)
+    if hypothesis.comes_to:  # by the hypothesis each of these would be wrong
+        return not any(True for _ in trial.bearing(kinds[1], CONTROLS, MOST_TRIES))
+    no = list(trial.bearing(kinds[0], CONTROLS // 3, MOST_TRIES))
+    yes = list(trial.bearing(kinds[1], CONTROLS - len(no), MOST_TRIES))
+    agreed = [at for at in sample if results[at].case.expect.get("legal") is not False]
+    if hypothesis.question and len(agreed) + len(yes) < FEW:  # whoever is asked nonsense says no
+        return False
+    return trial.holds_for((*yes, *no), most_wrong=1 if len(yes) + len(no) >= CONTROLS else 0)
+
+
+def _alike(answers: Iterable[object]) -> bool:
+    """Whether all answers are equal."""
+    plain = map(_plain, answers)
+    first = next(plain)
+    return all(each == first for each in plain)
 
 
 def _plain(answer: object) -> str:

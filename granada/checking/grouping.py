@@ -144,12 +144,15 @@ def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> d
     That something should be impossible is a sign only where it is said of what is illegal for another reason as well.
     """
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
-    wrong: Counter[tuple[str, str]] = Counter()
-    right: Counter[tuple[str, str]] = Counter()
-    for at, result in enumerate(results):
-        if result.status == PASSED:
-            right.update((f"{MISSES} {rule}", verb_of(result)) for rule in result.case.expect.get("broken", ()))
-        wrong.update((sign, verb_of(result)) for sign in signs.get(at, ()))
+    wrong = Counter((sign, verb_of(results[at])) for at, found in signs.items() for sign in found)
+    there = {sign for sign, _ in wrong}
+    noticed = (
+        (f"{MISSES} {rule}", result)
+        for result in results
+        if result.status == PASSED
+        for rule in result.case.expect.get("broken", ())
+    )
+    right = Counter((sign, verb_of(result)) for sign, result in noticed if sign in there)
     never = {key for key, number in wrong.items() if number > FEW and not right[key] and key[1] in REDESIGNING}
     mostly = {sign for (sign, verb), number in wrong.items() if right[sign, verb] > number}
 

@@ -5,6 +5,7 @@ with them exchanged, it must be right. Another says that it gives its answers ot
 The last says what a scoring or a moat comes to if one thing is misunderstood: it must come to just that.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, permutations
@@ -13,7 +14,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from granada.board import Currency
-from granada.checking.misunderstandings import MEASURES, TIES, lengths, price_first, ranked
+from granada.checking.misunderstandings import MEASURES, TIES, Comes, lengths, price_first, ranked
 from granada.game import ALHAMBRA
 from granada.rulebook import Rule
 from granada.suite import (
@@ -23,7 +24,6 @@ from granada.suite import (
     Answer,
     Case,
     Nothing,
-    Question,
     Result,
     grade,
     read_question,
@@ -43,6 +43,14 @@ _EDGES = re.compile(r"(?<=[0-9t])/([nesw]{1,4})\b")
 
 
 @frozen
+class Symptom:
+    """Questions in which a mistake shows, and the share of them that it makes wrong at the very least."""
+
+    shows: Callable[[Case], bool]
+    at_least: float
+
+
+@frozen
 class Hypothesis:
     """A mistake that would explain many failures.
 
@@ -55,6 +63,7 @@ class Hypothesis:
     - ``comes_to``: What the engine would answer; nothing where it would be right all the same.
     - ``about``: The failures of which it says anything, in words.
     - ``reminder``: How it should be.
+    - ``symptom``: What an engine with this mistake must get wrong, where that is known.
     """
 
     sentence: str
@@ -65,22 +74,24 @@ class Hypothesis:
     question: Callable[[Given], Given | None] | None = None
     misread: Callable[[Given], Given | None] | None = None
     answer: Callable[[Answer], Answer] | None = None
-    comes_to: Callable[[Question], Answer | None] | None = None
+    comes_to: Comes | None = None
+    symptom: Symptom | None = None
 
-    def bears(self, result: Result) -> bool:
-        """Whether it says anything about a result."""
+    def suggests(self, result: Result) -> dict[str, Any] | None:
+        """What is to be asked instead, what the answer means, or what it would be; None where it says nothing."""
         if result.case.kind not in self.kinds or not isinstance(result.answer, dict):
-            return False
+            return None
         if isinstance(result.case.asked, Nothing):
-            return False
+            return None
         if self.question:
-            return self.question(result.case.given) is not None
+            return self.question(result.case.given)
         if self.answer:
-            return self.answer(result.answer) != result.answer
+            meant = self.answer(result.answer)
+            return None if meant == result.answer else meant
         if result.direction in (ERROR, UNREADABLE):  # nothing can be compared with that
-            return False
+            return None
         said = self.would_say(result.case)
-        return said is not None and (result.status == FAILED or said != result.case.expect)
+        return said if result.status == FAILED or said != result.case.expect else None
 
     def told(self, explained: int, wrong: int) -> str:
         """What is wrong, how it is known, and of how many failures that is true."""
@@ -92,7 +103,7 @@ class Hypothesis:
     def would_say(self, case: Case) -> Answer | None:
         """What an engine with this misunderstanding would answer; None where that is not known."""
         try:
-            return self.comes_to(case.asked) if self.comes_to else None
+            return self.comes_to(case.asked, case.expect) if self.comes_to else None
         except (ValueError, LookupError, TypeError):
             return None
 
@@ -113,12 +124,24 @@ class Hypothesis:
 # Questions that are read otherwise
 
 
+def _with_edges_placed(case: Case) -> bool:
+    """Whether a case asks about a layout or a placement with moats or walls."""
+    return case.kind in {"layout", "place"} and _EDGES.search(json.dumps(case.given)) is not None
+
+
+MISREAD_CITY = Symptom(_with_edges_placed, 1 / 12)
+MISREAD_SPACE = Symptom(lambda case: case.kind == "buy", 1 / 5)
+"""What goes wrong where a city, or the number of a space, is read otherwise."""
+
+
 def _with_edges(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
     """Ask with other letters for the edges."""
 
     def asked(given: Given) -> Given | None:
-        other = _replaced(given, lambda text: _EDGES.sub(lambda edges: f"/{_sorted(order, edges[1])}", text))
-        return None if other == given else other
+        text = json.dumps(given)
+        other = _EDGES.sub(lambda edges: f"/{_sorted(order, edges[1])}", text)
+        found: Given = json.loads(other)
+        return None if other == text else found
 
     return asked
 
@@ -199,16 +222,15 @@ def _readings() -> Iterator[Hypothesis]:
         rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
         asked, read = _with_edges(_inverse(order)), _with_edges(order)
         reminder = NORTH if letters in _NAMES else f"The edges of a tile are written in the order {' '.join(SIDES)}"
-        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, question=asked, misread=read)
+        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, read, symptom=MISREAD_CITY)
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
-    yield Hypothesis(
-        opposite, OF_CITIES, Rule.NOTATION_OF_TILES, OF_A_CITY, meant, question=_opposite, misread=_opposite
-    )
+    rule = Rule.NOTATION_OF_TILES
+    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, _opposite, symptom=MISREAD_CITY)
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
-        asked, read = _spaces(step), _spaces(-step)
-        yield Hypothesis(counted, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked, misread=read)
+        asked, read, rule = _spaces(step), _spaces(-step), Rule.SPACES_AND_CURRENCIES
+        yield Hypothesis(counted, ("buy",), rule, PURCHASES, "", asked, read, symptom=MISREAD_SPACE)
     for one, other in combinations(Currency, 2):
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
         asked = _currencies({one.value: other.value, other.value: one.value})

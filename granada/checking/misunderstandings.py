@@ -1,5 +1,6 @@
 """What a scoring or a moat comes to if one thing about it is misunderstood."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from granada.board import START, City, Face, Family
@@ -8,23 +9,25 @@ from granada.game import HUTS, Longest, Majority, Row, plans
 from granada.rulebook import Rule
 from granada.suite import Answer, MoatQuestion, Question, ScoreQuestion
 
+Comes = Callable[[Question, Answer], Answer | None]
+"""What a question comes to, by its right answer; None where that is not known."""
 
-def lengths(measure: Callable[[City, Family], int]) -> Callable[[Question], Answer | None]:
+
+def lengths(measure: Callable[[City, Family], int]) -> Comes:
     """What a moat and a scoring come to when moats are measured otherwise."""
 
-    def answer(question: Question) -> Answer | None:
+    def answer(question: Question, right: Answer) -> Answer | None:
         if isinstance(question, MoatQuestion):
             family = question.family or question.city.start
             return {"result": measure(question.city, family)}
         if not isinstance(question, ScoreQuestion):
             return None
-        points = list(scored(question).points)
+        points = list(right["points"])
         for plan in plans(question.setup):
             if isinstance(plan, Longest):
                 for seat, city in enumerate(question.cities):
                     points[seat] += measure(city, plan.family) - len(city.longest(plan.family))
-        dirk = {} if question.dirk is None else {"dirk": scored(question).dirk}
-        return {"points": points, **dirk}
+        return {**right, "points": points}
 
     return answer
 
@@ -63,12 +66,14 @@ Share = Callable[[tuple[int, ...], int, int, int], int]
 """The points of those who tie: by what the places are worth, how many are ahead, how many different ones, and tied."""
 
 
-def ranked(share: Share) -> Callable[[Question], Answer | None]:
+def ranked(share: Share) -> Comes:
     """What a scoring comes to when those who tie get something else."""
 
-    def answer(question: Question) -> Answer | None:
+    def answer(question: Question, right: Answer) -> Answer | None:
         if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
             return None
+        if not question.shown and not _can_tie(question):
+            return right
         found = scored(question)
         points: dict[int | None, int] = {**dict(enumerate(found.points)), None: found.dirk}
         for plan, row in zip(plans(question.setup), found.rows, strict=True):
@@ -84,6 +89,14 @@ def ranked(share: Share) -> Callable[[Question], Answer | None]:
     return answer
 
 
+def _can_tie(question: ScoreQuestion) -> bool:
+    """Whether two of those who have a building, Dirk included, have equally many, as far as no card is shown."""
+    everybody = [city.faces for city in question.cities] + [question.dirk or ()]
+    numbers = [Counter(face.building for face in faces) for faces in everybody]
+    level = Counter(pair for each in numbers for pair in each.items())
+    return any(number > 1 for number in level.values())
+
+
 def _places(question: ScoreQuestion, plan: Majority, row: Row) -> tuple[int, ...]:
     """What the places of a row are worth."""
     value = (row.value or 0) if plan.by_value else 1
@@ -96,8 +109,9 @@ def _shared(worth: tuple[int, ...], counts: list[int], mine: int, share: Share) 
     return share(worth, len(ahead), len(set(ahead)), counts.count(mine))
 
 
-def price_first(question: Question) -> Answer | None:
+def price_first(question: Question, right: Answer) -> Answer | None:
     """What a scoring comes to when prices are compared before numbers."""
+    del right
     if not isinstance(question, ScoreQuestion) or HUTS in question.modules or question.shown:
         return None
     faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}

@@ -224,31 +224,23 @@ def _words(value: object) -> str:
 
 def as_data(report: Report) -> dict[str, Any]:
     """The whole report as plain data."""
-    results = [
-        {
-            "id": result.case.id,
-            "chapter": result.row[0],
-            "rule": result.rule,
-            "kind": result.case.kind,
-            "status": result.status,
-            **({"stratum": result.case.stratum} if result.case.stratum else {}),
-            **({"why": result.why} if result.why else {}),
-            **({"like": result.like} if result.like else {}),
-            **(
-                {"asks": fingerprint(result.made_from or result.case)}
-                if result.status != SKIPPED and result.case.given
-                else {}
-            ),
-            **(_details(result) if result.status == FAILED else {}),
-        }
-        for result in report.results
-    ]
     counts = {status: report.count(status) for status in (PASSED, FAILED, SKIPPED)}
     nothing = {"nothing_checked": report.emptiness} if report.emptiness else {}
     broken_off = {"interrupted": True} if report.interrupted else {}
     said = {"name": report.name, "headline": report.headline, **counts, **nothing, **broken_off}
     lines = {"causes": summary_lines(report), "not_judged": not_judged(report)}
-    return {"format": REPORT_FORMAT, **said, **lines, "results": results}
+    return {"format": REPORT_FORMAT, **said, **lines, "results": list(map(result_data, report.results))}
+
+
+def result_data(result: Result, *, known: bool = True) -> dict[str, Any]:
+    """What is written of a result; by what it is ``known`` again in another report can be left out."""
+    case, status = result.case, result.status
+    data = {"id": case.id, "chapter": result.row[0], "rule": result.rule, "kind": case.kind, "status": status}
+    more = (("stratum", case.stratum), ("why", result.why), ("like", result.like))
+    data |= {key: text for key, text in more if text}
+    if known and status != SKIPPED and case.given:
+        data["asks"] = fingerprint(result.made_from or case)
+    return {**data, **_details(result)} if status == FAILED else data
 
 
 def not_judged(report: Report) -> list[str]:

@@ -1,6 +1,6 @@
 """Reports that ``granada check --json`` has written, read again and compared with each other."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -9,8 +9,8 @@ from typing import Any
 from attrs import field, frozen
 
 from granada.board import InvalidState
-from granada.checking.reports import MOST_NAMED, REPORT_FORMAT
-from granada.suite import FAILED, PASSED, POSITIONS, SKIPPED, short
+from granada.checking.reports import MOST_NAMED, REPORT_FORMAT, not_judged, result_data, summary_lines
+from granada.suite import FAILED, PASSED, POSITIONS, SKIPPED, Report, short
 from granada.text import aligned, visible
 from granada.wire import read_json
 
@@ -87,11 +87,11 @@ class SavedReport:
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule; random questions by kind."""
-        found: dict[tuple[str, str], Counter[str]] = {}
+        found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for result in self.results:
             key = (result.chapter, result.kind if result.chapter == "fuzz" else result.rule)
-            found.setdefault(key, Counter())[result.status] += 1
-        return found
+            found[key][result.status] += 1
+        return dict(found)
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
@@ -106,6 +106,19 @@ class SavedReport:
 def read_report(text: str) -> SavedReport:
     """A report from its JSON; an InvalidState says what is wrong with it."""
     return report_from(read_json(text))
+
+
+def saved(report: Report) -> SavedReport:
+    """A report as it is when it is written as JSON and read again, but for what it is compared by with others."""
+    read = tuple(_saved(result_data(result, known=False)) for result in report.results)
+    said, empty = visible(report.headline), visible(report.emptiness)
+    causes, skipped = _lines(summary_lines(report)), _lines(not_judged(report))
+    return SavedReport(visible(report.name), read, said, causes, skipped, empty, report.interrupted)
+
+
+def _saved(data: dict[str, Any]) -> SavedResult:
+    """A result as it is written."""
+    return SavedResult(**{**data, "rows": tuple(data["rows"])}) if "rows" in data else SavedResult(**data)
 
 
 def report_from(data: object) -> SavedReport:

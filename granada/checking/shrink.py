@@ -9,10 +9,11 @@ from typing import Any
 
 from attrs import evolve, fields_dict, frozen
 
-from granada.board import NO_CARDS, Building, City, Layout, Purse, Tile, empty_city, violations
+from granada.board import NO_CARDS, Building, Layout, Purse, Tile, empty_city
 from granada.checking.random_plans import beside
 from granada.checking.shrink_cities import (
     blanked,
+    built,
     cheaper,
     cities,
     fewer,
@@ -205,10 +206,9 @@ def _brought_closer(question: PlaceQuestion | RemoveQuestion | SwapQuestion) -> 
     """The city and the cell that it is about, closer to the start."""
     old, cell = question.city.layout, question.do.cell
     for shift in shifts({**old.by_cell, cell: None}):
-        for layout in shifted(old, shift):
-            if layout != old and not violations(layout):
-                changes: Changes = {"city": City.of(layout), "do": evolve(question.do, cell=shift(cell))}
-                yield evolve(question, **changes)
+        for city in (city for layout in shifted(old, shift) if layout != old for city in built(layout)):
+            changes: Changes = {"city": city, "do": evolve(question.do, cell=shift(cell))}
+            yield evolve(question, **changes)
 
 
 def _plainer_face(question: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
@@ -226,8 +226,7 @@ def _plainer_face(question: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
         if other and other.edges >> opposite & 1:
             tiles = {**city.layout.by_cell, near: without_edge(other, opposite)}
             layout = Layout.of(tiles, start=city.start, founding=city.founding)
-            if not violations(layout):
-                yield evolve(changed, city=City.of(layout))
+            yield from (evolve(changed, city=city) for city in built(layout))
 
 
 # States

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from granada.board import ALHAMBRA_TILES, START, Building, Cell, City, Face, InvalidState, Layout, violations
+from granada.board import ALHAMBRA_TILES, START, Building, Cell, City, Face, InvalidState, Layout
 from granada.checking.random_plans import beside
 
 Shift = Callable[[Cell], Cell]
@@ -88,7 +88,15 @@ def _each(layout: Layout, simplify: Callable[[Face], Iterator[Face]]) -> Iterato
 
 def cities(city: City) -> Iterator[City]:
     """A city with less of something that still keeps the building rules."""
-    return (City.of(layout) for layout in layouts(city.layout) if not violations(layout))
+    return (found for layout in layouts(city.layout) for found in built(layout))
+
+
+def built(layout: Layout) -> list[City]:
+    """The city of a layout; none where a building rule is broken."""
+    try:
+        return [City.of(layout)]
+    except InvalidState:
+        return []
 
 
 def shifts(tiles: Mapping[Cell, object]) -> Iterator[Shift]:

@@ -6,13 +6,12 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from granada.checking import (
     SECONDS,
     as_badge,
-    as_data,
     as_json,
     as_junit,
     as_page,
     check_program,
     renamed_names,
-    report_from,
+    saved,
     unknown_names,
     write_report,
 )
@@ -120,12 +119,12 @@ def run(args: Namespace) -> int:
 
 def _page(report: Report) -> str:
     """The report as a page."""
-    return as_page([report_from(as_data(report))])
+    return as_page([saved(report)])
 
 
 def _badge(report: Report) -> str:
     """The report as a badge."""
-    return as_badge(report_from(as_data(report)))
+    return as_badge(saved(report))
 
 
 def _refuse(why: str) -> int:

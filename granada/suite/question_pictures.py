@@ -122,14 +122,12 @@ def changed(city: City, action: Action) -> Layout | None:
 
 
 def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
-    """A city after a change, legal or not; as it is where the change is impossible, and None where none is made."""
+    """A city after a change, legal or not; where that is impossible, as it is with the cell marked; else None."""
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell
     taken = cell in city if isinstance(action, Place | Add) else cell not in dict(layout.tiles) or cell == city.founding
-    if not taken and IMPOSSIBLE.intersection(rules):
-        return Scene(layout)
-    after = None if taken else changed(city, action)
+    after = None if taken or IMPOSSIBLE.intersection(rules) else changed(city, action)
     return Scene(layout, marked=(cell,)) if after is None else _judged(after)
 
 

@@ -178,7 +178,8 @@ def _founded(question: ScoreQuestion, building: Building, *, apart: bool) -> Sco
         founding = Cell(2, 0) if prices else None
         cities.append(City.of({**first, **rest}, start=question.game.start, founding=founding))
     dirk = question.dirk and tuple(face for face in question.dirk if face.building is building and not apart)
-    return evolve(question, cities=tuple(cities), dirk=dirk)
+    shown = question.shown and ((),) * len(cities)  # bonus cards are of the Alhambra's buildings
+    return evolve(question, cities=tuple(cities), dirk=dirk, shown=shown)
 
 
 def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion:

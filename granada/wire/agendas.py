@@ -140,7 +140,7 @@ def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[s
     """What waits to be placed lay in the yard, or is a hut; those are not bought."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     if number > len(state.yard):
-        yield Reason("{number} tiles come from a yard with {slots} slots", number=number, slots=len(state.yard))
+        yield Reason("{number} tiles cannot come from a yard with {slots} slots", number=number, slots=len(state.yard))
     if any(pending.bought and pending.tile.up.is_hut for pending in tiles):
         yield "a hut was bought"
 

@@ -44,7 +44,7 @@ EXCUSES = ("equivalent", "unaskable")
 ELSEWHERE = (
     *(f"test_{name}.py" for name in ("site", "judge_page", "javascript", "pictures_elsewhere", "proofs", "adapter")),
     *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
-    *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "doors")),
+    *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "play_page")),
     *("test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
 )
 """Tests that ask about something else than the rules in Python."""
@@ -97,7 +97,12 @@ def report(results: list[dict[str, Any]], excused: Lines) -> None:
     behaving = whole["all"] - whole["equivalent"]
     print(f"suite alone, of those that can change an answer: {_share(whole['suite'], whole['askable'])}")
     print(f"suite alone, of all that change behaviour: {_share(whole['suite'], behaving)}")
-    print(f"suite and tests, of all that change behaviour: {_share(whole['suite'] + whole['tests'], behaving)}\n")
+    print(f"suite and tests, of all that change behaviour: {_share(whole['suite'] + whole['tests'], behaving)}")
+    print(f"suite alone, of all that were drawn: {_share(whole['suite'], whole['all'])}")
+    print(f"suite and tests, of all that were drawn: {_share(whole['suite'] + whole['tests'], whole['all'])}\n")
+    for result in results:
+        if (excuse := excused.get(result["key"])) and not result["noticed"]:
+            print(f"left out, {excuse['is']}: {result['key']}  ({excuse['because']})")
     for result in results:
         if not result["noticed"] and result["key"] not in excused:
             print(f"survived: {result['key']}  (line {result['line']})")

@@ -18,8 +18,8 @@ from granada.checking.causes import with_causes
 from granada.checking.fuzz import fuzzed
 from granada.checking.pages import as_page
 from granada.checking.program import Program
-from granada.checking.reports import as_data, as_json, failure_text
-from granada.checking.saved_reports import report_from
+from granada.checking.reports import as_json, failure_text
+from granada.checking.saved_reports import saved
 from granada.suite.examiner import meet
 from granada.suite.report import FAILED, Report
 from granada.suite.suite import cases
@@ -53,7 +53,7 @@ def measured(name: str, command: list[str], fuzz: int) -> Report:
     with Program(command) as program:
         report = Report(tuple(with_causes(meet(program), results)), examiner.name)
     found = spent()
-    page = as_page([report_from(as_data(report))])
+    page = as_page([saved(report)])
     cards = "".join(failure_text(result) for result in report.causes)
     told = spent()
     hello = begun - started

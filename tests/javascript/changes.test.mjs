@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as changes from "../../docs/_static/judge/changes.js";
-import { blank } from "../../docs/_static/judge/question.js";
+import { blank, questionOf, stateOf } from "../../docs/_static/judge/question.js";
 import { known, stateWith } from "./site.mjs";
 
-/** @import { State } from "../../docs/_static/judge/question.js" */
+/** @import { Question, State } from "../../docs/_static/judge/question.js" */
 
 /** @type {(state: State, ...cells: string[]) => State} */
 const tap = (state, ...cells) => cells.reduce((now, cell) => changes.tapped(now, cell, known), state);
@@ -78,6 +78,30 @@ test("where tiles are asked about, dragging asks and lays nothing", () => {
   assert.deepEqual([table.deed.face, table.deed.cell], ["school4", "0,1"]);
 });
 
+test("a tile that is dragged to the market lies there, in the place of another, and no longer in the city", () => {
+  const table = { ...blank().table, yard: ["", "school4|arena5"] };
+  const state = stateWith({ mode: "table", cities: [{ "1,0": "*park6/n~90" }, {}, {}], table });
+  const chosen = changes.droppedOnSlot(state, { tile: "market2|park3", from: null }, 1, known);
+  assert.deepEqual([chosen.table.yard, chosen.tile], [["", "market2|park3", "", ""], "market2|park3"]);
+  const moved = changes.droppedOnSlot(state, { tile: "*park6/n~90", from: "1,0" }, 3, known);
+  assert.deepEqual([moved.table.yard, moved.cities[0]], [["", "school4|arena5", "", "park6/n"], {}]);
+  const both = stateWith({ mode: "award", game: "combined", cities: [{}, {}] });
+  const dragged = { tile: "park6|arena7", from: null };
+  const fits = [0, 1].map((slot) => changes.droppedOnSlot(both, dragged, slot, known) !== both);
+  assert.deepEqual(
+    fits,
+    known.games.combined.lanes.map((lane) => lane === "granada"),
+  );
+});
+
+test("a tile that is dragged from the board to a place beside it leaves the city while tiles are laid", () => {
+  const dragged = { tile: "*park6/n", from: "1,0" };
+  const laying = stateWith({ mode: "score", cities: [{ "1,0": "*park6/n" }, {}] });
+  const carried = changes.carried(laying, dragged);
+  assert.deepEqual([carried.cities[0], carried.tile], [{}, "park6/n"]);
+  assert.deepEqual(changes.carried(laying, { ...dragged, from: null }).cities, laying.cities);
+});
+
 test("a tile that is swapped in may be asked about at another place, until another tile is to go", () => {
   const state = stateWith({ mode: "swap", cities: [{ "1,0": "arena8", "2,0": "park6" }] });
   const elsewhere = tap(state, "1,0", "0,1");
@@ -88,17 +112,16 @@ test("a tile that is swapped in may be asked about at another place, until anoth
   assert.equal(changes.turnedTo(elsewhere, "place").elsewhere, null);
 });
 
-test("the board shows what would come and go, at a whole table in the city of whoever acts", () => {
+test("the board shows what would come and go, at a whole table too", () => {
   /** @type {State["cities"]} */
   const cities = [{ "1,0": "arena8" }, {}, {}];
-  const done = (/** @type {string} */ verb, seat = 0) => {
+  const done = (/** @type {string} */ verb) => {
     const deed = { ...blank().table.deed, verb, cell: "1,0", face: "park6" };
-    return changes.changing(stateWith({ mode: "table", cities, seat, table: { ...blank().table, deed } }), known);
+    return changes.changing(stateWith({ mode: "table", cities, table: { ...blank().table, deed } }), known);
   };
   assert.deepEqual(done("swap"), { come: { cell: "1,0", tile: "park6" }, gone: null });
   assert.deepEqual(done("remove"), { come: null, gone: "1,0" });
   assert.deepEqual(done("place"), { come: null, gone: null });
-  assert.deepEqual(done("swap", 1), { come: null, gone: null });
 });
 
 test("the first tile of Granada round the Alhambra is the founding tile, and no other is", () => {
@@ -181,6 +204,24 @@ test("bonus cards are shown with their module alone", () => {
   const left = changes.withModule(taken, "bonus", false);
   assert.deepEqual([left.modules, left.shown], [["huts"], null]);
   assert.equal(changes.withModule(state, "vizier", true).shown, null);
+});
+
+test("seats that come with another question show bonus cards too", () => {
+  const state = stateWith({ mode: "score", game: "alhambra", cities: [{}, {}], shown: [[], ["garden8"]] });
+  const back = changes.turnedTo(changes.turnedTo(state, "table"), "score");
+  assert.deepEqual([back.cities.length, back.shown], [3, [[], ["garden8"], []]]);
+});
+
+test("Dirk takes part only where two play, and comes back with his tiles", () => {
+  /** @type {(state: State) => unknown} */
+  const dirk = (state) => /** @type {Question} */ (questionOf(state, known)).given?.dirk;
+  const two = stateWith({ mode: "score", cities: [{}, {}], dirk: ["park6"] });
+  const three = changes.withSeat(two);
+  assert.deepEqual([dirk(two), dirk(three), dirk(changes.withoutSeat(three))], [["park6"], undefined, ["park6"]]);
+  /** @type {Question} */
+  const asked = { kind: "score", given: { game: "granada", round: "A", scoring: "normal", cities: [{}, {}, {}] } };
+  assert.equal(stateOf({ ...asked, given: { ...asked.given, dirk: [] } }, known).mode, "text");
+  assert.equal(stateOf(asked, known).mode, "score");
 });
 
 test("seats come and go with their cities and their bonus cards", () => {

@@ -16,7 +16,12 @@ class Silent {
   onmessage = () => {};
   onerror = () => {};
 
-  constructor() {
+  /**
+   * @param {URL} _
+   * @param {{ name: string }} settings
+   */
+  constructor(_, { name }) {
+    this.name = name;
     Silent.all.push(this);
   }
 
@@ -87,6 +92,7 @@ test("what was asked of an engine that failed is asked of the next one", async (
   engine.again();
   const [old, young] = Silent.all;
   assert.ok(old.ended);
+  assert.deepEqual([old.name, young.name], ["", "again"]); // the young one takes no file that may be damaged
   assert.deepEqual(young.asked, old.asked);
   young.say({ id: young.asked[0].id, answer: "after all" });
   assert.equal(await answer, "after all");
@@ -120,6 +126,36 @@ test("once it is ready, the engine is asked one thing after the other", async ()
   worker.say({ id: worker.asked[1].id, answer: 2 });
   assert.deepEqual([await first, await second], [1, 2]);
   assert.equal(clocks.size, 0);
+});
+
+test("whoever waits for something else is not forgotten when an answer is given up, and the page is told", async () => {
+  /** @type {unknown[]} */
+  const news = [];
+  const engine = new Engine((each) => news.push(each));
+  const other = engine.ask(said("other"));
+  const endless = engine.askSoon(said("endless"));
+  Silent.all[0].say({ ready: true });
+  for (const ring of [...clocks.values()]) ring();
+  assert.ok("flaws" in (await endless));
+  assert.deepEqual(news, ["ready", "anew"]);
+  const [, young] = Silent.all;
+  assert.equal(young.name, "");
+  assert.deepEqual(
+    young.asked.map(({ message }) => message.id),
+    ["other"],
+  );
+  young.say({ id: young.asked[0].id, answer: "after all" });
+  assert.equal(await other, "after all");
+});
+
+test("an answer is not waited for longer because it was asked before the engine was ready", async () => {
+  const engine = new Engine(() => {});
+  const early = engine.askSoon(said("early"));
+  const slow = clocks.size;
+  Silent.all[0].say({ ready: true });
+  assert.deepEqual([slow, clocks.size], [1, 1]);
+  for (const ring of [...clocks.values()]) ring();
+  assert.ok("flaws" in (await early));
 });
 
 test("an answer that does not come is given up, and the next is asked of a new worker", async () => {

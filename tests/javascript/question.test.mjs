@@ -9,6 +9,7 @@ import {
   editionOf,
   encoded,
   faceUp,
+  laidOut,
   questionOf,
   same,
   stateOf,
@@ -260,6 +261,41 @@ for (const [name, update, question] of ASKED) {
     assert.equal(stateOf(question, known).mode, state.mode);
   });
 }
+
+test("what is laid for a question that is not whole yet comes back from its link", () => {
+  const city = { "1,0": "park6" };
+  const table = { ...blank().table, hands: [["b1"], [], []], reserves: [[], ["park8"], []] };
+  const states = [
+    stateWith({ mode: "take", cards: ["b1", "g4"] }),
+    stateWith({ mode: "buy", cards: ["b1"], space: 2, tile: "arena8" }),
+    stateWith({ mode: "flip", cards: ["b1"], tile: "park6|arena7" }),
+    stateWith({ mode: "place", cities: [city] }),
+    stateWith({ mode: "place", cities: [city], verb: "add", tile: "park8", reserve: ["park8"] }),
+    stateWith({ mode: "remove", cities: [city] }),
+    stateWith({ mode: "swap", cities: [city], tile: "arena8" }),
+    stateWith({ mode: "table", cities: [city, {}, {}], table }),
+  ];
+  for (const state of states) {
+    assert.equal(typeof questionOf(state, known), "string");
+    const question = decoded(encoded(laidOut(state, known)));
+    assert.ok(question);
+    const again = stateOf(question, known);
+    assert.deepEqual(laidOut(again, known), laidOut(state, known));
+    assert.deepEqual([again.mode, again.verb, again.cities[0]], [state.mode, state.verb, state.cities[0]]);
+    assert.equal(questionOf(again, known), questionOf(state, known));
+  }
+});
+
+test("a question that is asked as text keeps the edition whose book answers it", () => {
+  const question = { kind: "notation", given: { of: "cards", text: "b1" }, edition: "it" };
+  assert.deepEqual(questionOf(stateOf(question, known), known), question);
+});
+
+test("a link in which something lies deeper than in any question holds none", () => {
+  const deep = (/** @type {number} */ levels) => `{"kind":"layout","given":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+  assert.equal(decoded(btoa(deep(50_000))), null);
+  assert.equal(decoded(btoa(deep(10)))?.kind, "layout");
+});
 
 test("a question that is not whole yet is a hint", () => {
   for (const mode of /** @type {const} */ (["place", "remove", "swap"])) {

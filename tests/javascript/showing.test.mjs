@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent } from "../../docs/_static/judge/board.js";
-import { realFaces } from "../../docs/_static/judge/palette.js";
+import { extent, heardOf } from "../../docs/_static/judge/board.js";
+import { priceBelow, prices, realFaces } from "../../docs/_static/judge/palette.js";
 import { told } from "../../docs/_static/judge/tiles.js";
 import { heading } from "../../docs/_static/judge/verdict.js";
 import { known } from "./site.mjs";
@@ -33,11 +33,23 @@ test("the real tiles of a building are its own, each once, cheapest first", () =
   }
 });
 
+test("prices are those of the tiles, and each is backed by one", () => {
+  assert.deepEqual(prices(known), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+  assert.deepEqual([priceBelow("6", known), priceBelow("7", known), priceBelow("hut", known)], ["7", "6", "hut"]);
+});
+
 test("a tile in words names its moats or walls", () => {
   assert.equal(told("park6/ne", known), "park 6, moat in the north and in the east");
   assert.equal(told("*garden8/w~90", known), "garden 8, wall in the west, founding tile, turned by 90 degrees");
   assert.equal(told("tower-hut", known), "hut, tower");
   assert.equal(told("<b>", known), "<b>");
+});
+
+test("what is heard of a cell tells where it lies, and what is not laid yet or would leave", () => {
+  assert.equal(heardOf("0,0", undefined, {}, known), "start tile");
+  assert.equal(heardOf("2,-1", undefined, { "judge-lit": true }, known), "empty, 2 east, 1 south, possible");
+  assert.equal(heardOf("-1,0", "park6", { "judge-ghost": true }, known), "park 6, 1 west, only asked about");
+  assert.equal(heardOf("0,3", "park6", { "judge-gone": true }, known), "park 6, 3 north, would leave");
 });
 
 /** @type {[string, Parameters<typeof heading>[0], string][]} */
@@ -49,7 +61,11 @@ const HEADINGS = [
     { legal: true, answer: { exact: true }, facts: [], subject: "buy" },
     "Yes, and it earns a further action.",
   ],
-  ["too much", { legal: true, answer: { exact: false }, facts: [], subject: "buy" }, "Yes, but overpaid."],
+  [
+    "too much",
+    { legal: true, answer: { exact: false }, facts: [], subject: "buy" },
+    "Yes. It is more than the price, so no further action.",
+  ],
   ["something illegal", { legal: false, answer: {}, facts: [], subject: "build a park" }, "No."],
   ["one edge", { legal: null, answer: { result: 1 }, facts: ["result: 1"], subject: "" }, "1 edge."],
   ["a moat", { legal: null, answer: { result: 7 }, facts: ["result: 7"], subject: "" }, "7 edges."],

@@ -51,6 +51,28 @@ test("a catalogue that does not come, and a language that there is not, leave En
   assert.equal(language(), "en");
 });
 
+test("of several languages the last one that was asked for is spoken, whichever comes last", async () => {
+  /** @type {(() => void)[]} */
+  const held = [];
+  const answer = { ok: true, json: async () => CATALOGUE };
+  Object.assign(globalThis, { fetch: () => new Promise((done) => held.push(() => done(answer))) });
+  const both = [speak("fr"), speak("hu")];
+  for (const let_go of held.reverse()) {
+    let_go();
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual(await Promise.all(both), [true, true]);
+  assert.equal(language(), "hu");
+});
+
+test("where a catalogue does not come, the language stays that was spoken, and this is told", async () => {
+  give({ ok: true, json: async () => CATALOGUE });
+  assert.equal(await speak("fr"), true);
+  give({ ok: false, status: 404 });
+  assert.equal(await speak("hu"), false);
+  assert.deepEqual([language(), say("{tile} is gone", { tile: "x" })], ["fr", "x est partie"]);
+});
+
 test("the dearest language that there is is spoken", () => {
   assert.equal(wished(["de-DE", "hu-HU", "fr"]), "hu");
   assert.equal(wished(["de"]), "en");

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.mutants.mutant import Mutant
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "mutant",
     [pytest.param(mutant, marks=[pytest.mark.long] * (place % 10 > 0)) for place, mutant in enumerate(MUTANTS)],

@@ -1,4 +1,7 @@
-"""Payment: in the currency of the space, without change, and exactly for a further action."""
+"""Payment: in the currency of the space, without change, and exactly for a further action.
+
+The books pay 11 for a school (in the Alhambra a garden) of 10, buy twice exactly and then swap, and count five actions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ties: the dearest building decides in Granada, the places are shared in the Alhambra."""
+"""Ties: the dearest building decides in Granada, the places are shared in the Alhambra.
+
+The books let schools of 11 and 13 tie in A, of 9 and 12 in C, and in the Alhambra two with four towers each share 19.
+"""
 
 from __future__ import annotations
 

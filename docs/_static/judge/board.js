@@ -2,7 +2,7 @@
 
 import { cellOf } from "./question.js";
 import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
-import { say } from "./words.js";
+import { note, say, sayOf, text } from "./words.js";
 
 /** @import { Cell } from "./engine.js" */
 /** @import { City, Known } from "./question.js" */
@@ -49,6 +49,51 @@ export function extent(cells) {
  * @param {Event} event
  */
 const cellAt = ({ target }) => (target instanceof HTMLElement ? target.dataset.cell : undefined);
+
+const START = "0,0";
+/** How far a cell is from the start tile: to the east or west, and to the north or south. */
+const FAR = [
+  [
+    text("how far a cell is from the start tile", "{number} east"),
+    text("how far a cell is from the start tile", "{number} west"),
+  ],
+  [
+    text("how far a cell is from the start tile", "{number} north"),
+    text("how far a cell is from the start tile", "{number} south"),
+  ],
+];
+/** What can be said of a cell. */
+const NOTES = {
+  "judge-lit": note("possible"),
+  "judge-bad": note("against the rules"),
+  "judge-picked": note("picked up"),
+  "judge-ghost": note("only asked about"),
+  "judge-gone": note("would leave"),
+};
+
+/**
+ * Where a cell lies, in words.
+ * @param {string} cell
+ */
+export function placeOf(cell) {
+  const steps = (cellOf(cell) ?? []).map(
+    (far, axis) => far && sayOf(FAR[axis][Number(far < 0)], { number: Math.abs(far) }),
+  );
+  return steps.filter(Boolean).join(", ");
+}
+
+/**
+ * What is heard of a cell.
+ * @param {string} cell
+ * @param {string | undefined} tile
+ * @param {Partial<Record<keyof typeof NOTES, boolean>>} marks
+ * @param {Known} known
+ */
+export function heardOf(cell, tile, marks, known) {
+  const what = cell === START ? say("start tile") : tile ? told(tile, known) : say("empty");
+  const notes = Object.entries(NOTES).filter(([mark]) => marks[/** @type {keyof typeof NOTES} */ (mark)]);
+  return [what, placeOf(cell), ...notes.map(([, said]) => say(said))].filter(Boolean).join(", ");
+}
 
 export class Board {
   #known;
@@ -111,7 +156,7 @@ export class Board {
       const row = element("div", { role: "row", class: "judge-row" });
       for (let x = west; x <= east; x++) {
         const name = `${x},${y}`;
-        const attributes = { type: "button", role: "gridcell", class: "judge-cell", "data-cell": name, title: name };
+        const attributes = { type: "button", role: "gridcell", class: "judge-cell", "data-cell": name };
         const tabindex = name === this.#focus ? "0" : "-1";
         const start = name === "0,0" ? startPicture() : null;
         const button = element("button", { ...attributes, tabindex, onclick: () => this.#tap(name) }, start);
@@ -143,13 +188,8 @@ export class Board {
       const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
       const more = { "judge-ghost": ghost?.cell === name, "judge-gone": gone === name, "judge-asked": asked === name };
       for (const [kind, holds] of Object.entries({ ...kinds, ...more })) button.classList.toggle(kind, holds);
-      const what = name === "0,0" ? say("start tile") : tile ? told(tile, this.#known) : say("empty");
-      const notes = [
-        kinds["judge-lit"] ? say("possible") : "",
-        kinds["judge-bad"] ? say("against the rules") : "",
-        kinds["judge-picked"] ? say("picked up") : "",
-      ];
-      button.ariaLabel = [what, name, ...notes].filter(Boolean).join(", ");
+      button.ariaLabel = heardOf(name, tile, { ...kinds, ...more }, this.#known);
+      button.title = placeOf(name);
       if (name === "0,0" || button.dataset.tile === (tile ?? "")) continue;
       button.dataset.tile = tile ?? "";
       button.replaceChildren(...(tile ? [tilePicture(tile, this.#known)] : []));

@@ -1,7 +1,7 @@
 // What a tap or a choice changes: a state in, a state out; where nothing changes, the same state comes back.
 
 import { NO_DEED, deedsOf, partsOf } from "./position.js";
-import { TWO_FACED, blank, faceUp, tileOf, tileText } from "./question.js";
+import { TWO_FACED, blank, faceUp, fitsSlot, tileOf, tileText } from "./question.js";
 
 /** @import { Dragged } from "./dragging.js" */
 /** @import { Deed, Table } from "./position.js" */
@@ -90,6 +90,33 @@ export function dropped(state, { tile, from }, cell, known) {
 }
 
 /**
+ * A tile is dragged to a place beside the board: it is chosen, and one of the city leaves it.
+ * @param {State} state
+ * @param {Dragged} dragged
+ * @returns {State}
+ */
+export function carried(state, { tile, from }) {
+  const lying = tileOf(tile);
+  const plain = lying ? tileText({ ...lying, founding: false, turned: 0 }) : tile;
+  return withTile(from === null ? state : withoutTile(state, from), plain);
+}
+
+/**
+ * A tile is dragged to a slot of the market, where it takes the place of one that lies there.
+ * @param {State} state
+ * @param {Dragged} dragged
+ * @param {number} slot
+ * @param {Known} known
+ */
+export function droppedOnSlot(state, dragged, slot, known) {
+  const next = carried(state, dragged);
+  if (!fitsSlot(next.tile, slot, state.game, known)) return state;
+  const { lanes } = known.games[state.game];
+  const yard = Array.from({ length: 4 * lanes.length }, (_, place) => state.table.yard[place] ?? "");
+  return withTable(next, { yard: replaced(yard, slot, next.tile) });
+}
+
+/**
  * Whether a cell is asked for by what is done at a whole table.
  * @param {State} state
  * @param {Known} known
@@ -97,14 +124,14 @@ export function dropped(state, { tile, from }, cell, known) {
 const isForDeed = ({ mode, table }, known) => mode === "table" && partsOf(table.deed.verb, known).includes("cell");
 
 /**
- * What would come and go on the board by what is asked.
+ * What would come and go in the city that is asked about.
  * @param {State} state
  * @param {Known} known
  * @returns {{ come: { cell: string, tile: string } | null, gone: string | null }}
  */
 export function changing(state, known) {
   const { mode, cell, elsewhere, table } = state;
-  const isDone = mode === "table" && table.ask === "apply" && isActing(state);
+  const isDone = mode === "table" && table.ask === "apply";
   const {
     verb,
     cell: where,
@@ -117,13 +144,6 @@ export function changing(state, known) {
   const fits = verb === "swap" ? city[where] : ["place", "add"].includes(verb) && !city[where];
   return { come: fits && face ? { cell: where, tile: face } : null, gone: null };
 }
-
-/**
- * Whether the city that is shown is the one of which a verdict speaks: at a whole table, that of whoever acts.
- * @param {State} state
- */
-export const isActing = ({ mode, seat, table }) =>
-  mode !== "table" || seat === (table.phase === "favour" ? table.first : table.turn);
 
 /**
  * The chosen tile as it comes into the city: the first tile of Granada round the Alhambra is the founding tile.
@@ -184,7 +204,8 @@ export function turnedTo(state, mode) {
   const cities = [...start.cities, ...Array(Math.max(0, seats - start.cities.length)).fill({})];
   const tile = TWO_FACED.includes(mode) ? start.tile : faceUp(start.tile);
   const rest = { cell: null, elsewhere: null, picked: null, asked: null, verb: "place", reserve: null };
-  const turned = { ...start, tile, cities, mode, ...rest };
+  const shown = start.shown && cities.map((_, seat) => start.shown?.[seat] ?? []);
+  const turned = { ...start, tile, cities, shown, mode, ...rest };
   if (!["buy", "take", "flip"].includes(mode)) return turned;
   const isOfMoney = ["buy", "take", "flip"].includes(state.mode);
   return { ...turned, cards: isOfMoney ? start.cards : [], used: [] };

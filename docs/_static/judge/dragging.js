@@ -48,7 +48,8 @@ export function letDrag(home, known, drop) {
   };
 
   home.addEventListener("pointerdown", (event) => {
-    const dragged = event.isPrimary && event.button === 0 ? lifted(event.target) : null;
+    if (shade || !event.isPrimary) return; // another finger
+    const dragged = event.button === 0 ? lifted(event.target) : null;
     held = dragged && { dragged, id: event.pointerId, x: event.clientX, y: event.clientY };
   });
   home.addEventListener("pointermove", (event) => {
@@ -76,5 +77,7 @@ export function letDrag(home, known, drop) {
     setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
     drop(dragged, under(event));
   });
-  home.addEventListener("pointercancel", end);
+  home.addEventListener("pointercancel", (event) => {
+    if (event.pointerId === held?.id) end();
+  });
 }

@@ -26,8 +26,9 @@ const ROOT = new URL("../../", import.meta.url).href;
  */
 
 /**
- * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, why it failed; or how far a bot has thought.
- * @typedef {{ loaded: number, size: number } | "ready" | "slow" | { failed: string } | { thinking: Thought }} Progress
+ * How the engine fares: how much of it has come, that it is ready, that nothing was heard of it for long, that it begins
+ * anew, why it failed; or how far a bot has thought.
+ * @typedef {{ loaded: number, size: number } | "ready" | "slow" | "anew" | { failed: string } | { thinking: Thought }} Progress
  */
 
 /** How many milliseconds an answer, and a sign of life, may take. */
@@ -36,12 +37,16 @@ const SLOW = 15_000;
 
 export class Engine {
   #worker;
-  /** @type {Map<number, { message: Message | Sent, done: (answer: unknown) => void }>} */
+  /** @type {Map<number, { message: Message | Sent, done: (answer: unknown) => void, isPatient: boolean }>} */
   #waiting = new Map();
+  /** @type {Map<number, ReturnType<typeof setTimeout>>} */
+  #patience = new Map();
+  #isReady = false;
   #last = 0;
   #tell;
   /** @type {Promise<void>} */
   #turn = Promise.resolve();
+  #queue = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #clock;
 
@@ -51,8 +56,8 @@ export class Engine {
     this.#worker = this.#started();
   }
 
-  #started() {
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  #started(name = "") {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
     worker.onmessage = ({ data }) => this.#heard(data);
     worker.onerror = () => this.#heard({ failed: "worker.js" });
     this.#watch();
@@ -65,19 +70,30 @@ export class Engine {
     this.#clock = setTimeout(() => this.#tell("slow"), SLOW);
   }
 
-  /** Begin anew; what was asked is asked again. */
+  /** Begin anew, with files that are fetched anew; what was asked is asked again. */
   again() {
+    this.#begin("again");
+  }
+
+  /** @param {string} name of the worker, which tells it whether to fetch all files anew */
+  #begin(name) {
+    this.#isReady = false;
+    for (const clock of this.#patience.values()) clearTimeout(clock);
+    this.#patience.clear();
     this.#worker.terminate();
-    this.#worker = this.#started();
+    this.#worker = this.#started(name);
     for (const [id, { message }] of this.#waiting) this.#send(id, message);
   }
 
   /** @param {News} news */
   #heard(news) {
     if ("id" in news) {
-      this.#waiting.get(news.id)?.done(news.answer);
-      this.#waiting.delete(news.id);
+      this.#answered(news.id, news.answer);
       return;
+    }
+    if ("ready" in news) {
+      this.#isReady = true;
+      for (const id of this.#waiting.keys()) this.#await(id);
     }
     clearTimeout(this.#clock);
     if ("loaded" in news) this.#watch();
@@ -86,10 +102,36 @@ export class Engine {
 
   /**
    * @param {number} id
+   * @param {unknown} answer
+   */
+  #answered(id, answer) {
+    clearTimeout(this.#patience.get(id));
+    this.#patience.delete(id);
+    this.#waiting.get(id)?.done(answer);
+    this.#waiting.delete(id);
+  }
+
+  /**
+   * @param {number} id
    * @param {Message | Sent} message
    */
   #send(id, message) {
     this.#worker.postMessage({ id, message: { language: language(), ...message } });
+    if (this.#isReady) this.#await(id);
+  }
+
+  /**
+   * Give up what takes too long once the engine is ready to answer it, and begin anew; all else is asked again.
+   * @param {number} id
+   */
+  #await(id) {
+    if (this.#waiting.get(id)?.isPatient) return;
+    const giveUp = () => {
+      this.#answered(id, { flaws: [say("This takes too long, and was given up.")], lang: language() });
+      this.#tell("anew");
+      this.#begin("");
+    };
+    this.#patience.set(id, setTimeout(giveUp, PATIENCE));
   }
 
   /**
@@ -115,43 +157,28 @@ export class Engine {
    * @param {Message | Sent} message
    * @returns {Promise<any>}
    */
-  #sent(message) {
+  #sent(message, isPatient = true) {
     const id = ++this.#last;
     return new Promise((done) => {
-      this.#waiting.set(id, { message, done });
+      this.#waiting.set(id, { message, done, isPatient });
       this.#send(id, message);
     });
   }
 
   /**
-   * The same, once the engine is ready, one after the other: one that takes too long is given up, and the engine starts anew.
+   * The same, one after the other: one that takes too long once the engine is ready is given up, and the engine starts anew.
    * @template {Message} Asked
    * @param {Asked} message
    * @returns {Reply<Asked>}
    */
   askSoon(message) {
-    const answer = this.#turn.then(() => this.#askPatiently(message));
-    this.#turn = answer.then(() => {});
-    return answer;
-  }
-
-  /**
-   * @template {Message} Asked
-   * @param {Asked} message
-   * @returns {Reply<Asked>}
-   */
-  #askPatiently(message) {
-    return new Promise((done) => {
-      const clock = setTimeout(() => {
-        this.#waiting.clear();
-        this.again();
-        done({ flaws: [say("This takes too long, and was given up.")], lang: language() });
-      }, PATIENCE);
-      this.ask(message).then((answer) => {
-        clearTimeout(clock);
-        done(answer);
-      });
+    this.#queue += 1;
+    const isNext = this.#queue === 1;
+    const answer = isNext ? this.#sent(message, false) : this.#turn.then(() => this.#sent(message, false));
+    this.#turn = answer.then(() => {
+      this.#queue -= 1;
     });
+    return answer;
   }
 }
 

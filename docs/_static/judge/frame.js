@@ -14,6 +14,8 @@ const HEARD = {
   ".toc-drawer": note("This page"),
   ".sidebar-search": note("Search"),
 };
+/** What was said round the page last: in which language, and of which title. */
+let spoken = "";
 /** The list of pages as it was, which is in English. */
 let english = /** @type {ChildNode[] | null} */ (null);
 
@@ -32,6 +34,8 @@ export function part(id) {
  * @param {string} title of the page
  */
 export function speakFrame(title) {
+  if (spoken === `${language()} ${title}`) return;
+  spoken = `${language()} ${title}`;
   document.documentElement.lang = language();
   document.title = `${title} - granada`;
   for (const [where, words] of Object.entries(HEARD)) {

@@ -2,7 +2,7 @@
 
 import { forgetKept, keep } from "./engine.js";
 import { element } from "./tiles.js";
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 /** @import { Progress } from "./engine.js" */
 /**
@@ -10,7 +10,8 @@ import { say } from "./words.js";
  * @typedef {{ fetching: string, part?: string, whole?: string, failed: string }} Said
  */
 
-const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
+const megabytes = (/** @type {number} */ bytes) =>
+  (bytes / 1e6).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export class Loading {
   isReady = false;
@@ -20,7 +21,12 @@ export class Loading {
   #help;
   #text = element("p");
   #progress = element("progress", { max: "1", value: "0" });
-  node = element("div", { class: "judge-loading", role: "status" }, this.#text, this.#progress);
+  /** What is told to those who hear the page; how much has come is not, since it changes all the time. */
+  #news = element("div", { role: "status" });
+  /** Says again what was said last. */
+  #repeat = () => this.#tell([], say(this.#said.fetching));
+  #isSpoken = false;
+  node = element("div", { class: "judge-loading" }, this.#text, this.#progress, this.#news);
 
   /**
    * @param {HTMLElement} home the page, which is marked when the engine is ready
@@ -37,8 +43,20 @@ export class Loading {
 
   /** Say in the language that is spoken what stands there from the beginning. */
   speak() {
+    this.#isSpoken = true;
     this.#progress.ariaLabel = say("loading");
-    this.#text.textContent ||= say(this.#said.fetching);
+    this.#repeat();
+  }
+
+  /**
+   * Say something once the language is there in which it is said.
+   * @param {(HTMLElement | string)[]} news
+   * @param {string} text how much has come
+   */
+  #tell(news, text = "") {
+    if (!this.#isSpoken) return;
+    this.#text.textContent = text;
+    this.#news.replaceChildren(...news);
   }
 
   /**
@@ -47,12 +65,23 @@ export class Loading {
    */
   heard(news) {
     if (news === "ready") this.#ready();
-    else if (news === "slow") {
-      this.#text.textContent = say(
-        "The engine is slow to come. It may need a better network; you can wait, or come back later.",
-      );
-    } else if ("failed" in news) this.#failed(news.failed);
-    else if ("loaded" in news) this.#loaded(news);
+    else if (news === "anew") this.#anew();
+    else if (news === "slow") this.#repeat = () => this.#slow();
+    else if ("failed" in news) this.#repeat = () => this.#failed(news.failed);
+    else if ("loaded" in news) this.#repeat = () => this.#loaded(news);
+    this.#repeat();
+  }
+
+  /** The engine is fetched again. */
+  #anew() {
+    this.isReady = false;
+    this.#progress.hidden = false;
+    this.#repeat = () => this.#tell([say("The engine is being fetched anew.")]);
+    if (!this.node.isConnected) this.#home.prepend(this.node);
+  }
+
+  #slow() {
+    this.#tell([say("The engine is slow to come. It may need a better network; you can wait, or come back later.")]);
   }
 
   #ready() {
@@ -65,8 +94,8 @@ export class Loading {
   /** @param {{ loaded: number, size: number }} news */
   #loaded({ loaded, size }) {
     this.#progress.value = loaded / size;
-    const said = loaded < size ? this.#said.part : this.#said.whole;
-    if (said) this.#text.textContent = say(said, { loaded: megabytes(loaded), size: megabytes(size) });
+    const said = (loaded < size ? this.#said.part : this.#said.whole) ?? this.#said.fetching;
+    this.#tell([], say(said, { loaded: megabytes(loaded), size: megabytes(size) }));
   }
 
   /**
@@ -75,12 +104,12 @@ export class Loading {
    */
   #failed(why) {
     const again = async () => {
-      this.#text.textContent = say("The engine is being fetched anew.");
-      this.node.replaceChildren(this.#text, this.#progress);
+      this.heard("anew");
       await forgetKept();
       this.#again();
     };
-    this.node.replaceChildren(
+    this.#progress.hidden = true;
+    this.#tell([
       element("p", {}, say(this.#said.failed)),
       element("button", { type: "button", "data-tool": "again", onclick: again }, say("Try again")),
       ...this.#help(),
@@ -90,7 +119,7 @@ export class Loading {
         element("summary", {}, say("What went wrong")),
         element("p", { class: "judge-failed" }, why),
       ),
-    );
+    ]);
     if (!this.node.isConnected) this.#home.prepend(this.node);
   }
 }

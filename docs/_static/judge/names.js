@@ -1,6 +1,6 @@
 // How games, editions, manners of scoring and modules are called on the pages; all names are English, to be told later.
 
-import { note } from "./words.js";
+import { note, text } from "./words.js";
 
 /** @type {Record<string, string>} */
 export const GAMES = {
@@ -12,6 +12,12 @@ export const GAMES = {
 export const EDITIONS = { hu: note("Hungarian"), nl: note("Dutch"), it: note("Italian"), fr: note("French") };
 /** @type {Record<string, string>} */
 export const SCORINGS = { normal: note("normal"), simplified: note("simplified") };
+/** Which keys do what. */
+export const KEYS = {
+  undo: text("keys of a keyboard", "Ctrl+Z"),
+  redo: text("keys of a keyboard", "Ctrl+Shift+Z"),
+  remove: text("keys of a keyboard", "Delete"),
+};
 /**
  * The modules, each "a module" in the catalogues.
  * @type {Record<string, string>}

@@ -7,9 +7,21 @@ import { letDrag } from "./dragging.js";
 import { Engine } from "./engine.js";
 import { part, speakFrame } from "./frame.js";
 import { Loading } from "./loading.js";
-import { EDITIONS, GAMES, MODULES, SCORINGS } from "./names.js";
-import { keypad, palette, purse, toggle, tray } from "./palette.js";
-import { AS_TEXT, MODES, ON_THE_BOARD, blank, decoded, editionOf, encoded, questionOf, stateOf } from "./question.js";
+import { EDITIONS, GAMES, KEYS, MODULES, SCORINGS } from "./names.js";
+import { keypad, palette, purse, spaceNames, toggle, tray } from "./palette.js";
+import {
+  AS_TEXT,
+  MODES,
+  ON_THE_BOARD,
+  blank,
+  decoded,
+  editionOf,
+  encoded,
+  isWithDirk,
+  laidOut,
+  questionOf,
+  stateOf,
+} from "./question.js";
 import { awardParts, seats, tableParts } from "./table.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
@@ -19,17 +31,21 @@ import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } 
 /** @import { Dragged } from "./dragging.js" */
 /** @import { Known, Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
+/** @import { Text } from "./words.js" */
 
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
 const home = part("judge");
-const FAMILIES = { "": note("the start"), alhambra: note("the Alhambra"), granada: note("Granada") };
-const SPACES = { 1: "blue", 2: "green", 3: "orange", 4: "yellow" };
+const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
 const IN_HAND = { lying: note("Your hand; tap the cards that pay"), adding: note("Put into the hand") };
 const ON_DISPLAY = {
   lying: note("The display; tap the cards that you take"),
   adding: note("Put into the display"),
 };
+
+const NO_WORDS = note("The words of that language did not come. Is there a network? Then choose it again.");
+/** After how many milliseconds the page is shown without the words of its language, which come later. */
+const LATE = 1000;
 
 let state = blank();
 /** @type {State[]} */
@@ -41,11 +57,22 @@ let asked = 0;
 let latest = null;
 /** @type {Cell[]} */
 let lit = [];
+/**
+ * The modules that came into play with the last change.
+ * @type {string[]}
+ */
+let begun = [];
+/** The seat of whose city the last verdict spoke, where it need not be the one that is shown. */
+let judgedSeat = /** @type {number | null} */ (null);
+/** The cells where something is possible, and for which question. */
+const possible = { of: "", cells: /** @type {Cell[]} */ ([]) };
 let own = "";
 let chosen = "";
 let shown = 0;
-/** What the verdict that stands there answers. */
-let told = "";
+/** The verdict that stands there, and what it answers. */
+let told = { key: "", verdict: /** @type {Verdict | null} */ (null) };
+/** What parts of the page depended on when they were made. */
+const madeOf = new Map();
 let busy = false;
 let opening = 0;
 let handled = "";
@@ -63,7 +90,7 @@ const parts = {
   tools: div("tools"),
   extras: div("extras"),
   cards: div("cards"),
-  head: div("verdict", { role: "status", "aria-live": "polite", "aria-atomic": "true" }),
+  head: div("verdict", { tabindex: "-1" }),
   more: div("more"),
   share: div("share"),
 };
@@ -72,6 +99,10 @@ const board = new Board(
   (cell) => enter(changes.tapped(state, cell, known)),
   (cell) => enter(changes.withoutTile(state, cell)),
 );
+/** What a screen reader is told. */
+const spoken = element("div", { role: "status", "aria-live": "polite", "aria-atomic": "true" });
+const aside = element("div");
+parts.head.append(spoken, aside);
 const whose = element("p", { class: "judge-whose" });
 const scroller = element("div", { class: "judge-scroller" }, whose, board.node);
 const loading = new Loading(
@@ -109,11 +140,14 @@ const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...up
  */
 function enter(next) {
   if (next === state) return;
-  next = changes.withModulesOf(next, known);
+  const made = changes.withModulesOf(next, known);
   past.push(state);
   if (past.length > 500) past.shift();
   future = [];
-  move(next);
+  move(
+    made,
+    made.modules.filter((name) => !next.modules.includes(name)),
+  );
 }
 
 /**
@@ -125,20 +159,25 @@ function dropped(dragged, under) {
   /** @type {HTMLElement | null} */
   const place = under?.closest("[data-cell], [data-slot], [data-tray]") ?? null;
   const { cell, slot, tray: name } = place?.dataset ?? {};
-  if (cell !== undefined || dragged.from !== null || !place) {
-    enter(changes.dropped(state, dragged, cell ?? null, known));
-    return;
+  if (slot !== undefined) enter(changes.droppedOnSlot(state, dragged, Number(slot), known));
+  else if (name === undefined) enter(changes.dropped(state, dragged, cell ?? null, known));
+  else if (dragged.from === null || changes.isLaying(state)) {
+    enter(changes.carried(state, dragged));
+    const carried = state;
+    /** @type {HTMLElement | null} */
+    const again = home.querySelector(`[data-tray="${CSS.escape(name)}"]`);
+    again?.click();
+    if (past.at(-1) === carried) past.pop(); // it is undone at once
   }
-  enter(changes.withTile(state, dragged.tile));
-  const where = slot === undefined ? `[data-tray="${CSS.escape(name ?? "")}"]` : `[data-slot="${slot}"]`;
-  /** @type {HTMLElement | null} */
-  const again = home.querySelector(where);
-  again?.click();
 }
 
-/** @param {State} next */
-function move(next) {
+/**
+ * @param {State} next
+ * @param {string[]} modules that come into play with it
+ */
+function move(next, modules = []) {
   state = next;
+  begun = modules;
   inform("");
   show();
 }
@@ -159,20 +198,46 @@ function redo() {
 
 // Showing
 
-/** Make the controls anew: the one that has the focus keeps it, and strips stay where they were scrolled to. */
+/** Ask, and make the controls anew meanwhile. */
 function show() {
+  keepingFocus(() => {
+    ask();
+    render();
+  });
+}
+
+/**
+ * Make something anew: the control that has the focus keeps it; where it is gone, one in its place or near it has it.
+ * @param {() => void} make
+ */
+function keepingFocus(make) {
   const here = document.activeElement;
-  const region = Object.values(parts).find((each) => each.contains(here));
+  const region = [...Object.values(parts), scroller].find((each) => each.contains(here));
   const place = region ? controls(region).findIndex((each) => each === here) : -1;
   const name = region && place >= 0 ? label(controls(region)[place]) : "";
-  const scrolled = new Map(strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]));
-  render();
-  for (const strip of strips()) strip.scrollLeft = (strip.ariaLabel && scrolled.get(strip.ariaLabel)) || 0;
-  reveal(parts.modes.querySelector('[aria-pressed="true"]'));
-  if (!region || place < 0) return;
-  const able = controls(region).filter((each) => !each.disabled);
+  make();
+  if (!region || (!region.hidden && document.activeElement !== document.body)) return;
+  const able = region.hidden ? [] : controls(region).filter((each) => !each.disabled);
   const again = able.find((each) => label(each) === name) ?? able[Math.min(place, able.length - 1)];
-  again?.focus({ preventScroll: true });
+  const near = region === parts.head ? region : controls(parts.modes).find(({ ariaPressed }) => ariaPressed === "true");
+  (again ?? near ?? controls(parts.modes)[0]).focus({ preventScroll: true });
+}
+
+/**
+ * Make a part of the page anew if something has changed that it depends on; its strips stay where they were scrolled to.
+ * @param {HTMLElement} region
+ * @param {unknown} on what it depends on, beside the language
+ * @param {() => Node[]} make
+ */
+function renew(region, on, make) {
+  const key = JSON.stringify([language(), on]);
+  if (madeOf.get(region) === key) return false;
+  madeOf.set(region, key);
+  const strips = () => [region, .../** @type {NodeListOf<HTMLElement>} */ (region.querySelectorAll(".judge-strip"))];
+  const scrolled = new Map(strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]));
+  region.replaceChildren(...make());
+  for (const strip of strips()) strip.scrollLeft = (strip.ariaLabel && scrolled.get(strip.ariaLabel)) || 0;
+  return true;
 }
 
 /**
@@ -186,15 +251,14 @@ function reveal(button) {
   if (inner.left < outer.left || inner.right > outer.right) strip.scrollLeft += inner.left - outer.left - 8;
 }
 
-/** @type {() => HTMLElement[]} */
-const strips = () => Array.from(home.querySelectorAll(".judge-strip, .judge-modes"));
 /** @type {(region: Element) => HTMLButtonElement[]} */
-const controls = (region) => Array.from(region.querySelectorAll("button, select, input"));
+const controls = (region) => Array.from(region.querySelectorAll("button, select, input, summary, a"));
 const label = (/** @type {HTMLElement} */ control) =>
   JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
 /** Say everything that stands there from the beginning in the language that is spoken. */
 function showWords() {
+  if (home.lang === language() && madeOf.size) return;
   home.lang = language();
   parts.modes.ariaLabel = say("What do you ask?");
   loading.speak();
@@ -222,9 +286,10 @@ function showWords() {
  * @param {string} code
  */
 async function turnTo(code) {
-  chosen = code;
-  await speak(code);
+  const came = await speak(code);
+  chosen = language();
   show();
+  if (!came) inform(say(NO_WORDS));
 }
 
 /** The languages, and beside them that of the edition whose book answers. */
@@ -247,15 +312,18 @@ function render() {
   const hint = mode === "text" ? AS_TEXT : MODES[mode].hint;
   parts.hint.textContent = say(hint);
   const choosing = (onBoard && mode !== "remove") || ["buy", "flip", "award"].includes(mode);
-  const choose = (/** @type {string} */ tile) => enter(changes.withTile(state, tile));
-  parts.palette.replaceChildren(...(choosing ? palette(state, known, choose) : []));
+  const choose = (/** @type {string} */ tile) => {
+    madeOf.delete(parts.palette); // what cannot be chosen must not stay chosen there
+    enter(changes.withTile(state, tile));
+  };
+  const { game, tile } = state;
+  renew(parts.palette, [choosing, mode, game, tile], () => (choosing ? palette(state, known, choose) : []));
   scroller.hidden = !onBoard;
   whose.textContent = state.cities.length > 1 ? say("The city of seat {number}", { number: state.seat + 1 }) : "";
   showTools();
   const { extras: beside, cards } = around();
   parts.extras.replaceChildren(...beside);
   parts.cards.replaceChildren(...cards);
-  ask();
 }
 
 /** The Alhambra has walls, and Granada moats. */
@@ -272,7 +340,9 @@ function showModes() {
     const name = mode === "moat" ? barrier() : MODES[mode].name;
     return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, say(name));
   };
-  parts.modes.replaceChildren(...modes.map(button));
+  const { mode, game } = state;
+  const isNew = renew(parts.modes, [mode, game], () => modes.map(button));
+  if (isNew) reveal(parts.modes.querySelector('[aria-pressed="true"]'));
 }
 
 function showTable() {
@@ -280,18 +350,19 @@ function showTable() {
   const { editions, modules: offered } = known.games[game];
   const named = editionOf(state, known) || (Object.keys(rulings).length ? "other" : "");
   const options = [
-    ["", say("our reading")],
+    ["", say("none in particular (our ruling)")],
     ...Object.keys(editions).map((each) => [each, say(EDITIONS[each] ?? each)]),
   ];
   if (named === "other") options.push(["other", say("other readings")]);
   const read = (/** @type {string} */ name) => (name === "other" ? rulings : (editions[name] ?? {}));
   const module = (/** @type {string} */ name) =>
-    box(sayOf(["a module", MODULES[name] ?? name]), modules.includes(name), (taken) =>
-      enter(changes.withModule(state, name, taken)),
-    );
-  const matter = offered.length && ["score", "buy", "take", "flip", "table"].includes(mode);
+    box(moduleName(name), modules.includes(name), (taken) => enter(changes.withModule(state, name, taken)));
+  const matter = offered.length && hasModules(mode);
   const group = { class: "judge-modules", role: "group", "aria-label": say("Modules") };
-  parts.table.hidden = mode === "text";
+  if (mode === "text") {
+    parts.table.replaceChildren(...languages());
+    return;
+  }
   parts.table.replaceChildren(
     choice(
       note("Game"),
@@ -305,21 +376,35 @@ function showTable() {
   );
 }
 
+/** Whether modules are named in a question. */
+const hasModules = (/** @type {string} */ mode) => ["score", "buy", "take", "flip", "table"].includes(mode);
+
+/**
+ * That a module is played with from now on, since something of it lies there.
+ * @param {string} name
+ */
+const withModule = (name) =>
+  element(
+    "p",
+    {},
+    say("What lies here belongs to a module, so it is played with: {module}.", { module: moduleName(name) }),
+  );
+const moduleName = (/** @type {string} */ name) => sayOf(["a module", MODULES[name] ?? name]);
+
 function showTools() {
-  /** @type {(name: string, able: unknown, run: () => void, key?: string) => HTMLElement} */
-  const act = (name, able, run, key = "") =>
-    element("button", { type: "button", "data-tool": name, disabled: !able, title: key, onclick: run }, say(name));
+  /** @type {(name: string, able: unknown, run: () => void, key?: Text | null) => HTMLElement} */
+  const act = (name, able, run, key = null) => {
+    const title = key && sayOf(key);
+    return element("button", { type: "button", "data-tool": name, disabled: !able, title, onclick: run }, say(name));
+  };
   const { picked } = state;
-  const buttons = [
-    act(note("Undo"), past.length, undo, "Ctrl+Z"),
-    act(note("Redo"), future.length, redo, "Ctrl+Shift+Z"),
-  ];
+  const buttons = [act(note("Undo"), past.length, undo, KEYS.undo), act(note("Redo"), future.length, redo, KEYS.redo)];
   if (changes.isLaying(state)) {
     const turn = () => enter(changes.altered(state, ({ turned }) => ({ turned: (turned + 90) % 360 })));
     const found = () => enter(changes.altered(state, ({ founding }) => ({ founding: !founding })));
     const remove = () => picked && enter(changes.withoutTile(state, picked));
     const clear = () => enter(changes.withCity(state, {}));
-    buttons.push(act(note("Turn"), picked, turn), act(note("Remove"), picked, remove, "Delete"));
+    buttons.push(act(note("Turn"), picked, turn), act(note("Remove"), picked, remove, KEYS.remove));
     buttons.push(act(note("Clear"), Object.keys(changes.cityOf(state)).length, clear));
     if (known.games[state.game].lanes.length > 1) buttons.push(act(note("Founding tile"), picked, found));
   }
@@ -351,9 +436,9 @@ function extras() {
     made.push(
       choice(
         note("Of"),
-        family ?? "",
+        family ?? known.games[state.game].start,
         Object.entries(FAMILIES).map(([each, name]) => [each, say(name)]),
-        (value) => change({ family: value || null }),
+        (value) => change({ family: value }),
       ),
     );
   }
@@ -364,37 +449,30 @@ function extras() {
   }
   if (reserve) made.push(tray(say("Reserve"), reserve, known, (tiles) => change({ reserve: tiles }), tile));
   if (mode === "buy") {
-    made.push(
-      choice(
-        note("Space"),
-        String(space),
-        Object.entries(SPACES).map(([each, name]) => [each, `${each} ${sayOf(["a currency", name])}`]),
-        (value) => change({ space: Number(value) }),
-      ),
-    );
+    made.push(choice(note("Space"), String(space), spaceNames(known), (value) => change({ space: Number(value) })));
   }
   return made;
 }
 
 function scoringExtras() {
-  const { cities, seat, dirk, shown: cardsShown, tile, round, scoring } = state;
+  const { seat, dirk, shown: cardsShown, tile, round, scoring } = state;
   const { scorings } = known.games[state.game];
   const twice = (/** @type {string} */ each) => [each, each];
-  const made = [seats(state, enter)];
+  const made = [seats(state, known, enter)];
   /** @type {HTMLElement[]} */
   const rest = [choice(note("Scoring"), round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
   if (scorings.length > 1) {
     const manners = scorings.map((each) => [each, say(SCORINGS[each] ?? each)]);
     rest.push(choice(note("Manner"), scoring, manners, (value) => change({ scoring: value })));
   }
-  if (cities.length === 2) {
+  if (isWithDirk(state, known)) {
     rest.push(
       box(say("{dirk} takes part", { dirk: dirkOf(state.game) }), Boolean(dirk), (checked) =>
         change({ dirk: checked ? [] : null }),
       ),
     );
   }
-  if (dirk)
+  if (dirk && isWithDirk(state, known))
     rest.push(
       tray(
         say("The tiles of {dirk}", { dirk: dirkOf(state.game) }),
@@ -416,12 +494,13 @@ function showBoard() {
   const { mode, cell, picked, seat, elsewhere } = state;
   if (!ON_THE_BOARD.includes(mode)) return;
   const city = changes.cityOf(state);
-  const { come, gone } = changes.changing(state, known);
+  const isJudged = judgedSeat === null || judgedSeat === seat;
+  const { come, gone } = isJudged ? changes.changing(state, known) : { come: null, gone: null };
   const counted = (latest?.scoring?.rows ?? []).flatMap(({ standings }) => standings);
   const runs = latest?.scene?.run.length
     ? [latest.scene.run]
     : counted.filter((each) => each.seat === seat).map(({ edges }) => edges);
-  const scene = changes.isActing(state) ? (latest?.scene ?? null) : null;
+  const scene = isJudged ? (latest?.scene ?? null) : null;
   board.show({ city, ghost: come, gone, picked, asked: elsewhere ?? cell ?? come?.cell ?? gone, lit, scene, runs });
 }
 
@@ -430,12 +509,16 @@ function showBoard() {
 /** Ask what the page shows; while an answer is on its way, only what is shown last is asked after it. */
 async function ask() {
   asked += 1;
-  if (!isTold(wanted())) {
-    latest = null;
-    lit = [];
-  }
+  const { where, key } = wanted();
+  latest = isTold(key) ? told.verdict : null;
+  lit = possible.of === JSON.stringify(where) ? possible.cells : [];
+  parts.head.ariaBusy = String(!isTold(key));
+  const answers = busy ? null : answerAll();
   showBoard();
-  if (busy) return;
+  await answers;
+}
+
+async function answerAll() {
   busy = true;
   try {
     while (shown !== asked) await answer();
@@ -468,29 +551,45 @@ function ownBook() {
   return [element("button", { type: "button", class: "judge-small", "data-tool": "own book", onclick: choose }, name)];
 }
 
+/**
+ * The cells where something is possible; what was found for the last question may hold for the next.
+ * @param {WhereMessage | null} where
+ */
+async function findPossible(where) {
+  const of = JSON.stringify(where);
+  if (!where || possible.of === of) return { cells: where ? possible.cells : [] };
+  const found = await send(where);
+  if ("cells" in found) Object.assign(possible, { of, cells: found.cells });
+  return found;
+}
+
 /** Whether the verdict that stands there answers just that. */
-const isTold = (/** @type {{ key: string }} */ { key }) => key === told;
+const isTold = (/** @type {string} */ key) => key === told.key;
 
 async function answer() {
   const number = asked;
   const { question, where, key } = wanted();
-  if (!isTold({ key })) {
-    const [found, judged] = await Promise.all([
-      where ? send(where) : { cells: [] },
+  const link = laidOut(state, known);
+  if (!isTold(key)) {
+    const answers = Promise.all([
       typeof question === "string" ? null : send({ ask: "judge", ...question }),
+      findPossible(where),
     ]);
+    if (!opening) remember(link);
+    const [judged, found] = await answers;
     const flawed = [judged, found].some((each) => each && "flaws" in each);
     const instead = flawed && ON_THE_BOARD.includes(state.mode) ? await illegalCity() : null;
     if (number !== asked) return;
-    told = key;
     const said = instead?.judged ?? judged ?? ("flaws" in found ? found : null);
     latest = said && "toml" in said ? said : null;
+    told = { key, verdict: latest };
+    judgedSeat = instead?.seat ?? latest?.actor ?? null;
     lit = "cells" in found ? found.cells : [];
     showBoard();
     const isNowhere = where && typeof question === "string" && !lit.length;
     const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
     const { main, more } = said ? verdict(said, known) : hinted(say(hint));
-    if (latest) main.append(...ownBook());
+    if (hasModules(state.mode)) main.append(...begun.map(withModule));
     const unfolded = new Set(summaries().map(({ textContent }) => textContent));
     if (instead)
       main.prepend(
@@ -500,15 +599,19 @@ async function answer() {
           say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 }),
         ),
       );
-    parts.head.replaceChildren(main);
-    parts.more.replaceChildren(...more);
-    for (const each of parts.more.querySelectorAll("details")) {
-      if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
-    }
+    keepingFocus(() => {
+      spoken.replaceChildren(main);
+      aside.replaceChildren(...(latest ? ownBook() : []));
+      parts.more.replaceChildren(...more);
+      for (const each of parts.more.querySelectorAll("details")) {
+        if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
+      }
+    });
     if (latest && document.activeElement !== text) text.value = latest.toml;
   }
   shown = number;
-  remember(typeof question === "string" ? questionOf({ ...state, mode: "lay" }, known) : question);
+  parts.head.ariaBusy = "false";
+  remember(link);
 }
 
 /** The verdict on the first city that is none, that which is shown before the others; it marks what is wrong. */
@@ -528,11 +631,14 @@ async function illegalCity() {
  */
 function refuse(flaws) {
   shown = ++asked;
-  told = "";
+  parts.head.ariaBusy = "false";
   latest = null;
+  judgedSeat = null;
+  told = { key: "", verdict: null };
   lit = [];
   showBoard();
-  parts.head.replaceChildren(verdict(flaws, known).main);
+  spoken.replaceChildren(verdict(flaws, known).main);
+  aside.replaceChildren();
   parts.more.replaceChildren();
 }
 
@@ -542,14 +648,12 @@ function hinted(hint) {
 }
 
 /**
- * Ask the engine; before it has come, patience is endless.
+ * Ask the engine.
  * @template {Message} Asked
  * @param {Asked} asking
  * @returns {Reply<Asked>}
  */
-function send(asking) {
-  return loading.isReady ? engine.askSoon(asking) : engine.ask(asking);
-}
+const send = (asking) => engine.askSoon(asking);
 
 function usable() {
   return [typeof WebAssembly, typeof Worker, typeof DecompressionStream].every((each) => each !== "undefined");
@@ -559,7 +663,7 @@ function usable() {
 
 /**
  * The address of the page holds the question; it stays behind the #, which no browser sends to anybody.
- * @param {Question | string} question
+ * @param {Question} question
  */
 function remember(question) {
   own = `#q=${encoded(question)}${chosen ? `&lang=${chosen}` : ""}`;
@@ -587,13 +691,17 @@ async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const code = link.get("lang") ?? chosen;
   if (Object.hasOwn(LANGUAGES, code)) chosen = code;
-  const spoken = chosen || wished(navigator.languages);
-  if (spoken !== language()) await speak(spoken);
+  const wish = chosen || wished(navigator.languages);
+  const coming = wish === language() ? Promise.resolve(true) : speak(wish);
+  await Promise.race([coming, new Promise((late) => setTimeout(late, LATE))]);
   if (link.has("case")) show();
   const found = await linked(link);
   if (found && "kind" in found) begin(found);
   else show();
   if (found && "flaws" in found) refuse(found);
+  const came = await coming;
+  if (home.lang !== language()) show();
+  if (!came) inform(say(NO_WORDS));
 }
 
 /**

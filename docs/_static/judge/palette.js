@@ -1,6 +1,6 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
-import { TWO_FACED, tileOf, tileText } from "./question.js";
+import { TWO_FACED, fitsSlot, tileOf, tileText } from "./question.js";
 import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "./tiles.js";
 import { named, note, say, sayOf } from "./words.js";
 
@@ -10,10 +10,17 @@ import { named, note, say, sayOf } from "./words.js";
 /** @type {Record<string, string>} */
 const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
 const currencyName = (/** @type {string} */ letter) => sayOf(["a currency", CURRENCIES[letter]]);
+/**
+ * The spaces of the market by their numbers, each with its name.
+ * @param {Known} known
+ * @returns {[number: string, name: string][]}
+ */
+export const spaceNames = (known) =>
+  known.spaces.map((letter, place) => [String(place + 1), `${place + 1} ${currencyName(letter)}`]);
 const buildingName = (/** @type {string} */ name) => sayOf(["a building", name]);
 
 const RECONSTRUCTED = note(
-  "Nobody ever printed a list of Granada's tiles; these are a good guess. If yours differ, set price and edges by hand.",
+  "Buildings and prices are those of the books, but nobody ever printed which buildings share a tile and where its moats lie: this is a good guess. If your tiles differ, set price and edges by hand.",
 );
 
 /**
@@ -60,6 +67,38 @@ export function realTiles(building, known) {
 }
 
 /**
+ * The faces of all tiles, each with the other face of its tile if that has one.
+ * @param {Known} known
+ */
+function allFaces(known) {
+  return Object.values(known.tiles)
+    .flat()
+    .flatMap((text) => {
+      const up = tileOf(text);
+      const below = tileOf(up?.other);
+      return [...(up ? [{ face: up, below }] : []), ...(below ? [{ face: below, below: up }] : [])];
+    });
+}
+
+/**
+ * All prices that there are, the lowest first.
+ * @param {Known} known
+ */
+export function prices(known) {
+  const all = new Set(allFaces(known).map(({ face }) => Number(face.price)));
+  return [...all].sort((one, other) => one - other);
+}
+
+/**
+ * The price on the other face of tiles with a price.
+ * @param {string} price
+ * @param {Known} known
+ */
+export function priceBelow(price, known) {
+  return allFaces(known).find(({ face, below }) => below && face.price === price)?.below?.price ?? price;
+}
+
+/**
  * The palette: buildings, the real tiles of the one that is chosen, and price and edges to be set by hand.
  * @param {State} state
  * @param {Known} known
@@ -71,6 +110,8 @@ export function palette(state, known, choose) {
   const { lanes } = known.games[state.game];
   const twoFaced = TWO_FACED.includes(state.mode);
   const isOfGranada = known.buildings[tile.building].family === "granada";
+  const barred = (/** @type {string} */ sides) =>
+    isOfGranada ? say("moat {sides}", { sides }) : say("wall {sides}", { sides });
   const real = twoFaced ? realTiles : realFaces;
   const names = Object.keys(known.buildings).filter((name) => lanes.includes(known.buildings[name].family));
   const button = (/** @type {string} */ name) =>
@@ -98,14 +139,14 @@ export function palette(state, known, choose) {
       },
       tilePicture(text, known),
     );
-  const prices = element("select", {
+  const chosenPrice = element("select", {
     "aria-label": say("price"),
     "data-choice": "price",
     onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
   });
-  for (const price of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
+  for (const price of [...prices(known), ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
     const name = price === "hut" ? say("hut") : String(price);
-    prices.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
+    chosenPrice.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
   }
   const edge = (/** @type {string} */ side) =>
     toggle(
@@ -113,9 +154,7 @@ export function palette(state, known, choose) {
       {
         class: "judge-edge",
         "data-side": side,
-        "aria-label": say("moat or wall {where}", {
-          where: sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`]),
-        }),
+        "aria-label": barred(sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`])),
         onclick: () =>
           choose(
             tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
@@ -137,7 +176,7 @@ export function palette(state, known, choose) {
         { class: "judge-chosen", title: told(state.tile, known), "data-tile": state.tile },
         tilePicture(state.tile, known),
       ),
-      element("label", {}, say("price"), " ", prices),
+      element("label", {}, say("price"), " ", chosenPrice),
       element("span", { class: "judge-edges" }, say("edges"), " ", ...Object.keys(COMPASS).map(edge)),
       ...(twoFaced && isOfGranada ? [otherFace(tile, known, choose)] : []),
     ),
@@ -157,7 +196,7 @@ export function palette(state, known, choose) {
  * @param {(tile: string) => void} choose
  */
 function otherFace(tile, known, choose) {
-  const back = tileOf(tile.other) ?? { building: "", price: String(Number(tile.price) ^ 1) };
+  const back = tileOf(tile.other) ?? { building: "", price: priceBelow(tile.price, known) };
   const put = (/** @type {string} */ building, /** @type {string} */ price) =>
     choose(tileText({ ...tile, other: building ? `${building}${price}` : "" }));
   const names = Object.keys(known.buildings).filter((name) => known.buildings[name].family === "granada");
@@ -175,7 +214,7 @@ function otherFace(tile, known, choose) {
     "data-choice": "other price",
     onchange: (event) => put(back.building, event.target.value),
   });
-  for (const each of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+  for (const each of prices(known))
     price.append(element("option", { value: each, selected: String(each) === back.price }, String(each)));
   return element("span", { class: "judge-other" }, say("other face"), " ", building, " ", price);
 }
@@ -191,13 +230,12 @@ export function yard(label, state, known, change) {
   const { lanes } = known.games[state.game];
   const lying = Array.from({ length: 4 * lanes.length }, (_, slot) => state.table.yard[slot] ?? "");
   const slot = (/** @type {string} */ tile, /** @type {number} */ place) => {
-    const currency = "bgoy"[Math.floor(place / lanes.length)];
+    const currency = known.spaces[Math.floor(place / lanes.length)];
     const name = say("space {number}, {currency}", {
       number: Math.floor(place / lanes.length) + 1,
       currency: currencyName(currency),
     });
-    const isOf = (/** @type {string} */ text) => known.buildings[tileOf(text)?.building ?? ""]?.family;
-    const fits = isOf(state.tile) === lanes[place % lanes.length];
+    const fits = fitsSlot(state.tile, place, state.game, known);
     const made = element(
       "button",
       {
@@ -315,10 +353,10 @@ export function purse(label, lying, known, { used = [], use, change }) {
 export function keypad(label, known, put, exchange) {
   const add = (/** @type {string} */ text) =>
     card(text, known, { class: "judge-card judge-add", onclick: () => put(text) });
-  const rows = Object.keys(CURRENCIES).map((currency) =>
-    element("div", { class: "judge-strip" }, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => add(`${currency}${value}`))),
+  const rows = known.spaces.map((currency) =>
+    element("div", { class: "judge-strip" }, ...known.cards.filter((text) => text.startsWith(currency)).map(add)),
   );
-  const bureaus = ["b/g", "b/o", "b/y", "g/o", "g/y", "o/y"].map(add);
+  const bureaus = known.bureaus.map(add);
   return [
     element("p", { class: "judge-label" }, label),
     element(

@@ -98,7 +98,6 @@ export function tableTold(state, known) {
   const seats = cities.map((city, seat) =>
     filled({ hand: (table.hands[seat] ?? []).join(" "), city, reserve: table.reserves[seat] }),
   );
-  const round = cities.map((_, seat) => (first + seat) % cities.length);
   const last = seats.findLastIndex((seat) => !isEmpty(seat));
   return filled({
     players: cities.length === USUAL.players ? "" : cities.length,
@@ -112,9 +111,9 @@ export function tableTold(state, known) {
     display: display.join(" "),
     deck: deck.join(" "),
     ...(lanes.length > 1 ? { bags: filled(bags) } : { bag: bags[lanes[0]] }),
-    dirk: cities.length === 2 ? dirk : null,
+    dirk: known.dirk.includes(cities.length) ? dirk : null,
     place: phase === "place" ? placing : [],
-    asked: phase === "favour" ? round : [],
+    asked: phase === "favour" ? [first] : [],
   });
 }
 
@@ -137,13 +136,14 @@ const plain = (/** @type {unknown} */ value) =>
  * What a told question says of the table; whether that is all of it shows when it is told again.
  * @param {string} kind
  * @param {Told} told
- * @param {string[]} lanes
+ * @param {Known} known
  * @returns {{ table: Table, cities: unknown[], modules: string[], scoring: string, dirk: string[] | null }}
  */
-export function tableOf(kind, told, lanes) {
+export function tableOf(kind, told, known) {
+  const { lanes } = known.games[String(told.game ?? "granada")];
   const position = plain(told.state);
   const seats = Array.isArray(position.seats) ? position.seats.map(plain) : [];
-  const players = Math.min(6, Math.max(1, Number(position.players ?? USUAL.players) || 1));
+  const players = Math.min(Math.max(...known.players), Math.max(1, Number(position.players ?? USUAL.players) || 1));
   const each = Array.from({ length: players }, (_, seat) => seats[seat] ?? {});
   const done = typeof told.do === "string" ? [told.do] : list(told.do);
   const bags = lanes.length > 1 ? plain(position.bags) : { [lanes[0]]: position.bag };
@@ -151,7 +151,7 @@ export function tableOf(kind, told, lanes) {
     cities: each.map(({ city }) => city ?? {}),
     modules: list(position.modules),
     scoring: String(position.scoring ?? USUAL.scoring),
-    dirk: players === 2 ? list(position.dirk) : null,
+    dirk: known.dirk.includes(players) ? list(position.dirk) : null,
     table: {
       ask: kind,
       phase: String(position.phase ?? USUAL.phase),

@@ -69,6 +69,11 @@ import { note } from "./words.js";
  * @property {Record<string, string>} actions how each action is written, by its verb
  * @property {string[]} phases the moments of a game
  * @property {string[]} facts what can be told of a table
+ * @property {string[]} spaces the currency of each space of the market, by its letter
+ * @property {string[]} cards all money cards, each once
+ * @property {string[]} bureaus
+ * @property {number[]} players how many can play
+ * @property {number[]} dirk at how many of them Dirk takes part
  * @property {Record<string, { title: string, chapter: string }>} rules
  */
 
@@ -80,7 +85,7 @@ export const MODES = {
   lay: {
     name: note("Lay tiles"),
     hint: note(
-      "Choose a tile, then tap a cell, or drag it there. Drag a tile that lies there to move it, or away to remove it; tap it to turn it.",
+      "Choose a tile, then tap a cell, or drag it there. Drag a tile that lies there to move it, or away to remove it; tap it to pick it up, and then it can be turned.",
     ),
   },
   place: {
@@ -128,10 +133,9 @@ export const TWO_FACED = ["flip", "award", "table"];
 const TILE = /^(\*?)([a-z]{3,12})(?:(\d{1,2})|-hut)(?:\|([a-z]{3,12}\d{1,2}))?(?:\/([nesw]{1,4}))?(?:~(90|180|270))?$/;
 const CELL = /^(-?\d{1,2}),(-?\d{1,2})$/;
 const CARD = /^[bgoy](?:[1-9]|\/[bgoy])$/;
-/** How far from the start tile the board of the page reaches, and how many cards and seats it shows. */
+/** How far from the start tile the board of the page reaches, and how many cards it shows. */
 const FAR = 14;
 const MANY = 60;
-const SEATS = 6;
 
 /**
  * A tile taken apart, or null.
@@ -221,6 +225,25 @@ export function blank(game = "granada", tile = FIRST[game]) {
 }
 
 /**
+ * Whether Dirk can take part.
+ * @param {State} state
+ * @param {Known} known
+ */
+export const isWithDirk = ({ cities }, known) => known.dirk.includes(cities.length);
+
+/**
+ * Whether a tile belongs into a slot of the market: each half of a space is for one family.
+ * @param {string} tile
+ * @param {number} slot
+ * @param {string} game
+ * @param {Known} known
+ */
+export function fitsSlot(tile, slot, game, known) {
+  const { lanes } = known.games[game];
+  return known.buildings[tileOf(tile)?.building ?? ""]?.family === lanes[slot % lanes.length];
+}
+
+/**
  * The edition that is meant: the one that is named, or the first whose readings are these.
  * @param {State} state
  * @param {Known} known
@@ -239,6 +262,25 @@ export function editionOf({ game, rulings, edition }, known) {
  * @returns {Question | string}
  */
 export function questionOf(state, known) {
+  const { mode, used, cell, table } = state;
+  if (mode === "text" && !state.asked) return AS_TEXT;
+  if (mode === "take" && !used.length) return note("Tap the cards that you take.");
+  if ((mode === "buy" || mode === "flip") && !used.length) return note("Tap the cards that pay.");
+  if ((mode === "place" || mode === "remove" || mode === "swap") && !cell)
+    return note("Tap the cell that you ask about.");
+  if (mode === "table" && table.ask === "apply" && !deedsOf(table, known).length) {
+    return missing(partsOf(table.deed.verb, known));
+  }
+  return laidOut(state, known);
+}
+
+/**
+ * All that is laid for a question, as the protocol tells it; what is done is left out as long as it is not chosen.
+ * @param {State} state
+ * @param {Known} known
+ * @returns {Question}
+ */
+export function laidOut(state, known) {
   const { game, rulings, modules, mode } = state;
   const city = state.cities[state.seat] ?? {};
   const base = { game, ...(Object.keys(rulings).length ? { rulings } : {}) };
@@ -247,16 +289,17 @@ export function questionOf(state, known) {
   /** @type {(kind: string, given: Record<string, unknown>) => Question} */
   const asked = (kind, given) => ({ kind, given: { ...base, ...given }, ...(edition ? { edition } : {}) });
   const { table } = state;
+  const doing = (/** @type {unknown} */ chosen, /** @type {string} */ done) => (chosen ? { do: done } : {});
+  const isUsed = state.used.length > 0;
   switch (mode) {
     case "text":
-      return state.asked ?? AS_TEXT;
-    case "lay":
-      return asked("layout", { layout: city });
+      if (state.asked) return state.asked;
+      break;
     case "moat":
       return asked("moat", { city, ...(state.family ? { family: state.family } : {}) });
     case "score": {
       const shown = state.shown ? { shown: state.shown } : {};
-      const dirk = state.dirk ? { dirk: state.dirk } : {};
+      const dirk = state.dirk && isWithDirk(state, known) ? { dirk: state.dirk } : {};
       return asked("score", {
         round: state.round,
         cities: state.cities,
@@ -267,10 +310,8 @@ export function questionOf(state, known) {
       });
     }
     case "take":
-      if (!state.used.length) return note("Tap the cards that you take.");
-      return asked("take", { display: words(state.cards), do: `take ${words(state.used)}`, ...agreed });
+      return asked("take", { display: words(state.cards), ...doing(isUsed, `take ${words(state.used)}`), ...agreed });
     case "buy": {
-      if (!state.used.length) return note("Tap the cards that pay.");
       const { lanes } = known.games[game];
       const family = known.buildings[tileOf(state.tile)?.building ?? ""]?.family ?? lanes[0];
       const space = `${state.space}${lanes.length > 1 ? family[0] : ""}`;
@@ -278,14 +319,13 @@ export function questionOf(state, known) {
         hand: words(state.cards),
         space: state.space,
         tile: state.tile,
-        do: `buy ${space} with ${words(state.used)}`,
+        ...doing(isUsed, `buy ${space} with ${words(state.used)}`),
       };
       return asked("buy", { ...done, ...agreed });
     }
     case "flip": {
-      if (!state.used.length) return note("Tap the cards that pay.");
-      const done = `flip ${faceUp(state.tile)} paying ${words(state.used)}`;
-      return asked("flip", { hand: words(state.cards), tile: state.tile, do: done, ...agreed });
+      const done = doing(isUsed, `flip ${faceUp(state.tile)} paying ${words(state.used)}`);
+      return asked("flip", { hand: words(state.cards), tile: state.tile, ...done, ...agreed });
     }
     case "award": {
       const yard = Array.from({ length: 4 * known.games[game].lanes.length }, (_, slot) => table.yard[slot] || null);
@@ -293,18 +333,26 @@ export function questionOf(state, known) {
     }
     case "table": {
       const deeds = deedsOf(table, known);
-      if (table.ask === "apply" && !deeds.length) return missing(partsOf(table.deed.verb, known));
-      const done = table.ask === "apply" ? { do: deeds.length === 1 ? deeds[0] : deeds, ask: table.facts } : {};
-      const { given, ...rest } = asked(table.ask, { state: tableTold(state, known), ...done });
+      const done = deeds.length ? { do: deeds.length === 1 ? deeds[0] : deeds } : {};
+      const { given, ...rest } = asked(table.ask, {
+        state: tableTold(state, known),
+        ...(table.ask === "apply" ? { ...done, ask: table.facts } : {}),
+      });
       return { ...rest, told: given };
     }
+    case "place": {
+      const done = doing(state.cell, `${state.verb} ${state.tile} at ${state.cell}`);
+      return asked("place", { city, ...done, ...(state.reserve ? { reserve: state.reserve } : {}) });
+    }
+    case "remove":
+      return asked("remove", { city, ...doing(state.cell, `remove ${state.cell}`) });
+    case "swap": {
+      const done = doing(state.cell, `swap ${state.cell} for ${state.tile}`);
+      const swapped = asked("swap", { city, ...done, reserve: state.reserve ?? [state.tile] });
+      return { ...swapped, ...(state.elsewhere ? { elsewhere: state.elsewhere } : {}) };
+    }
   }
-  if (!state.cell) return note("Tap the cell that you ask about.");
-  const reserve = state.reserve ? { reserve: state.reserve } : {};
-  if (mode === "place") return asked("place", { city, do: `${state.verb} ${state.tile} at ${state.cell}`, ...reserve });
-  if (mode === "remove") return asked("remove", { city, do: `remove ${state.cell}` });
-  const swapped = { city, do: `swap ${state.cell} for ${state.tile}`, reserve: state.reserve ?? [state.tile] };
-  return { ...asked("swap", swapped), ...(state.elsewhere ? { elsewhere: state.elsewhere } : {}) };
+  return asked("layout", { layout: city });
 }
 
 const words = (/** @type {string[]} */ cards) => cards.join(" ");
@@ -328,10 +376,10 @@ function missing(parts) {
 export function stateOf(question, known) {
   const draft = onTheBoard(question, known);
   const made = draft && shownWhole(draft, known);
-  const again = made && questionOf(made, known);
+  const again = made && laidOut(made, known);
   const { kind, given, told } = question;
-  const asks = again && typeof again === "object" && same([again.kind, again.given, again.told], [kind, given, told]);
-  return asks ? made : { ...blank(), mode: "text", asked: { kind, ...(told ? { told } : { given }) } };
+  const asks = again && same([again.kind, again.given, again.told], [kind, given, told]);
+  return asks ? made : { ...blank(), mode: "text", asked: question };
 }
 
 /**
@@ -357,15 +405,17 @@ function onTheBoard({ kind, given, told, edition = "", elsewhere }, known) {
       return { ...state, mode: "score", round, cities: given.cities, scoring, dirk, shown };
     }
     case "place": {
-      const [, verb, tile, cell] = /^(place|add) (\S+) at (\S+)$/.exec(done) ?? [];
-      return { ...state, mode: "place", cities, verb, tile, cell, reserve };
+      const [first] = Array.isArray(reserve) ? reserve : [state.tile];
+      const [, verb, tile, cell] = /^(place|add) (\S+) at (\S+)$/.exec(done) ?? ["", reserve ? "add" : "place", first];
+      return { ...state, mode: "place", cities, verb, tile, cell: cell ?? null, reserve };
     }
     case "remove": {
       const [, cell] = /^remove (\S+)$/.exec(done) ?? [];
-      return { ...state, mode: "remove", cities, cell };
+      return { ...state, mode: "remove", cities, cell: cell ?? null };
     }
     case "swap": {
-      const [, cell, tile] = /^swap (\S+) for (\S+)$/.exec(done) ?? [];
+      const [first] = Array.isArray(reserve) ? reserve : [];
+      const [, cell, tile] = /^swap (\S+) for (\S+)$/.exec(done) ?? ["", null, first];
       return { ...state, mode: "swap", cities, cell, tile, reserve, elsewhere: elsewhere ?? null };
     }
     case "take": {
@@ -407,7 +457,7 @@ function onTheBoard({ kind, given, told, edition = "", elsewhere }, known) {
 function toldOnTheBoard(kind, told, edition, known) {
   const { game = "granada", rulings = {} } = told;
   if (typeof game !== "string" || !Object.hasOwn(known.games, game)) return null;
-  return { ...blank(game), mode: "table", edition, rulings, ...tableOf(kind, told, known.games[game].lanes) };
+  return { ...blank(game), mode: "table", edition, rulings, ...tableOf(kind, told, known) };
 }
 
 const split = (/** @type {unknown} */ cards) => (typeof cards === "string" ? cards.split(" ").filter(Boolean) : []);
@@ -441,7 +491,7 @@ function shownWhole(state, known) {
   const holds = [
     isPlain(state.rulings),
     isListOf(state.modules, isText),
-    Array.isArray(cities) && cities.length <= SEATS && cities.every(isCity),
+    Array.isArray(cities) && cities.length <= Math.max(...known.players) && cities.every(isCity),
     isReal(state.tile),
     [state.cell, state.elsewhere].every((cell) => cell === null || cellOf(cell)),
     isText(state.verb),
@@ -480,6 +530,20 @@ export function encoded(question) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
+/** How deep anything lies in a question at the most. */
+const DEEP = 30;
+
+/**
+ * Whether nothing lies deeper in a value than in any question.
+ * @param {unknown} value
+ * @param {number} deep
+ * @returns {boolean}
+ */
+function isShallow(value, deep = DEEP) {
+  if (typeof value !== "object" || value === null) return true;
+  return deep > 0 && Object.values(value).every((each) => isShallow(each, deep - 1));
+}
+
 /**
  * The question of a link, or null where there is none in it.
  * @param {string} text
@@ -491,7 +555,7 @@ export function decoded(text) {
       letter.charCodeAt(0),
     );
     const question = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    const { kind, given, told } = question ?? {};
+    const { kind, given, told } = isShallow(question) ? (question ?? {}) : {};
     const fits = typeof kind === "string" && [given, told].some((each) => each && typeof each === "object");
     const more = Object.entries({ edition: question?.edition, elsewhere: question?.elsewhere });
     const named = Object.fromEntries(more.filter(([, value]) => typeof value === "string"));

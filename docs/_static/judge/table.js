@@ -2,9 +2,9 @@
 
 import * as changes from "./changes.js";
 import { choice, box } from "./controls.js";
-import { keypad, purse, toggle, tray, yard } from "./palette.js";
+import { keypad, purse, spaceNames, toggle, tray, yard } from "./palette.js";
 import { deedText, partsOf } from "./position.js";
-import { faceUp } from "./question.js";
+import { faceUp, isWithDirk } from "./question.js";
 import { element } from "./tiles.js";
 import { dirk as dirkOf, note, say, sayOf } from "./words.js";
 
@@ -63,9 +63,10 @@ const KINDS = { apply: note("what happens then"), legal: note("what may be done"
 /**
  * The seats of a table, to be chosen, and one more or fewer.
  * @param {State} state
+ * @param {Known} known
  * @param {Enter} enter
  */
-export function seats(state, enter) {
+export function seats(state, known, enter) {
   const { cities, seat } = state;
   const chosen = cities.map((_, each) => {
     const look = () => enter({ ...state, seat: each, picked: null });
@@ -78,13 +79,13 @@ export function seats(state, enter) {
   const more = {
     type: "button",
     "data-tool": "more",
-    disabled: cities.length > 5,
+    disabled: !known.players.includes(cities.length + 1),
     onclick: () => enter(changes.withSeat(state)),
   };
   const fewer = {
     type: "button",
     "data-tool": "fewer",
-    disabled: cities.length < 3,
+    disabled: !known.players.includes(cities.length - 1),
     onclick: () => enter(changes.withoutSeat(state)),
   };
   const ends = [element("button", more, say("+ seat")), element("button", fewer, say("− seat"))];
@@ -108,7 +109,7 @@ export function awardParts(state, known, enter) {
   const put = (/** @type {string[]} */ held) => enter(changes.withHand(state, seat, held));
   return {
     extras: [
-      seats(state, enter),
+      seats(state, known, enter),
       yard(say("The spaces"), state, known, (tiles) => enter(changes.withTable(state, { yard: tiles }))),
     ],
     cards: [
@@ -172,7 +173,7 @@ export function tableParts(state, known, enter) {
   if (table.phase === "place") {
     trays.unshift(tray(say("Tiles to be placed"), table.placing, known, (placing) => change({ placing }), state.tile));
   }
-  if (cities.length === 2) {
+  if (isWithDirk(state, known)) {
     trays.push(
       tray(
         say("The tiles of {dirk}", { dirk: dirkOf(state.game) }),
@@ -186,7 +187,7 @@ export function tableParts(state, known, enter) {
   return {
     extras: [
       ...(table.ask === "apply" ? [deeds(state, known, enter)] : []),
-      seats(state, enter),
+      seats(state, known, enter),
       ...moment,
       yard(say("The spaces"), state, known, (tiles) => change({ yard: tiles })),
       ...trays,
@@ -286,16 +287,11 @@ function deeds(state, known, enter) {
   const verbs = [["", "…"], ...Object.keys(known.actions).map((verb) => [verb, say(VERBS[verb] ?? verb)])];
   const made = [choice(note("What is done"), deed.verb, verbs, (verb) => enter(changes.withVerb(state, verb)))];
   if (parts.includes("where")) {
-    const halves = lanes.length > 1 ? lanes.map((lane) => lane[0]) : [""];
-    const spaces = [1, 2, 3, 4].flatMap((space) => halves.map((half) => `${space}${half}`));
-    made.push(
-      choice(
-        note("Space"),
-        deed.where,
-        spaces.map((each) => [each, each]),
-        (where) => enter(changes.withDeed(state, { where })),
-      ),
+    const halves = lanes.length > 1 ? lanes.map((lane) => [lane[0], `, ${say(BAGS[lane])}`]) : [["", ""]];
+    const spaces = spaceNames(known).flatMap(([space, name]) =>
+      halves.map(([half, family]) => [`${space}${half}`, `${name}${family}`]),
     );
+    made.push(choice(note("Space"), deed.where, spaces, (where) => enter(changes.withDeed(state, { where }))));
   }
   if (parts.includes("what")) {
     const draws = [
@@ -316,7 +312,7 @@ function deeds(state, known, enter) {
     onclick: () => enter(changes.withNextDeed(state, known)),
   };
   const isThere = (/** @type {string} */ name) =>
-    (state.cities.length === 2 || !name.startsWith("dirk")) && (lanes.includes("granada") || name !== "marker");
+    (isWithDirk(state, known) || !name.startsWith("dirk")) && (lanes.includes("granada") || name !== "marker");
   const offered = Object.entries(FACTS).filter(([name]) => isThere(name) || table.facts.includes(name));
   const facts = offered.map(([name, words]) =>
     box(say(words, { dirk: dirkOf(game) }), table.facts.includes(name), (checked) =>

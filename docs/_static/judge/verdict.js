@@ -51,6 +51,7 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "./words.js";
  * @property {{ rule: string, sentence: string }[]} broken
  * @property {Part[]} parts
  * @property {Scene | null} scene
+ * @property {number | null} actor at a whole table, the seat whose city that is
  * @property {Scoring | null} scoring
  * @property {Picture[]} pictures
  * @property {string} toml the question as a case
@@ -270,7 +271,10 @@ export function heading({ legal, answer, facts, subject }) {
   if (legal === false) return say("No.");
   if (legal === true && answer.then !== undefined) return say("Yes, this may be done.");
   if (legal === true && answer.exact === undefined) return subject ? say("Yes.") : say("Yes. This city is legal.");
-  if (legal === true) return answer.exact ? say("Yes, and it earns a further action.") : say("Yes, but overpaid.");
+  if (legal === true)
+    return answer.exact
+      ? say("Yes, and it earns a further action.")
+      : say("Yes. It is more than the price, so no further action.");
   if (typeof answer.result === "number") return `${counted("{number} edge", "{number} edges", answer.result)}.`;
   return capital(facts[0] ?? "");
 }

@@ -21,6 +21,8 @@ const FOLDER = new URL("words/", import.meta.url);
 /** @type {Catalogue} */
 let catalogue = { plural: "(n != 1)", texts: {} };
 let code = "en";
+/** How many languages were asked for. */
+let turns = 0;
 
 /** The code of the language that is spoken. */
 export const language = () => code;
@@ -117,21 +119,28 @@ export function wished(wishes) {
 }
 
 /**
- * Speak a language from now on; English where its catalogue does not come.
+ * Speak a language from now on, unless another one is asked for meanwhile; where its catalogue does not come nothing changes.
  * @param {string} asked
+ * @returns whether it came
  */
 export async function speak(asked) {
-  /** @type {Catalogue} */
-  let found = { plural: "(n != 1)", texts: {} };
-  let spoken = Object.hasOwn(LANGUAGES, asked) ? asked : "en";
-  if (spoken !== "en") {
-    try {
-      const answer = await fetch(new URL(`${spoken}.json`, FOLDER));
-      if (!answer.ok) throw new Error(String(answer.status));
-      found = await answer.json();
-    } catch {
-      spoken = "en";
-    }
+  const number = ++turns;
+  const wanted = Object.hasOwn(LANGUAGES, asked) ? asked : "en";
+  const found = wanted === "en" ? { plural: "(n != 1)", texts: {} } : await fetched(wanted);
+  if (number !== turns) return true;
+  if (found) [code, catalogue] = [wanted, found];
+  return found !== null;
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Catalogue | null>}
+ */
+async function fetched(name) {
+  try {
+    const answer = await fetch(new URL(`${name}.json`, FOLDER));
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
   }
-  [code, catalogue] = [spoken, found];
 }

@@ -7,11 +7,12 @@
  * @typedef {Fetched | { thinking: Thought } | { id: number, answer: unknown }} News
  */
 /**
- * What lies in the folder of the engine: how much has to be fetched, whether there is a kernel, and what Pyodide wants to know of its packages.
- * @typedef {{ size: number, kernel: boolean, lock: object }} Contents
+ * What lies in the folder of the engine: which build it is, how much has to be fetched, whether there is a kernel, and what Pyodide wants to know of its packages.
+ * @typedef {{ digest: string, size: number, kernel: boolean, lock: object }} Contents
  */
 
 import { kernelOf } from "./kernel.js";
+import { forgetMemory, keepMemory, keptMemory } from "./memory.js";
 
 const ENGINE = new URL("../../_engine/", import.meta.url);
 /** The files that are compressed, and what they are. */
@@ -25,12 +26,15 @@ const KERNEL = "kernel.wasm";
 const tell = (/** @type {News} */ news) => self.postMessage(news);
 const plain = self.fetch.bind(self);
 
+/** Whether the engine is fetched once more: then nothing that may be damaged is taken from what the browser has. */
+const isAgain = self.name === "again";
+
 /**
  * A file of the engine.
  * @param {string} name
  */
 async function fetched(name) {
-  const answer = await plain(new URL(name, ENGINE));
+  const answer = await plain(new URL(name, ENGINE), { cache: isAgain ? "reload" : "default" });
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
   return { body: answer.body, answer };
 }
@@ -67,11 +71,21 @@ async function compiled(files) {
   return program && kernelOf(await WebAssembly.compile(await program.arrayBuffer()));
 }
 
-/** @returns {Promise<{ reply(message: string): string, play(message: string): string }>} */
+/** @typedef {{ reply(message: string): string, play(message: string): string }} Answering what Python offers */
+
+/** A question that is asked before all others: its answer shows that Python is well, and reads what others need too. */
+const FIRST = JSON.stringify({ ask: "judge", kind: "layout", given: { game: "granada", layout: {} } });
+
+/** @returns {Promise<Answering>} */
 async function start() {
   /** @type {Contents} */
   const contents = await (await fetched("contents.json")).answer.json();
-  const [files, { loadPyodide }] = await Promise.all([unpacked(contents), import(new URL("pyodide.mjs", ENGINE).href)]);
+  const { digest, lock } = contents;
+  const [memory, files, { loadPyodide }] = await Promise.all([
+    keptMemory(digest),
+    unpacked(contents),
+    import(new URL("pyodide.mjs", ENGINE).href),
+  ]);
   const script = URL.createObjectURL(files.get(SCRIPT) ?? new Blob());
   const { default: createPyodideModule } = await import(script);
   // Pyodide fetches by the names that its files had.
@@ -79,35 +93,90 @@ async function start() {
     const file = files.get(String(asked).replace(ENGINE.href, ""));
     return file ? new Response(file, { headers: { "Content-Type": file.type } }) : plain(asked, ...more);
   };
-  // Pyodide waits for ever where its program is damaged.
+  const kernel = await compiled(files).catch(() => undefined);
+  const load = (/** @type {object} */ settings) =>
+    unlessDamaged(
+      loadPyodide({
+        indexURL: ENGINE.href,
+        stdLibURL: new URL(ARCHIVE, ENGINE).href,
+        lockFileContents: lock,
+        packageBaseUrl: ENGINE.href,
+        createPyodideModule,
+        ...settings,
+      }),
+    );
+
+  /**
+   * Python as it was, with its memory.
+   * @param {Uint8Array} was
+   * @returns {Promise<Answering>}
+   */
+  async function restored(was) {
+    const python = await load({
+      _loadSnapshot: was,
+      _snapshotDeserializer() {
+        if (!kernel) throw new Error("the kernel is missing");
+        return kernel;
+      },
+      async createPyodideModule(/** @type {object} */ settings) {
+        const module = await createPyodideModule(settings);
+        module.growMemory(was.length);
+        return module;
+      },
+    });
+    return answering(python);
+  }
+
+  /** @returns {Promise<Answering>} */
+  async function fresh() {
+    const python = await load({ _makeSnapshot: Boolean(globalThis.caches) });
+    if (kernel) python.registerJsModule("_granada_wasm", kernel);
+    const found = answering(python);
+    if (globalThis.caches)
+      keepMemory(digest, python.makeMemorySnapshot({ serializer: () => "kernel" })).catch(() => {});
+    return found;
+  }
+
+  const found = memory && (await restored(memory).catch(() => forgetMemory(digest)));
+  const python = found ?? (await fresh());
+  URL.revokeObjectURL(script);
+  files.clear();
+  return python;
+}
+
+/**
+ * Python once it is there; it waits for ever where its program is damaged.
+ * @template Python
+ * @param {Promise<Python>} coming
+ */
+function unlessDamaged(coming) {
   const { instantiateStreaming } = WebAssembly;
   /** @type {Promise<never>} */
   const damaged = new Promise((_, fail) => {
     WebAssembly.instantiateStreaming = async (...asked) => {
+      WebAssembly.instantiateStreaming = instantiateStreaming;
       const made = instantiateStreaming(...asked);
       made.catch(fail);
       return made;
     };
   });
-  const coming = loadPyodide({
-    indexURL: ENGINE.href,
-    stdLibURL: new URL(ARCHIVE, ENGINE).href,
-    lockFileContents: contents.lock,
-    packageBaseUrl: ENGINE.href,
-    createPyodideModule,
-  });
-  const python = await Promise.race([coming, damaged]);
-  const kernel = await compiled(files).catch(() => undefined);
-  if (kernel) python.registerJsModule("_granada_wasm", kernel);
-  URL.revokeObjectURL(script);
-  files.clear();
-  return python.pyimport("granada.browser");
+  return Promise.race([coming, damaged]);
+}
+
+/**
+ * What Python offers, when it has answered a first question.
+ * @param {{ pyimport(name: string): Answering }} python
+ */
+function answering(python) {
+  const found = python.pyimport("granada.browser");
+  if (!("answer" in JSON.parse(found.reply(FIRST)))) throw new Error("Python does not answer");
+  return found;
 }
 
 /** The questions of the judge; all others belong to the table. */
 const JUDGED = ["judge", "read", "case", "where"];
 
-const started = start();
+const started = isAgain ? fetched("pyodide.mjs").then(start) : start();
 started.then(
   () => tell({ ready: true }),
   (flaw) => tell({ failed: String(flaw) }),

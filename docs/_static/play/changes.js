@@ -1,6 +1,6 @@
 // What the page of the table knows, as one plain value, and how it changes; nothing here speaks with the worker or the screen.
 
-import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from "./things.js";
+import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js";
 
 /** @import { Cell } from "../judge/engine.js" */
 /** @import { City } from "../judge/question.js" */
@@ -21,6 +21,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {string} [tile] the tile that it is about, with both faces
  * @property {string} [cell]
  * @property {boolean} [exact]
+ * @property {number} [excess] how much is paid too much
  */
 /** @typedef {{ slot: string, space: number, currency: string, family: string, tile: string | null }} Slot */
 /** @typedef {{ tile: string, up: string, down: string | null, bought: boolean, flipped: boolean }} Waiting a tile beside the city */
@@ -31,6 +32,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {City} city
  * @property {string[]} reserve
  * @property {number} points
+ * @property {number} place
  * @property {string[] | null} hand
  * @property {Record<string, number>} counts what it has for each row of a scoring
  * @property {Record<string, Edge[]>} runs its longest moats or walls
@@ -91,12 +93,13 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
 /** @typedef {{ round: string, happened: Happening[] } & Scoring} Scored a scoring that was seen, and what is told with it */
 /**
  * What the worker is asked.
- * @typedef {{ ask: "games" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
+ * @typedef {{ ask: "games" | "leave" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
  *   | { ask: "forget" | "resume", name: string }
  *   | { ask: "open", record?: string, link?: string }
  *   | ({ ask: "begin" } & Omit<Form, "edition" | "seed"> & { edition: string | null, seed: string | null })
- *   | { ask: "do" | "why", action: string }
- *   | { ask: "link", what: "game" | "position" }
+ *   | { ask: "do", action: string }
+ *   | { ask: "why", things: Thing[] }
+ *   | { ask: "link", what: "game" | "position", at?: number }
  *   | { ask: "here", seat: number }
  *   | { ask: "look", at: number }} Asking
  */
@@ -146,6 +149,7 @@ import { complete, kindOf, lit, meant, nameOf, pointed, shared, unchosen } from 
  * @property {string} [sentence]
  * @property {Why["rules"]} [rules]
  * @property {Scene | null} [scene]
+ * @property {Deed} [deed] what is allowed, though it is not listed
  */
 
 const BOTS = ["builder", "search"];
@@ -204,6 +208,24 @@ export const blank = (update = {}) => ({
 export const legalNow = ({ table, busy, replay }) => (table && !busy && !replay ? table.legal : []);
 
 /**
+ * Whether the last decision can be taken back, and why not; whoever looks back decides nothing.
+ * @param {State} state
+ */
+export const undoNow = ({ table, replay }) => (table && !replay ? table.undo : { can: false, why: "" });
+
+/**
+ * The question for a link to the game, or to the position that is seen.
+ * @param {State} state
+ * @param {"game" | "position"} what
+ * @returns {Asking}
+ */
+export const linkTo = ({ replay }, what) => ({
+  ask: "link",
+  what,
+  ...(replay && what === "position" ? { at: replay.at } : {}),
+});
+
+/**
  * Whether a bot is to decide.
  * @param {Table | null} table
  */
@@ -217,7 +239,7 @@ export const isBots = (table) =>
 export const shownSeat = ({ viewer, actor, mover }) => viewer ?? actor ?? mover ?? 0;
 
 /**
- * The table has changed; what was chosen is chosen no longer.
+ * The table has changed; what was chosen is chosen no longer. Whoever waits for an answer goes on waiting.
  * @param {State} state
  * @param {Table} table
  * @param {Happening[]} happened
@@ -225,6 +247,7 @@ export const shownSeat = ({ viewer, actor, mover }) => viewer ?? actor ?? mover 
  */
 export function withTable(state, table, happened = []) {
   const other = state.table?.name !== table.name;
+  const isSame = !other && state.table?.viewer === table.viewer; // what one person saw is nothing for another
   const first = happened[0]?.step ?? table.steps + 1; // what was logged later was taken back
   const log = [...(other ? [] : state.log.filter(({ step }) => step < first)), ...happened].slice(-MOST_SAID);
   const scoring = happened.findLast(({ kind }) => kind === "scoring-ended");
@@ -233,13 +256,13 @@ export function withTable(state, table, happened = []) {
     table,
     log,
     scored: scoring ? scoredBy(scoring, log) : other ? null : state.scored,
-    busy: false,
     thought: null,
     why: null,
     hint: null,
     said: "",
     detail: "",
     link: "",
+    replay: isSame ? state.replay : null,
     chosen: shared(table.legal),
   };
 }
@@ -268,34 +291,33 @@ export function since({ table, log }) {
 }
 
 /**
- * Somebody points at a thing, which is ``pressed`` where it is chosen; what is forbidden stands in ``asked``, in notation.
+ * Somebody points at a thing, which is ``pressed`` where it is chosen; what is forbidden is to be ``asked`` about.
  * @param {State} state
  * @param {Thing} thing
  * @param {boolean} pressed
- * @returns {{ state: State, asked: string }}
+ * @returns {{ state: State, asked: Thing[] | null }}
  */
 export function pointedAt(state, thing, pressed = false) {
   const { table, chosen } = state;
   const legal = legalNow(state);
-  if (!table || !legal.length) return { state, asked: "" };
+  if (!table || !legal.length) return { state, asked: null };
   const clean = { ...state, why: null, said: "", detail: "", hint: null };
-  if (pressed) return { state: { ...clean, chosen: unchosen(legal, chosen, thing) }, asked: "" };
+  if (pressed) return { state: { ...clean, chosen: unchosen(legal, chosen, thing) }, asked: null };
   const { chosen: now, asked } = pointed(legal, chosen, thing);
-  return { state: { ...clean, chosen: now }, asked: asked ? meant(withCards(table, asked), table) : "" };
+  return { state: { ...clean, chosen: now }, asked };
 }
 
 /**
- * Whoever points at a tile that is too dear asks whether all cards of its currency would do.
- * @param {Table} table
- * @param {Thing[]} things
- * @returns {Thing[]}
+ * Something is allowed that nobody would list, such as a payment with a card that is not needed; it is chosen.
+ * @param {State} state
+ * @param {Deed} deed
+ * @returns {State}
  */
-function withCards({ yard, hand }, things) {
-  const [only, ...others] = things;
-  if (others.length || kindOf(only) !== "slot") return things;
-  const currency = yard.find(({ slot }) => slot === nameOf(only))?.currency ?? "";
-  return [only, ...(hand ?? []).filter((card) => card.startsWith(currency)).map((card) => `hand ${card}`)];
-}
+export const withDeed = (state, deed) => ({
+  ...state,
+  table: state.table && { ...state.table, legal: [...state.table.legal, deed] },
+  chosen: thingsOf(deed),
+});
 
 /**
  * What can be chosen, and what is chosen as a whole.

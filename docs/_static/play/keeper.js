@@ -4,21 +4,28 @@ import { packed, unpacked } from "./links.js";
 import * as store from "./store.js";
 
 /** @import { Sent, Thought } from "./changes.js" */
-/** @import { About } from "./store.js" */
+/** @import { About, Kept } from "./store.js" */
 /** @typedef {{ ask: string } & Record<string, unknown>} Asked what Python is asked, which knows more than the page */
-/** @typedef {{ name: string, record: string, about: About } | { forget: string } | null} Keep what is to be kept */
+/** @typedef {{ name: string, record: string, looked: number, about: About } | { forget: string } | null} Keep what is to be kept */
 /** @typedef {Record<string, any>} Answer */
 /** @typedef {(answer: { thinking: Thought }) => void} Tell */
 
 /** How many seconds Python thinks before it lets a message in. */
 const SLICE = 0.05;
+/** How many milliseconds another tab may take to let go of a game: a worker that was ended does not do so at once. */
+const PATIENCE = 1_000;
+/** What nobody waits for a bot with: it will think anew, if it still has to. */
+const URGENT = ["begin", "resume", "open", "undo", "leave"];
 
 export class Keeper {
   #python;
   #tell;
   /** The game that Python has on the table. */
   #open = "";
-  #stopped = false;
+  /** What is to become of a thought: it ends with a decision, or is given up. */
+  #wish = "";
+  /** The games that the browser could not keep; they are lost with this tab. @type {Map<string, Kept>} */
+  #unkept = new Map();
   #address = "";
   /** The game that no other tab may open, and how it is let go. */
   #held = "";
@@ -42,9 +49,10 @@ export class Keeper {
    */
   answered(message) {
     if (message.ask === "stop") {
-      this.#stopped = true;
+      this.#wish = "stop";
       return Promise.resolve({});
     }
+    if (URGENT.includes(message.ask)) this.#wish = "drop";
     const answer = this.#turn.then(() => this.#answer(message));
     this.#turn = answer.catch(() => {});
     return answer;
@@ -61,6 +69,7 @@ export class Keeper {
     if (ask === "resume") return this.#resumed(message.name, language);
     if (ask === "open") return this.#opened(message);
     if (ask === "begin") return this.#run(message);
+    if (ask === "leave") return this.#left();
     if (message.name !== this.#open) {
       const found = await this.#resumed(message.name ?? "", language);
       const { table } = found;
@@ -97,47 +106,74 @@ export class Keeper {
 
   /** @param {NonNullable<Keep>} keep */
   async #keep(keep) {
-    if ("forget" in keep) await store.remove(keep.forget);
-    else await store.put({ ...keep, when: Date.now() });
+    if ("forget" in keep) {
+      await store.remove(keep.forget);
+      return;
+    }
+    const game = { ...keep, when: Date.now() };
+    this.#unkept.set(keep.name, game);
+    await store.put(game);
+    this.#unkept.delete(keep.name);
   }
 
   async #games() {
-    const found = await store.all().catch(() => []);
+    const stored = await store.all().catch(() => []);
+    const found = [...this.#unkept.values(), ...stored.filter(({ name }) => !this.#unkept.has(name))];
     return found.map(({ name, about, when }) => ({ ...about, name, when }));
   }
 
   /** @param {string} name */
   async #forget(name) {
+    if (!(await this.#hold(name))) return { elsewhere: true };
+    this.#unkept.delete(name);
     await store.remove(name).catch(() => {});
-    if (name === this.#open) this.#open = "";
+    this.#left();
     return { games: await this.#games() };
   }
 
+  /** Nobody sits at the table any more; another tab may go on with the game, unless it is kept by this one alone. */
+  #left() {
+    if (!this.#unkept.has(this.#held)) this.#release();
+    this.#open = "";
+    return {};
+  }
+
   /**
+   * Go on with a game: with the one that is open as it is, and otherwise as it was kept.
    * @param {string} name
    * @param {string} language
    * @returns {Promise<Answer>}
    */
   async #resumed(name, language) {
-    const kept = await store.get(name).catch(() => undefined);
+    if (name && name === this.#open) return this.#run({ ask: "resume", name, language });
+    const kept = this.#unkept.get(name) ?? (await store.get(name).catch(() => undefined));
     if (kept && !(await this.#hold(name))) return { elsewhere: true };
-    return kept ? this.#run({ ask: "resume", name, record: kept.record, language }) : { lost: true };
+    return kept
+      ? this.#run({ ask: "resume", name, record: kept.record, looked: kept.looked, language })
+      : { lost: true };
   }
 
   /**
-   * Keep other tabs from the same game, where the browser can: two of them would write over each other.
+   * Keep other tabs from a game, and let go of the one before, where the browser can: two of them would write over each other.
    * @param {string} name
    * @returns {Promise<boolean>} whether no other tab has it
    */
   #hold(name) {
     if (name === this.#held || !navigator.locks) return Promise.resolve(true);
-    this.#release();
+    const signal = AbortSignal.timeout(PATIENCE);
     return new Promise((give) => {
-      navigator.locks.request(`granada ${name}`, { ifAvailable: true }, (lock) => {
-        this.#held = lock ? name : "";
-        give(Boolean(lock));
-        return lock ? new Promise((release) => (this.#release = () => release(null))) : null;
-      });
+      const held = () => {
+        this.#release();
+        this.#held = name;
+        give(true);
+        return new Promise((release) => {
+          this.#release = () => {
+            this.#held = "";
+            release(null);
+          };
+        });
+      };
+      navigator.locks.request(`granada ${name}`, { signal }, held).catch(() => give(false));
     });
   }
 
@@ -149,13 +185,14 @@ export class Keeper {
 
   /** @param {Asked} message */
   async #thought(message) {
-    this.#stopped = false;
+    this.#wish = "";
     let answer = await this.#run(message);
     while (answer.thinking) {
       this.#tell({ thinking: answer.thinking });
       await new Promise((go) => setTimeout(go));
+      if (this.#wish === "drop") return { dropped: true };
       const { language, name } = message;
-      answer = await this.#run({ ask: this.#stopped ? "stop" : "slice", seconds: SLICE, language, name });
+      answer = await this.#run({ ask: this.#wish || "slice", seconds: SLICE, language, name });
     }
     return answer;
   }

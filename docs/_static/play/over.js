@@ -108,7 +108,7 @@ export function menu(state, doing, choosing) {
       act("games", say("Your games, and a new one")),
       act("share", say("Save this game, or a link")),
       act("replay", say("Look back through the game")),
-      ...(scored ? [act("scoring", say("The last scoring"))] : []),
+      ...(scored ? [act("scoring", say("The latest scoring"))] : []),
       ...(several && table?.viewer !== null ? [act("cover", say("Cover the hand"))] : []),
     ),
     settings(state, choosing),

@@ -13,16 +13,17 @@ import { cityOf, menu, settings, sharing } from "./over.js";
 import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
 import { start } from "./start.js";
-import { bar, button, capital, hand, market, saying, seats, status, tiles } from "./table.js";
+import { bar, button, capital, hand, market, saying, seats, status, thoughtInWords, tiles } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
 /** @import { Progress } from "../judge/engine.js" */
 /** @import { Known } from "../judge/question.js" */
-/** @import { Answer, Asking, Happening, Speed, State, Table } from "./changes.js" */
+/** @import { Answer, Asking, Happening, Speed, State, Table, Thought } from "./changes.js" */
 /** @import { Choosing } from "./over.js" */
 /** @import { Turning } from "./replay.js" */
 /** @import { Beginning } from "./start.js" */
 /** @import { Command, Doing } from "./table.js" */
+/** @import { Thing } from "./things.js" */
 
 /** @type {Known} */
 const known = JSON.parse(part("judge-known").textContent);
@@ -30,8 +31,7 @@ const home = part("play");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether all lies in one column, in an order that changes with what is to be done. */
 const NARROW = matchMedia("(max-width: 71.99rem)");
-/** How many milliseconds the worker may be silent before it is started anew, and how often that is looked at. */
-const PATIENCE = 20_000;
+/** How often it is looked at whether the worker is silent, in milliseconds. */
 const LOOK = 2_000;
 /** How many milliseconds lie between two words on how far a bot has thought. */
 const OFTEN = 200;
@@ -50,10 +50,14 @@ let engine;
 /** How many answers are waited for, and when the worker was last heard. */
 let waiting = 0;
 let heardAt = 0;
+/** How many milliseconds the worker may be silent before it is started anew. */
+let patience = 20_000;
 /** When it was last shown how far a bot has thought. */
 let toldAt = 0;
 let questions = 0;
 let thinkers = 0;
+/** How often a table was left: an answer that was waited for there comes too late. */
+let timesLeft = 0;
 let isMoving = false;
 /** The language in which all is said that stays, and what the board shows. */
 let spoken = "";
@@ -153,6 +157,12 @@ function scroll(before, stood) {
   } else window.scrollBy({ top: tops(stood[0]) - stood[1], behavior: "instant" });
 }
 
+/** @typedef {{ region: HTMLElement, key: string, place: number }} Focused what had the focus: where, and which of several that are alike */
+/** What had the focus and could not keep it, and what had it before something was laid over the table. @type {Focused | null} */
+let unfocused = null;
+/** @type {Focused | null} */
+let opener = null;
+
 /** Show everything anew; what is unfolded stays so, what has the focus keeps it, and otherwise what stands where it stood gets it. */
 function show() {
   const { phase: before } = onTable.dataset;
@@ -165,11 +175,24 @@ function show() {
   render();
   if (state.table) scroll(before, stood);
   for (const each of folds()) each.open = unfolded.has(each.dataset.part);
-  if (!region || (document.activeElement !== document.body && document.activeElement !== null)) return;
+  const focused = region ? { region, key, place } : unfocused;
+  if (dialog.open && region !== dialog && !opener) opener = focused;
+  unfocused = null;
+  if (focused && isNowhere()) refocus(focused);
+}
+
+const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
+
+/**
+ * Give the focus to what had it, or to what stands there now; where nothing can have it yet, the next thing gets it that is shown.
+ * @param {Focused} focused
+ */
+function refocus({ region, key, place }) {
   const same = alike(region, key);
-  const next =
-    same[place] ?? same.at(-1) ?? controls(region)[0] ?? controls(parts.bar).at(-1) ?? controls(board.node)[0];
+  const cell = /** @type {HTMLElement | null} */ (board.node.querySelector('[tabindex="0"]'));
+  const next = same[place] ?? same.at(-1) ?? controls(region)[0] ?? controls(parts.bar).at(-1) ?? cell;
   next?.focus({ preventScroll: true });
+  if (isNowhere()) unfocused = { region, key, place };
 }
 
 function render() {
@@ -186,7 +209,7 @@ function render() {
   if (!table && said) parts.start.prepend(saying(state, { role: "alert" }));
   parts.status.replaceChildren(...status(view, doing));
   parts.seats.replaceChildren(...seats(view, known, doing));
-  parts.replay.replaceChildren(...replay(state, turning));
+  renew(parts.replay, replay(state, turning, parts.replay.firstElementChild));
   parts.ending.replaceChildren(...(looked ? [] : ending(view, doing)));
   parts.market.replaceChildren(...market(view, known, doing));
   parts.hand.replaceChildren(...hand(view, known, doing));
@@ -196,6 +219,20 @@ function render() {
   showBoard(view);
   showWords();
   showDialog();
+}
+
+/**
+ * Show other things in a part of the page; where the first one stays it is not touched, so that a drag goes on.
+ * @param {HTMLElement} region
+ * @param {HTMLElement[]} shown
+ */
+function renew(region, shown) {
+  const [first, ...others] = shown;
+  if (!first || region.firstChild !== first) region.replaceChildren(...shown);
+  else {
+    while (region.lastChild !== first) region.lastChild?.remove();
+    region.append(...others);
+  }
 }
 
 /**
@@ -272,6 +309,7 @@ function showDialog() {
   const { open: what, table, scored } = state;
   if (!what || !table) {
     if (dialog.open) dialog.close();
+    dialog.replaceChildren(); // a hand that was looked at is covered, too
     return;
   }
   const content = () => {
@@ -296,26 +334,31 @@ function showDialog() {
 
 function closed() {
   if (state.open) change({ open: null, said: "", link: "" });
+  if (opener) refocus(opener);
+  opener = null;
   proceed();
 }
 
 // Asking
 
 /**
- * Ask the worker; what is wrong is told, and then nothing comes back.
+ * Ask the worker; what is wrong is told, and then nothing comes back, nor when the table was left meanwhile.
  * @param {Asking} message
  * @returns {Promise<Answer | null>}
  */
 async function ask(message) {
   const { table } = state;
   const about = table ? { name: table.name, steps: table.steps } : {};
+  const begun = timesLeft;
   waiting += 1;
   heardAt = performance.now();
   const answer = await engine.askTable({ ...about, ...message, language: language() });
   waiting -= 1;
+  heardAt = performance.now();
+  if (begun !== timesLeft) return null;
   if (answer.unkept !== undefined && answer.unkept !== state.unkept) change({ unkept: answer.unkept });
   const said = complaint(answer, message.ask);
-  if (said) change({ busy: false, thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
+  if (said) change({ thought: null, said, detail: answer.told ? "" : (answer.flaws ?? []).join(" ") });
   return said ? null : answer;
 }
 
@@ -340,10 +383,14 @@ function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what
  */
 async function go(message) {
   if (state.busy) return;
+  const begun = timesLeft;
   change({ busy: true, why: null, said: "", detail: "", hint: null });
   const answer = await ask(message);
-  if (answer?.table && OPENING.includes(message.ask)) reopened(answer.table, answer.events ?? []);
-  else if (answer?.table) await settle(answer.table, answer.events ?? []);
+  if (begun !== timesLeft) return;
+  const { table, events = [] } = answer ?? {};
+  if (!table) change({ busy: false });
+  else if (OPENING.includes(message.ask)) reopened(table, events);
+  else await settle(table, events, { busy: false });
   proceed();
 }
 
@@ -353,7 +400,7 @@ async function go(message) {
  * @param {Happening[]} happened
  */
 function reopened(table, happened) {
-  enter({ ...changes.withTable({ ...state, table: null }, table, happened), open: null, replay: null });
+  enter({ ...changes.withTable({ ...state, table: null }, table, happened), open: null, busy: false });
   remember();
 }
 
@@ -361,12 +408,13 @@ function reopened(table, happened) {
  * Show what has happened, as movement if that is wished.
  * @param {Table} table
  * @param {Happening[]} happened
+ * @param {Partial<State>} update
  */
-async function settle(table, happened) {
+async function settle(table, happened, update = {}) {
   const { table: before, speed, scored } = state;
   const same = before?.name === table.name;
   const coming = before && same && !state.open && speed !== "none" ? flights(happened, before, onTable) : [];
-  enter(changes.withTable(state, table, happened));
+  enter({ ...changes.withTable(state, table, happened), ...update });
   remember();
   if (coming.length) {
     isMoving = true;
@@ -394,6 +442,7 @@ async function proceed() {
 
 /** The address names the game, so that it goes on after a reload. */
 function remember() {
+  if (state.table?.closed) return; // a position is kept nowhere but in its link
   const hash = state.table ? `#game=${encodeURIComponent(state.table.name)}` : "";
   if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
 }
@@ -424,33 +473,32 @@ function tapped(cell) {
 }
 
 /**
- * Tell why something is forbidden.
- * @param {string} action
+ * Tell why something is forbidden that was pointed at.
+ * @param {Thing[]} things
  */
-async function explain(action) {
+async function explain(things) {
   const number = ++questions;
   const { chosen } = state;
-  const answer = await ask({ ask: "why", action });
-  if (!answer?.sentence || number !== questions || state.chosen !== chosen) return;
-  if (!answer.rules?.length) {
-    change({ said: say("This card is not needed.") });
-    return;
-  }
-  change({ why: { sentence: answer.sentence, rules: answer.rules ?? [], scene: answer.scene ?? null } });
+  const answer = await ask({ ask: "why", things });
+  if (!answer || number !== questions || state.chosen !== chosen) return;
+  const { deed, sentence = "", rules = [], scene = null } = answer;
+  if (sentence) change({ why: { sentence, rules, scene } });
+  else enter({ ...(deed ? changes.withDeed(state, deed) : state), said: say("This card is not needed.") });
 }
 
 /** @param {Command} name */
 async function command(name) {
   switch (name) {
     case "undo":
-      if (state.table?.undo.can) await go({ ask: "undo" });
-      else change({ said: state.table?.undo.why ?? "" });
+      if (changes.undoNow(state).can) await go({ ask: "undo" });
+      else change({ said: changes.undoNow(state).why ?? "" });
       break;
     case "hint": {
       if (state.busy) break;
       change({ busy: true, hint: null, why: null, said: "", detail: "" });
+      const begun = timesLeft;
       const answer = await ask({ ask: "hint" });
-      change({ busy: false, thought: null, hint: answer?.hint ?? null });
+      if (begun === timesLeft) change({ busy: false, thought: null, hint: answer?.hint ?? null });
       break;
     }
     case "follow": {
@@ -486,8 +534,10 @@ async function command(name) {
   }
 }
 
-/** Leave the table; the game is kept. */
+/** Leave the table; the game is kept, and another tab may go on with it. */
 async function leave() {
+  timesLeft += 1;
+  ask({ ask: "leave" });
   enter(changes.blank({ form: state.form, speed: state.speed }));
   remember();
   await list();
@@ -507,6 +557,7 @@ const beginning = {
   },
   resume: (name) => go({ ask: "resume", name }),
   async forget(name) {
+    if (!window.confirm(say("Delete this game for good?"))) return;
     const answer = await ask({ ask: "forget", name });
     if (answer?.games) change({ games: answer.games });
   },
@@ -522,15 +573,15 @@ const choosing = {
   async turnTo(code) {
     await speak(code);
     keepWishes();
+    show();
     if (state.table) await go({ ask: "resume", name: state.table.name });
-    else show();
   },
   hurry(speed) {
     change({ speed });
     keepWishes();
   },
   async link(what) {
-    const answer = await ask({ ask: "link", what });
+    const answer = await ask(changes.linkTo(state, what));
     if (answer?.link) change({ link: answer.link, said: "" });
   },
   async copy(text) {
@@ -608,14 +659,25 @@ function heard(told) {
   if (typeof told === "string" || !("thinking" in told)) loading.heard(told);
   else if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
     toldAt = heardAt;
-    change({ thought: told.thinking });
+    thinkOn(told.thinking);
   }
 }
 
-/** Start a worker anew that has died or does not come back; it reads the game from the store. */
+/**
+ * A bot has thought further: nothing but the words on it changes, so that no tap on anything is lost.
+ * @param {Thought} thought
+ */
+function thinkOn(thought) {
+  if (!state.thought) change({ thought });
+  else state = { ...state, thought };
+  for (const words of parts.status.querySelectorAll(".play-turn span")) words.textContent = thoughtInWords(thought);
+}
+
+/** Start a worker anew that has died or does not come back; it reads the game from the store. A slow machine gets more and more time. */
 function watch() {
-  if (!loading.isReady || !waiting || performance.now() - heardAt < PATIENCE) return;
-  heardAt = performance.now();
+  if (!loading.isReady || !waiting || performance.now() - heardAt < patience) return;
+  loading.isReady = false; // until the next one is there, it is not waited for its answers
+  patience *= 2;
   engine.again();
 }
 
@@ -628,7 +690,8 @@ async function open() {
   if (!game && !record) await list();
   else if (game) await go({ ask: "resume", name: game });
   else if (record) await go({ ask: "open", link: record });
-  if (!state.table && (game || record)) await list();
+  if (state.table) remember();
+  else if (game || record) await list();
 }
 
 /** @param {KeyboardEvent} event */

@@ -8,11 +8,12 @@ import { button, capital } from "./table.js";
 /** @typedef {{ turn: (at: number) => void, run: (running: boolean) => void, end: () => void }} Turning */
 
 /**
- * The slider and its buttons, and what happened at that step.
+ * The slider and its buttons, and what happened at that step; the slider ``before`` stays, since it may be dragged.
  * @param {State} state
  * @param {Turning} turning
+ * @param {Element | null} before
  */
-export function replay({ table, replay: looked }, turning) {
+export function replay({ table, replay: looked }, turning, before) {
   if (!table || !looked) return [];
   const { at, running, happened } = looked;
   const last = table.steps;
@@ -23,23 +24,9 @@ export function replay({ table, replay: looked }, turning) {
       "data-turn": words,
       disabled: to < 0 || to > last || to === at,
     });
-  const slider = element("input", {
-    type: "range",
-    min: "0",
-    max: String(last),
-    value: String(at),
-    "aria-label": say("Step {at} of {last}", { at, last }),
-    "data-field": "step",
-    oninput: (event) => turning.turn(Number(event.target.value)),
-  });
   const words = happened.map(({ words: said }) => capital(said)).join(". ");
   return [
-    element(
-      "div",
-      { class: "play-steps" },
-      slider,
-      element("span", { class: "play-step" }, say("{at} of {last}", { at, last })),
-    ),
+    steps(before, at, last, turning),
     element(
       "div",
       { class: "play-buttons" },
@@ -52,4 +39,30 @@ export function replay({ table, replay: looked }, turning) {
     ),
     element("p", { class: "play-happened", role: "status", tabindex: "0" }, words),
   ];
+}
+
+/**
+ * The slider, and where it stands.
+ * @param {Element | null} before
+ * @param {number} at
+ * @param {number} last
+ * @param {Turning} turning
+ */
+function steps(before, at, last, turning) {
+  const row =
+    /** @type {HTMLElement | null} */ (before) ??
+    element(
+      "div",
+      { class: "play-steps" },
+      element("input", { type: "range", min: "0", "data-field": "step" }),
+      element("span", { class: "play-step" }),
+    );
+  for (const slider of row.querySelectorAll("input")) {
+    slider.max = String(last);
+    slider.value = String(at);
+    slider.ariaLabel = say("Step {at} of {last}", { at, last });
+    slider.oninput = () => turning.turn(Number(slider.value));
+  }
+  for (const told of row.querySelectorAll("span")) told.textContent = say("{at} of {last}", { at, last });
+  return row;
 }

@@ -63,15 +63,14 @@ export function scoring({ round, rows, points, dirk, happened }, table, known) {
     return made;
   };
   const counts = rows.filter(({ standings }) => standings.length);
-  const all = table.seats.map((seat) => seat.points);
   const now = seats.map((seat) =>
     seat === null
       ? element("td", {}, String(table.dirk?.points))
       : element(
           "td",
           {},
-          `${all[seat]} `,
-          element("small", {}, say("place {number}", { number: placeOf(all[seat], all) })),
+          `${table.seats[seat].points} `,
+          element("small", {}, say("place {number}", { number: table.seats[seat].place })),
         ),
   );
   const told = happened.map(({ kind, words, rules = [] }) => [
@@ -119,28 +118,20 @@ export function scoring({ round, rows, points, dirk, happened }, table, known) {
 }
 
 /**
- * The place of somebody with so many points; who has as many has the same.
- * @param {number} points
- * @param {number[]} all
- */
-const placeOf = (points, all) => 1 + all.filter((each) => each > points).length;
-
-/**
  * The end of a game: places, how the points grew, and what can be done with the record.
  * @param {State} state
  * @param {Doing} doing
  */
 export function ending({ table }, doing) {
   if (!table?.over) return [];
-  const points = table.seats.map((seat) => seat.points);
-  const order = [...points.keys()].sort((one, other) => points[other] - points[one]);
+  const order = [...table.seats.keys()].sort((one, other) => table.seats[one].place - table.seats[other].place);
   const line = (/** @type {number} */ seat) =>
     element(
       "li",
-      { class: `play-seat-${seat}`, value: String(placeOf(points[seat], points)) },
+      { class: `play-seat-${seat}`, value: String(table.seats[seat].place) },
       element("span", { class: "play-dot", "aria-hidden": "true" }),
       ` ${seat === table.viewer ? say("You") : capital(table.seats[seat].name)} `,
-      element("b", {}, counted("{number} point", "{number} points", points[seat])),
+      element("b", {}, counted("{number} point", "{number} points", table.seats[seat].points)),
     );
   const winners = table.winners ?? [];
   const won =
@@ -148,7 +139,9 @@ export function ending({ table }, doing) {
       ? say("You have won.")
       : winners.length > 1
         ? say("The victory is shared.")
-        : say("{seat} has won.", { seat: winners.length ? capital(table.seats[winners[0]].name) : "" });
+        : winners.length
+          ? say("{seat} has won.", { seat: capital(table.seats[winners[0]].name) })
+          : say("Nobody has won.");
   return [
     element("h2", {}, won),
     element("ol", { class: "play-places" }, ...order.map(line)),

@@ -3,7 +3,7 @@
 import { box, choice } from "../judge/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
-import { language, note, say, sayOf } from "../judge/words.js";
+import { counted, language, note, say, sayOf } from "../judge/words.js";
 import { proposal, withSeats } from "./changes.js";
 import { KINDS, button, capital } from "./table.js";
 
@@ -33,7 +33,8 @@ const LONGEST_FILE = 100_000;
  * @param {Known} known
  * @param {Beginning} doing
  */
-export function start({ form, games, table, busy }, known, doing) {
+export function start(state, known, doing) {
+  const { form, games, busy } = state;
   const page = language() === "en" ? "index" : language();
   const rules = new URL(`../../rulebook/${page}.html`, import.meta.url).href;
   const quick = button(say("Play Granada for three"), () => doing.begin(proposal()), {
@@ -41,7 +42,7 @@ export function start({ form, games, table, busy }, known, doing) {
     "data-command": "quick",
   });
   if (busy) return [element("p", { role: "status" }, say("The game is opened as soon as the engine is there."))];
-  const list = games.length ? kept(games, table?.name ?? "", doing) : null;
+  const list = games.length ? kept(state, doing) : null;
   const welcome = element(
     "div",
     { class: "play-welcome" },
@@ -91,21 +92,34 @@ function reader(label, read) {
 }
 
 /**
+ * What was agreed on for a game, in words.
+ * @param {Listed} game
+ */
+const agreed = ({ game, modules, scoring, kinds }) =>
+  [
+    say(GAMES[game]),
+    counted("{number} player", "{number} players", kinds.length),
+    ...modules.map((name) => sayOf(["a module", MODULES[name] ?? name])),
+    ...(scoring === "normal" ? [] : [say(SCORINGS[scoring])]),
+  ].join(", ");
+
+/**
  * The games that are kept.
- * @param {Listed[]} games
- * @param {string} here
+ * @param {State} state
  * @param {Beginning} doing
  */
-function kept(games, here, doing) {
+function kept({ games, table }, doing) {
+  const here = table?.name ?? "";
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" });
-  const line = (/** @type {Listed} */ { name, words, over, when: time, turn = 0, points = [], kinds = [] }) =>
-    element(
+  const line = (/** @type {Listed} */ listed) => {
+    const { name, over, when: time, turn, points, kinds } = listed;
+    return element(
       "li",
       { "data-game": name },
       element(
         "span",
         {},
-        words,
+        agreed(listed),
         " ",
         element(
           "small",
@@ -123,6 +137,7 @@ function kept(games, here, doing) {
       }),
       button(say("Delete"), () => doing.forget(name), { "data-command": "forget" }),
     );
+  };
   return element(
     "section",
     { class: "play-games", "aria-label": say("Your games") },

@@ -1,8 +1,8 @@
 // The games that are kept in this browser: their records and what is told of them, by name.
 
 /** @import { Kind } from "./changes.js" */
-/** @typedef {{ words: string, over: boolean, turn?: number, points?: number[], kinds?: Kind[] }} About what the list of games says of one */
-/** @typedef {{ name: string, record: string, about: About, when: number }} Kept */
+/** @typedef {{ game: string, modules: string[], scoring: string, over: boolean, turn: number, points: number[], kinds: Kind[] }} About what the list of games says of one */
+/** @typedef {{ name: string, record: string, looked: number, about: About, when: number }} Kept */
 
 const [DATABASE, GAMES] = ["granada", "games"];
 

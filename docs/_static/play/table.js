@@ -9,7 +9,7 @@ import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
 /** @import { Known } from "../judge/question.js" */
-/** @import { Deed, Reason, Slot, State, Table, Why } from "./changes.js" */
+/** @import { Deed, Reason, Slot, State, Table, Thought, Why } from "./changes.js" */
 /** @import { Thing } from "./things.js" */
 /**
  * What the table tells the page when somebody does something there.
@@ -150,6 +150,16 @@ function otherFace(tile, known) {
 
 // Whose turn it is
 
+/** What is to be said of a search that has the rules alone to think with. */
+const weak = () => say("In this browser search is slow, and so it is weak.");
+
+/**
+ * How far a bot has thought.
+ * @param {Thought} thought
+ */
+export const thoughtInWords = ({ playouts }) =>
+  playouts ? counted("{number} game played in its head", "{number} games played in its head", playouts) : "";
+
 /**
  * Whose turn it is, and what may be done.
  * @param {State} state
@@ -167,11 +177,8 @@ export function status(state, doing) {
       : isBots(table)
         ? say("{seat} thinks …", { seat: who })
         : say("It is the turn of {seat}", { seat: who });
-  const more = thought?.playouts
-    ? counted("{number} game played in its head", "{number} games played in its head", thought.playouts)
-    : isBots(table)
-      ? ""
-      : table.moment;
+  const more = thought?.playouts ? thoughtInWords(thought) : isBots(table) ? "" : table.moment;
+  const isWeak = table.strong === false && isBots(table) && table.kinds[table.actor ?? 0] === "search";
   const tools = [
     thought ? button(say("Decide now"), () => doing.command("stop"), { "data-command": "stop" }) : null,
     button(say("Undo"), () => doing.command("undo"), {
@@ -185,7 +192,14 @@ export function status(state, doing) {
     button(say("Menu"), () => doing.command("menu"), { "data-command": "menu" }),
   ];
   return [
-    element("p", { class: "play-turn" }, element("strong", {}, first), " ", element("span", {}, more)),
+    element(
+      "p",
+      { class: "play-turn" },
+      element("strong", {}, first),
+      " ",
+      element("span", {}, more),
+      ...(isWeak ? [" ", element("small", {}, weak())] : []),
+    ),
     element("div", { class: "play-tools" }, ...tools),
   ];
 }
@@ -403,7 +417,7 @@ export function bar(state, known, doing) {
           say("A hint: {words}.", { words: hint.words }),
           " ",
           counted("It played {number} game in its head.", "It played {number} games in its head.", hint.playouts),
-          ...(table.strong === false ? [" ", say("In this browser search is slow, and so it is weak.")] : []),
+          ...(table.strong === false ? [" ", weak()] : []),
         )
       : null,
     deed
@@ -412,9 +426,7 @@ export function bar(state, known, doing) {
           { class: "play-deed" },
           `${capital(deed.words)}.`,
           ...(deed.exact ? [" ", say("Paid exactly: a further action follows.")] : []),
-          ...(deed.exact === false && excess(deed)
-            ? [" ", say("You pay {number} too much.", { number: excess(deed) })]
-            : []),
+          ...(deed.excess ? [" ", say("You pay {number} too much.", { number: deed.excess })] : []),
           ...(deed.verb === "flip" && deed.tile ? [" ", otherSide(deed.tile, known)] : []),
         )
       : null,
@@ -433,15 +445,6 @@ export function bar(state, known, doing) {
     ...lines.filter((each) => each !== null),
     ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
   ];
-}
-
-/**
- * By how much the cards exceed the price of the tile; nothing where a card has no value.
- * @param {Deed} deed
- */
-function excess({ cards, tile }) {
-  const paid = (cards ?? []).reduce((sum, each) => sum + Number(each.slice(1)), 0);
-  return Math.max(0, paid - Number(tileOf(faceUp(tile ?? ""))?.price)) || 0;
 }
 
 /**

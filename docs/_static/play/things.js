@@ -1,8 +1,6 @@
 // Pointing: a legal action is a bag of things on the table, and whoever points has chosen some of them. No rule is known here.
 
-import { faceUp } from "../judge/question.js";
-
-/** @import { Deed, Table } from "./changes.js" */
+/** @import { Deed } from "./changes.js" */
 /** @typedef {string} Thing what can be pointed at, by its kind and its name: "slot 2", "hand b5", "cell 1,0", "do stop" */
 
 /** The cards of an action lie in the hand, unless they are taken. */
@@ -162,23 +160,4 @@ export function unchosen(legal, chosen, thing) {
   if (isCard(thing)) return left;
   const common = shared(legal);
   return [...common, ...without(left, common).filter((each) => !isCard(each))];
-}
-
-/**
- * The action in notation that somebody means who points at some things; nothing, where that is none.
- * @param {readonly Thing[]} things
- * @param {Pick<Table, "seats" | "actor">} table
- */
-export function meant(things, { seats, actor }) {
-  const named = (/** @type {string} */ kind) => things.filter((each) => kindOf(each) === kind).map(nameOf);
-  const [[slot], [cell], [placing], [reserve], [hut]] = ["slot", "cell", "placing", "reserve", "hut"].map(named);
-  const [taken, paid] = ["display", "hand"].map((kind) => named(kind).toSorted().join(" "));
-  if (taken) return `take ${taken}`;
-  if (slot) return `buy ${slot} with ${paid}`.trim();
-  if (placing && things.includes("do flip")) return `flip ${faceUp(placing)} paying ${paid}`.trim();
-  if (placing && cell) return `place ${faceUp(placing)} at ${cell}`;
-  if (reserve && cell)
-    return cell in seats[actor ?? 0].city ? `swap ${cell} for ${reserve}` : `add ${reserve} at ${cell}`;
-  if (cell) return `remove ${cell}`;
-  return hut ? `hut ${hut.replace("-hut", "")}` : "";
 }

@@ -25,6 +25,8 @@ _NAMES = {
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
 """The facts that can be null, and those of which a part can: TOML has a word for neither."""
+_ORDER = {str(rule): number for number, rule in enumerate(Rule)}
+"""The order in which broken rules are named."""
 
 
 def as_expected(question: Question, answer: Answer) -> Answer:
@@ -112,10 +114,9 @@ def _read_answer(question: Question, written: Written) -> Answer:
         return {"error": True} if written.get("error") else {"result": written["canonical"]}
     if "then" in written:
         return {"legal": True, "then": {name: _read_value(name, value) for name, value in written["then"].items()}}
-    order = [str(rule) for rule in Rule]
-    if unknown := set(written["breaks"]) - set(order):
+    if unknown := set(written["breaks"]) - _ORDER.keys():
         raise InvalidState([f"there is no rule {visible(', '.join(sorted(unknown)))}"])
-    breaks = sorted(written["breaks"], key=order.index)
+    breaks = sorted(written["breaks"], key=_ORDER.__getitem__)
     return {"legal": not breaks, "broken": breaks, **({"exact": written["exact"]} if "exact" in written else {})}
 
 

@@ -254,7 +254,10 @@ class ScoreQuestion(TableQuestion):
         if self.shown is not None and BONUS not in self.modules:
             flaws.append(at("shown: ", Reason("there are no bonus cards without their module")))
         if self.shown is not None and len(self.shown) != len(self.cities):
-            flaws.append(f"shown: expected a list for each of {len(self.cities)} cities, not {len(self.shown)}")
+            numbers = {"cities": len(self.cities), "number": len(self.shown)}
+            flaws.append(at("shown: ", Reason("expected a list for each of {cities} cities, not {number}", **numbers)))
+        if self.dirk is not None and len(self.cities) > 2:
+            flaws.append(at("dirk: ", Reason("Dirk takes part only where two play")))
         if self.scoring not in self.game.scorings:
             flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
         return flaws or [*self._strange_huts(), *self._strange_cards()]

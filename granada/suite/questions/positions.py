@@ -3,12 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from attrs import evolve
+
 from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
 from granada.errors import Reason, at
 from granada.game import (
     GRANADA,
     HUTS,
     NORMAL,
+    VIZIER,
     Deck,
     Dirk,
     Game,
@@ -19,6 +22,7 @@ from granada.game import (
     State,
     game_named,
     preparation,
+    seats_to_ask,
     settle,
     turn_end,
 )
@@ -112,7 +116,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
     seats = [*seats, *({} for _ in range(setup.players - len(seats)))]
     bags = plain.get("bags", {game.lanes[0]: plain.get("bag", ())})
     dirk = Dirk(tuple(sorted(parts.get("dirk", ()))), plain.get("dirk_points", 0))
-    return State(
+    state = State(
         setup=setup,
         players=tuple(_player(seat, game, number) for number, seat in enumerate(seats, start=1)),
         yard=parts.get("yard", (None,) * (4 * len(game.lanes))),
@@ -126,6 +130,15 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
         todo=_agenda(plain, setup),
         extras=tuple(_extra(module, written, setup) for module in modules),
     )
+    return _with_all_asked(state) if VIZIER in modules else state
+
+
+def _with_all_asked(state: State) -> State:
+    """A position in which a seat alone is asked, with all who are asked after it."""
+    step, order = state.todo[0], seats_to_ask(state)
+    if not isinstance(step, Favour) or step.seats or step.seat not in order:
+        return state
+    return evolve(state, todo=(Favour(step.seat, order[order.index(step.seat) + 1 :]), *state.todo[1:]))
 
 
 def _plain(parts: dict[str, Reader], game: Game) -> Table:
