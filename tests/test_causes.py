@@ -504,6 +504,13 @@ def about(*rules: str, game: str = "alhambra") -> list[Case]:
     return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]
 
 
+def test_an_action_that_is_refused_after_a_purchase_alone_is_filed_under_the_exact_payment() -> None:
+    rule = "exact-payment-earns-an-action"
+    some = about(rule, "bought-tiles-wait", "add-from-the-reserve")
+    (cause,) = checked(mistaken("no redesigning after a purchase"), some).causes
+    assert cause.rule == rule
+
+
 @pytest.mark.long
 def test_a_mistake_that_comes_after_another_in_every_course_has_a_card_of_its_own() -> None:
     lie = several_mistakes("the display is refilled to three", "Dirk gets five tiles after A")

@@ -419,6 +419,61 @@ def test_what_is_done_at_a_table_is_shown_and_marked_on_the_board_of_whoever_act
     assert blank.page.locator(".judge-ghost, .judge-wrong").count() == 0
 
 
+def test_what_is_wrong_is_marked_in_the_city_of_its_seat_and_in_no_other(blank: Desk) -> None:
+    for mode in ("score", "table"):
+        blank.mode(mode)
+        if mode == "table":
+            blank.pick("What is done", "pass")
+        blank.press('[data-seat="1"]')
+        blank.lay(x1y0="park6/nw")
+        assert blank.page.locator(".judge-wrong").count() > 0
+        blank.press('[data-seat="0"]')
+        assert "First the city of seat 2" in blank.answered()
+        assert blank.page.locator(".judge-wrong").count() == 0
+        blank.press('[data-seat="1"]')
+        blank.answered()
+        assert blank.page.locator(".judge-wrong").count() > 0
+        blank.tool("Clear")
+
+
+def test_a_hut_brings_its_module_into_play_and_this_is_said(blank: Desk) -> None:
+    blank.pick("Game", "alhambra")
+    blank.mode("score")
+    assert "belongs to a module" not in blank.answered()
+    assert "played with: the builders' huts." in blank.lay(x1y0="garden-hut")
+    assert "belongs to a module" not in blank.lay(x0y1="garden8")
+    assert blank.question()["given"]["modules"] == ["huts"]
+
+
+def test_what_is_laid_is_in_the_link_before_anything_is_asked(blank: Desk) -> None:
+    blank.mode("table")
+    blank.lay(x1y0="park6")
+    blank.press('[data-seat="1"]')
+    blank.add_cards("b1 g4")
+    blank.answered()
+    assert blank.question()["told"]["state"]["seats"] == [{"city": {"1,0": "park6"}}, {"hand": "b1 g4"}]
+    address = blank.page.url
+    blank.tool("Undo")
+    blank.page.evaluate("(hash) => { location.hash = hash; }", address.partition("#")[2])
+    blank.answered()
+    assert blank.page.get_attribute('button[data-mode="table"]', "aria-pressed") == "true"
+    assert blank.page.url == address
+
+
+def test_a_question_as_text_can_be_read_in_another_language(blank: Desk) -> None:
+    blank.page.evaluate("(hash) => { location.hash = hash; }", _link({"kind": "notation", "given": {"of": "cards"}}))
+    blank.answered()
+    assert blank.page.is_visible('[data-choice="Language"]')
+
+
+def test_an_old_verdict_is_dimmed_until_the_next_one_is_there(blank: Desk) -> None:
+    script = "() => { document.querySelector('[data-cell=\"1,0\"]').click(); return %s; }"
+    busy = "document.querySelector('.judge-verdict').ariaBusy"
+    assert blank.page.evaluate(script % busy) == "true"
+    blank.answered()
+    assert blank.page.evaluate(busy) == "false"
+
+
 def test_points_piles_and_what_modules_know_are_laid_by_hand(blank: Desk) -> None:
     blank.pick("Game", "alhambra")
     blank.mode("table")
@@ -444,59 +499,6 @@ def test_points_piles_and_what_modules_know_are_laid_by_hand(blank: Desk) -> Non
         "discard": "b1",
         "deck": ["g2", "o3"],
     }
-
-
-def test_what_is_wrong_is_marked_in_the_city_of_its_seat_and_in_no_other(blank: Desk) -> None:
-    for mode in ("score", "table"):
-        blank.mode(mode)
-        blank.press('[data-seat="1"]')
-        blank.lay(x1y0="park6/nw")
-        assert blank.page.locator(".judge-wrong").count() > 0
-        blank.press('[data-seat="0"]')
-        assert "First the city of seat 2" in blank.answered()
-        assert blank.page.locator(".judge-wrong").count() == 0
-        blank.press('[data-seat="1"]')
-        blank.answered()
-        assert blank.page.locator(".judge-wrong").count() > 0
-        blank.tool("Clear")
-
-
-def test_a_hut_brings_its_module_into_play_and_this_is_said(blank: Desk) -> None:
-    blank.pick("Game", "alhambra")
-    blank.mode("score")
-    assert "belongs to a module" not in blank.answered()
-    assert "played with: the builders' huts." in blank.lay(x1y0="garden-hut")
-    assert "belongs to a module" not in blank.tap("1,0")
-    assert blank.question()["given"]["modules"] == ["huts"]
-
-
-def test_what_is_laid_is_in_the_link_before_anything_is_asked(blank: Desk) -> None:
-    blank.mode("table")
-    blank.lay(x1y0="park6")
-    blank.press('[data-seat="1"]')
-    blank.add_cards("b1 g4")
-    blank.answered()
-    assert blank.question()["told"]["state"]["seats"] == [{"city": {"1,0": "park6"}}, {"hand": "b1 g4"}]
-    address = blank.page.url
-    blank.tool("Undo")
-    blank.page.evaluate("(hash) => { location.hash = hash; }", address.partition("#")[2])
-    blank.answered()
-    assert blank.page.get_attribute('[data-mode="table"]', "aria-pressed") == "true"
-    assert blank.page.url == address
-
-
-def test_a_question_as_text_can_be_read_in_another_language(blank: Desk) -> None:
-    blank.page.evaluate("(hash) => { location.hash = hash; }", _link({"kind": "notation", "given": {"of": "cards"}}))
-    blank.answered()
-    assert blank.page.is_visible('[data-choice="Language"]')
-
-
-def test_an_old_verdict_is_dimmed_until_the_next_one_is_there(blank: Desk) -> None:
-    script = "() => { document.querySelector('[data-cell=\"1,0\"]').click(); return %s; }"
-    busy = "document.querySelector('.judge-verdict').ariaBusy"
-    assert blank.page.evaluate(script % busy) == "true"
-    blank.answered()
-    assert blank.page.evaluate(busy) == "false"
 
 
 def test_each_building_rule_is_broken_and_mended(blank: Desk) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import struct
-from operator import methodcaller
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -379,17 +378,19 @@ def test_the_table_stays_where_it_is_until_something_else_is_to_be_done(same_pho
     page, state = same_phone.page, same_phone.settled()
     while not (bought := [deed for deed in state["table"]["legal"] if deed.get("exact") is False]):
         state = same_phone.step(state)
-    page.evaluate("window.scrollTo({ top: 150, behavior: 'instant' })")
+    page.set_viewport_size({"width": 390, "height": 480})
+    page.evaluate("window.scrollTo({ top: 40, behavior: 'instant' })")
     top = "document.querySelector('.play-hand').getBoundingClientRect().top"
     before = page.evaluate(top)
     same_phone.point(things(bought[0])[0])
     assert page.locator(".play-deed").count() == 1
     assert page.evaluate(top) == before
-    page.evaluate("window.scrollTo({ top: 600, behavior: 'instant' })")
-    same_phone.do(bought[0])
+    page.evaluate("window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+    same_phone.press('[data-command="do"]', scroll=False)
     same_phone.settled()
     assert page.get_attribute(".play-table", "data-phase") == "place"
     same_phone.press('[data-thing^="placing"]', scroll=False)
+    page.set_viewport_size(PHONE["viewport"])
 
 
 def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone: Player, tmp_path: Path) -> None:
@@ -766,10 +767,12 @@ def test_a_game_is_deleted_only_after_a_second_word(phone: Player) -> None:
     phone.press('[data-command="quick"]')
     page.wait_for_selector(".play-lit")
     leave(phone)
-    for word, games in (("dismiss", 1), ("accept", 0)):
-        page.once("dialog", methodcaller(word))
-        phone.press('[data-command="forget"]')
-        assert len(phone.settled()["games"]) == games
+    page.once("dialog", lambda asked: asked.dismiss())
+    phone.press('[data-command="forget"]')
+    assert len(phone.settled()["games"]) == 1
+    page.once("dialog", lambda asked: asked.accept())
+    phone.press('[data-command="forget"]')
+    page.wait_for_function("() => !document.querySelector('#play').state().games.length")
 
 
 @pytest.mark.long
@@ -855,6 +858,7 @@ def test_things_move_slowly_quickly_or_not_at_all(browser: Browser, served: str)
             player.page.evaluate("moved.length = 0")
             player.step()
             assert set(player.page.evaluate("moved")) == lasting
+            assert player.page.evaluate(COMING) == ("play-come" if lasting else "none")
             assert player.page.locator(".play-table > [inert]").count() == 0
         player.page.reload()
         assert player.settled()["speed"] == "slow"

@@ -203,9 +203,8 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
         if action is None or isinstance(session.state, SeenState):
             raise InvalidState(["this is what somebody saw of a game, which is not all of it"])
         session.follow(seat, action)
-    session.looked = len(session.steps)
-    if isinstance(looked, int) and 0 <= looked <= len(session.steps):
-        session.looked = looked
+    steps = len(session.steps)
+    session.looked = looked if type(looked) is int and 0 <= looked <= steps else steps
     session.go_on()
     return session
 

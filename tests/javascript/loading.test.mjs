@@ -48,9 +48,15 @@ test("that the engine failed is heard too, and said again in the language that i
   const [text, heard] = shown();
   assert.ok(text.startsWith("it did not come") && text.includes("404"));
   assert.equal(heard, text);
+  loading.heard({ loaded: 1_000_000, size: 2_000_000 });
+  loading.heard("slow");
+  assert.deepEqual(shown(), [text, heard]);
   await speak("fr");
   loading.speak();
   assert.ok(shown()[0].startsWith("pas là"));
+  loading.heard("anew");
+  loading.heard({ loaded: 1_000_000, size: 2_000_000 });
+  assert.deepEqual(shown(), ["1,0 sur 2,0 Mo", ""]);
 });
 
 test("that the engine is slow is heard, until more of it comes", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { extent, heardOf } from "../../docs/_static/judge/board.js";
-import { priceBelow, prices, realFaces } from "../../docs/_static/judge/palette.js";
+import { prices as allPrices, priceBelow, realFaces } from "../../docs/_static/judge/palette.js";
 import { told } from "../../docs/_static/judge/tiles.js";
 import { heading } from "../../docs/_static/judge/verdict.js";
 import { known } from "./site.mjs";
@@ -34,7 +34,7 @@ test("the real tiles of a building are its own, each once, cheapest first", () =
 });
 
 test("prices are those of the tiles, and each is backed by one", () => {
-  assert.deepEqual(prices(known), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+  assert.deepEqual(allPrices(known), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   assert.deepEqual([priceBelow("6", known), priceBelow("7", known), priceBelow("hut", known)], ["7", "6", "hut"]);
 });
 

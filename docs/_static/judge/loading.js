@@ -26,6 +26,7 @@ export class Loading {
   /** Says again what was said last. */
   #repeat = () => this.#tell([], say(this.#said.fetching));
   #isSpoken = false;
+  #hasFailed = false;
   node = element("div", { class: "judge-loading" }, this.#text, this.#progress, this.#news);
 
   /**
@@ -66,8 +67,10 @@ export class Loading {
   heard(news) {
     if (news === "ready") this.#ready();
     else if (news === "anew") this.#anew();
+    else if (typeof news === "object" && "failed" in news) this.#repeat = () => this.#failed(news.failed);
+    else if (this.#hasFailed)
+      return; // other files may still come
     else if (news === "slow") this.#repeat = () => this.#slow();
-    else if ("failed" in news) this.#repeat = () => this.#failed(news.failed);
     else if ("loaded" in news) this.#repeat = () => this.#loaded(news);
     this.#repeat();
   }
@@ -75,6 +78,7 @@ export class Loading {
   /** The engine is fetched again. */
   #anew() {
     this.isReady = false;
+    this.#hasFailed = false;
     this.#progress.hidden = false;
     this.#repeat = () => this.#tell([say("The engine is being fetched anew.")]);
     if (!this.node.isConnected) this.#home.prepend(this.node);
@@ -86,6 +90,7 @@ export class Loading {
 
   #ready() {
     this.isReady = true;
+    this.#repeat = () => {};
     this.node.remove();
     this.#home.dataset.ready = "yes";
     keep();
@@ -108,6 +113,7 @@ export class Loading {
       await forgetKept();
       this.#again();
     };
+    this.#hasFailed = true;
     this.#progress.hidden = true;
     this.#tell([
       element("p", {}, say(this.#said.failed)),

@@ -199,6 +199,7 @@ function render() {
   const { table, replay: looked, said, unkept } = state;
   const view = looked?.table ? { ...state, table: looked.table } : state;
   home.lang = language();
+  home.dataset.speed = state.speed;
   document.body.classList.toggle("play-on", table !== null);
   onTable.hidden = table === null;
   warning.textContent = unkept
@@ -697,7 +698,11 @@ async function open() {
 /** @param {KeyboardEvent} event */
 function pressed(event) {
   const isWriting = event.target instanceof Element && event.target.matches("textarea, input, select");
-  if (isWriting || !state.table || dialog.open) return;
+  if (isWriting || !state.table) return;
+  if (dialog.open) {
+    if (event.key === "Escape") dialog.close(); // a script of the site keeps the browser from doing so
+    return;
+  }
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
     event.preventDefault();
     command("undo");
