@@ -799,6 +799,7 @@ def test_a_quarrel_is_laid_by_hand_and_settled(blank: Desk, name: str) -> None:
 SIZES = {"mouse": (1280, 900), "keyboard": (1280, 900), "touch": (390, 800)}
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("manner", SIZES)
 def test_every_quarrel_is_laid_by_hand_and_settled(browser: Browser, served: str, manner: str) -> None:

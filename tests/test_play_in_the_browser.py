@@ -167,6 +167,7 @@ def test_a_game_played_by_messages_is_accepted_by_the_referee(
     _is_refereed(game, modules, seats)
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "modules", "seats"), EVERY)
 def test_every_game_played_by_messages_is_accepted_by_the_referee(
@@ -205,6 +206,7 @@ def test_a_game_goes_on_where_it_was_left_and_just_as_it_would_have(
     _goes_on(game, modules, seats, 25, turns=12)
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "modules", "seats"), SHORT)
 def test_a_game_goes_on_after_every_decision(game: str, modules: tuple[str, ...], seats: tuple[str, ...]) -> None:
@@ -313,6 +315,7 @@ def test_what_is_told_does_not_change_when_all_that_is_hidden_does(
     _keeps_secrets(game, modules, seats, 17, turns=14)
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "modules", "seats"), [*SHORT, *EVERY[::3]])
 def test_nothing_that_is_ever_told_changes_when_all_that_is_hidden_does(

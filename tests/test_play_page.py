@@ -507,6 +507,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.long
 @pytest.mark.parametrize("manner", ["touch", "keyboard"])
 @pytest.mark.parametrize(("seats", "game", "modules"), TABLES)
