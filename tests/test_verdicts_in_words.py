@@ -178,7 +178,8 @@ def test_no_words_of_a_picture_bypass_the_catalogues(game: str, pseudo: Language
 
 
 def test_no_caption_of_a_question_bypasses_the_catalogues(pseudo: Language) -> None:
-    questions = [case.asked for case in cases()[::40]]
+    first = {case.kind: case for case in reversed(cases()) if case.kind != "game"}
+    questions = [case.asked for case in (*first.values(), *cases()[::40])]
     assert {type(question) for question in questions} >= {*KINDS.values()} - {GameQuestion}
     for question in questions:
         if not isinstance(question, NotationQuestion):
