@@ -156,7 +156,7 @@ def questions() -> dict[str, str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, building kernels and the site; of two workers the second has other work meanwhile.
+    """Begin with what takes longest, building kernels and the site; the other workers have other work meanwhile.
 
     Each is given its part of the list, and takes from another's when its own is done.
     Where a number is given, of what runs in turn only every third is left.

@@ -132,8 +132,8 @@ def crossed(cell: str) -> str:
     ("change", "sentence"),
     [
         (turned(1, -1), "north and south are exchanged"),
-        (turned(-1, 1), "east and west are exchanged"),
-        (turned(-1, -1), "the city is turned by half"),
+        pytest.param(turned(-1, 1), "east and west are exchanged", marks=pytest.mark.long),
+        pytest.param(turned(-1, -1), "the city is turned by half", marks=pytest.mark.long),
         (crossed, "x and y are exchanged"),
     ],
     ids=["y", "x", "both", "crossed"],

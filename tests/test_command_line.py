@@ -504,7 +504,8 @@ def test_a_person_is_a_bot_to_the_table() -> None:
     assert record.points is not None
 
 
-@pytest.mark.parametrize("game", ["granada", pytest.param("alhambra", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["granada", "alhambra"])
 def test_a_builder_clearly_beats_players_by_chance(game: str) -> None:
     won = 0
     for seed in range(10):

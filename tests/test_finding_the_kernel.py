@@ -96,6 +96,7 @@ def test_a_kernel_that_was_built_in_the_checkout_serves_a_python_without_one_but
     assert place.imported(place.checkout, "none") == (place.checkout, False)
 
 
+@pytest.mark.long
 @kernel
 def test_a_kernel_that_was_built_in_the_checkout_is_taken_before_one_of_other_sources(place: Place) -> None:
     place.install_other_kernel()
@@ -103,6 +104,7 @@ def test_a_kernel_that_was_built_in_the_checkout_is_taken_before_one_of_other_so
     assert place.imported(place.checkout) == (place.checkout, True)
 
 
+@pytest.mark.long
 @kernel
 def test_a_kernel_that_was_built_before_an_edit_or_for_another_python_is_left_where_it_lies(place: Place) -> None:
     place.leave_kernel_built("cp39-cp39")
@@ -136,6 +138,7 @@ def test_a_kernel_of_sources_that_were_edited_since_is_not_used_and_one_warning_
     assert place.imported(place.elsewhere) == (place.site, True)  # the installed package is as it was
 
 
+@pytest.mark.long
 @kernel
 def test_a_wheel_knows_the_sources_that_it_does_not_hold(place: Place) -> None:
     from granada.fast import _kernel
@@ -146,6 +149,7 @@ def test_a_wheel_knows_the_sources_that_it_does_not_hold(place: Place) -> None:
     assert digest_of(PACKAGE / "fast" / "kernel") == _kernel.SOURCES
 
 
+@pytest.mark.long
 def test_a_kernel_beside_a_package_that_came_without_one_is_not_used(place: Place) -> None:
     place.install_other_kernel()
     for where in (place.checkout, place.elsewhere):
@@ -154,11 +158,13 @@ def test_a_kernel_beside_a_package_that_came_without_one_is_not_used(place: Plac
         assert done.stderr.count("RuntimeWarning: the compiled kernel is not used") == 1
 
 
+@pytest.mark.long
 def test_without_a_kernel_the_rules_play_and_nothing_is_said(place: Place) -> None:
     assert place.imported(place.checkout) == (place.checkout, False)
     assert place.imported(place.elsewhere) == (place.site, False)
 
 
+@pytest.mark.long
 def test_the_version_says_how_to_get_a_kernel_that_is_not_there(place: Place) -> None:
     command = "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it, with a C++ compiler"
     assert place.version(place.elsewhere) == f"without the compiled kernel: {command}\n"
@@ -183,6 +189,7 @@ def test_a_command_that_lacks_the_required_kernel_says_so_in_one_line(place: Pla
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 @kernel
 def test_a_kernel_that_is_forbidden_is_not_used(place: Place) -> None:
     place.install_kernel()

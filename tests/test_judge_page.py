@@ -377,6 +377,7 @@ def test_tiles_are_dragged_from_the_palette_on_the_board_and_away(blank: Desk) -
 TOP = "document.querySelector('.judge-palette').getBoundingClientRect().top + scrollY"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_palette_stays_where_it_is_whatever_is_asked_and_answered(blank: Desk, width: int) -> None:
     blank.page.set_viewport_size({"width": width, "height": 900})
@@ -406,6 +407,7 @@ def test_a_swap_to_another_place_is_asked_about_and_marked(blank: Desk) -> None:
     assert blank.question()["elsewhere"] == "0,1"
 
 
+@pytest.mark.long
 def test_what_is_done_at_a_table_is_shown_and_marked_on_the_board_of_whoever_acts(blank: Desk) -> None:
     blank.mode("table")
     blank.lay(x1y0="park6")
@@ -419,6 +421,7 @@ def test_what_is_done_at_a_table_is_shown_and_marked_on_the_board_of_whoever_act
     assert blank.page.locator(".judge-ghost, .judge-wrong").count() == 0
 
 
+@pytest.mark.long
 def test_what_is_wrong_is_marked_in_the_city_of_its_seat_and_in_no_other(blank: Desk) -> None:
     for mode in ("score", "table"):
         blank.mode(mode)
@@ -436,6 +439,7 @@ def test_what_is_wrong_is_marked_in_the_city_of_its_seat_and_in_no_other(blank: 
         blank.tool("Clear")
 
 
+@pytest.mark.long
 def test_a_hut_brings_its_module_into_play_and_this_is_said(blank: Desk) -> None:
     blank.pick("Game", "alhambra")
     blank.mode("score")
@@ -445,6 +449,7 @@ def test_a_hut_brings_its_module_into_play_and_this_is_said(blank: Desk) -> None
     assert blank.question()["given"]["modules"] == ["huts"]
 
 
+@pytest.mark.long
 def test_what_is_laid_is_in_the_link_before_anything_is_asked(blank: Desk) -> None:
     blank.mode("table")
     blank.lay(x1y0="park6")
@@ -460,6 +465,7 @@ def test_what_is_laid_is_in_the_link_before_anything_is_asked(blank: Desk) -> No
     assert blank.page.url == address
 
 
+@pytest.mark.long
 def test_a_question_as_text_can_be_read_in_another_language(blank: Desk) -> None:
     blank.page.evaluate("(hash) => { location.hash = hash; }", _link({"kind": "notation", "given": {"of": "cards"}}))
     blank.answered()
@@ -474,6 +480,7 @@ def test_an_old_verdict_is_dimmed_until_the_next_one_is_there(blank: Desk) -> No
     assert blank.page.evaluate(busy) == "false"
 
 
+@pytest.mark.long
 def test_points_piles_and_what_modules_know_are_laid_by_hand(blank: Desk) -> None:
     blank.pick("Game", "alhambra")
     blank.mode("table")
@@ -540,6 +547,7 @@ TAPPED = """(cell) => new Promise((done) => {
 """A script that taps a cell, and tells how many milliseconds it took until the verdict was on the screen."""
 
 
+@pytest.mark.long
 def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, record_property: Record) -> None:
     blank.lay(x1y0="park6", x0y1="school4")
     blank.mode("place")
@@ -565,6 +573,7 @@ def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, 
     assert blank.tap("0,1").startswith("No.")
 
 
+@pytest.mark.long
 def test_moats_are_traced_and_scorings_explained(blank: Desk) -> None:
     blank.lay(x1y0="park6/ne", x0y1="school4/n")
     blank.mode("moat")
@@ -791,7 +800,9 @@ def in_english(desk: Desk) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("in_english")
-@pytest.mark.parametrize("name", ["fr-a-flip-for-one-and-two", "nl-the-vizier-pays-one-too-much"])
+@pytest.mark.parametrize(
+    "name", ["fr-a-flip-for-one-and-two", pytest.param("nl-the-vizier-pays-one-too-much", marks=pytest.mark.long)]
+)
 def test_a_quarrel_is_laid_by_hand_and_settled(blank: Desk, name: str) -> None:
     _settle(blank, QUARRELS / f"{name}.toml")
 
@@ -847,6 +858,7 @@ def test_whoever_uses_the_keyboard_stays_where_they_are(blank: Desk) -> None:
         assert module.evaluate("(each) => each === document.activeElement && each.checked")
 
 
+@pytest.mark.long
 def test_the_focus_is_not_lost_with_what_had_it(blank: Desk) -> None:
     blank.mode("take")
     blank.mode("lay")
@@ -856,6 +868,7 @@ def test_the_focus_is_not_lost_with_what_had_it(blank: Desk) -> None:
     assert blank.page.evaluate(FOCUSED) == "take"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_english")
 def test_whoever_lets_their_book_answer_is_at_its_answer_then(blank: Desk) -> None:
     _speak(blank, "it")
@@ -957,6 +970,7 @@ def test_the_page_speaks_the_language_of_the_edition_when_asked_and_the_link_kee
 # Links and texts
 
 
+@pytest.mark.long
 def test_the_link_opens_on_a_dark_phone_is_gone_on_with_by_touch_and_a_second_visit_needs_no_network(
     desk: Desk, browser: Browser, served: str, record_property: Record
 ) -> None:
@@ -1014,6 +1028,7 @@ def _come_back_without_a_network(visit: Desk, record_property: Record) -> None:
     assert visit.answered() == said
 
 
+@pytest.mark.long
 def test_a_case_is_copied_pasted_and_fits_into_a_chapter(blank: Desk) -> None:
     blank.lay(x1y0="park6", x0y1="school4")
     blank.mode("place")
@@ -1058,6 +1073,7 @@ HARMFUL: list[Any] = [
 ]
 
 
+@pytest.mark.long
 def test_a_twin_of_a_case_can_be_tried(desk: Desk) -> None:
     desk.page.evaluate("location.hash = '#case=no-holes/the-corner-instead@alhambra'")
     desk.page.wait_for_function("() => location.hash.startsWith('#q=')")
@@ -1152,6 +1168,7 @@ def _asked_in_turn(desk: Desk, axe: str, modes: Iterable[str]) -> None:
         assert _kept_out(desk.page, axe) == [], mode
 
 
+@pytest.mark.long
 def test_nobody_is_kept_out_of_a_question_about_a_tile_or_a_table(blank: Desk, axe: str) -> None:
     blank.lay(x1y0="park6/n", x1y1="school4/s")
     blank.page.emulate_media(color_scheme="dark")
@@ -1265,6 +1282,7 @@ def test_every_page_opens_without_complaint_and_shows_its_pictures(reader: Desk,
         assert reader.page.evaluate(BROKEN) == []
 
 
+@pytest.mark.long
 def test_rules_rulings_and_books_are_filtered(reader: Desk, served: str) -> None:
     page = reader.page
     ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
@@ -1283,6 +1301,7 @@ def test_rules_rulings_and_books_are_filtered(reader: Desk, served: str) -> None
     sifted(page, "status", "differs, and its edition is played so", played)
 
 
+@pytest.mark.long
 def test_rules_are_found_in_the_words_of_players(reader: Desk, served: str) -> None:
     page = reader.page
     page.goto(f"{served}/index.html")
@@ -1331,6 +1350,7 @@ def test_a_link_lands_on_its_heading_on_a_phone_while_pictures_load(browser: Bro
             page.wait_for_function(LANDED, arg=name)
 
 
+@pytest.mark.long
 def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser, tmp_path: Path) -> None:
     record = play([RandomBot(Random(seat)) for seat in range(3)], rng=Random(3))
     (tmp_path / "game.html").write_text(stepping_page(record), encoding="utf-8")

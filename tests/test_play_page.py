@@ -342,6 +342,7 @@ def desk(browser: Browser, served: str) -> Iterator[Player]:
 # The short run: one game on a phone, and what must be hidden there
 
 
+@pytest.mark.long
 def test_granada_is_played_on_a_phone_to_its_first_scoring(
     same_phone: Player, axe: str, tmp_path: Path, record_property: Note
 ) -> None:

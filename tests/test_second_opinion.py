@@ -365,7 +365,9 @@ def test_both_agree_on_every_layout_that_can_have_a_hole(south_west: str, record
 @pytest.mark.parametrize(
     ("corners", "masks", "layouts", "never"),
     [
-        pytest.param(("-1,-1", "1,1"), ("", "esw"), 6_417, {Rule.NO_HOLES}, id="round the start"),
+        pytest.param(
+            ("-1,-1", "1,1"), ("", "esw"), 6_417, {Rule.NO_HOLES}, id="round the start", marks=pytest.mark.long
+        ),
         pytest.param(
             ("-1,0", "1,2"), ("", "ne", "esw"), 20_965, set(), id="with a hole or without", marks=pytest.mark.long
         ),

@@ -420,6 +420,7 @@ def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_pat
 # The search
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "modules"),
     [
