@@ -58,6 +58,8 @@ REACHED = """(it, mayScroll) => {
   return isFree() ? middle() : null;
 }"""
 """A script that tells where something can be pointed at, unless it is out of sight or something else lies over it."""
+CLICKS = "`${performance.timeOrigin} ${window.clicks}`"
+"""How often something was clicked, in this document."""
 IN_SIGHT = """() => [...document.querySelectorAll(".play-lit, .judge-lit, .play-bar button")].some((it) => {
   const { left, right, top, bottom } = it.getBoundingClientRect();
   return it.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
@@ -110,6 +112,7 @@ class Player:
         page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
         own = (site, "data:", f"blob:{site}")
         page.on("request", lambda sent: None if sent.url.startswith(own) else self.trouble.append(sent.url))
+        page.add_init_script('window.clicks = 0; addEventListener("click", () => { window.clicks += 1; }, true);')
         page.goto(address)
         page.wait_for_selector(".play-start button, .play-status button")
 
@@ -143,7 +146,12 @@ class Player:
             return
         place = found.evaluate(REACHED, scroll)
         assert place, f"{what} cannot be reached"
-        (self.page.touchscreen.tap if self.manner == "touch" else self.page.mouse.click)(*place)
+        if self.manner == "touch":
+            before = self.page.evaluate(CLICKS)
+            self.page.touchscreen.tap(*place)
+            self.page.wait_for_function(f"(before) => {CLICKS} !== before", arg=before)  # it comes after the finger
+        else:
+            self.page.mouse.click(*place)
 
     def point(self, thing: str) -> None:
         """Point at something on the table; by the keyboard the arrow keys lead to a cell."""
@@ -203,7 +211,8 @@ class Player:
         elif state["table"]["cover"] is not None:
             self.press('[data-command="here"]')
         else:
-            assert self.manner != "touch" or self.page.evaluate(IN_SIGHT), state["table"]["moment"]
+            if self.manner == "touch":
+                self.page.wait_for_function(IN_SIGHT)  # the page may still be scrolling
             self.do(self.choose(state["table"]["legal"]))
             after = self.settled()
             assert after["table"]["steps"] > state["table"]["steps"], self.page.inner_text(".play-bar")
