@@ -93,7 +93,7 @@ test("every whole table can be laid by hand and asks the same", () => {
     odd.map(([id]) => id),
     [],
   );
-  assert.ok(told.length > 200);
+  assert.ok(told.length > 20);
 });
 
 test("a swap to another place is asked with that place, and a link keeps it", () => {
