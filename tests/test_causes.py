@@ -74,7 +74,10 @@ def assert_each_bug_is_told(engine: Engine, folder: Path) -> None:
     assert len(report.causes) <= MOST_CAUSES, listed
 
 
-@pytest.mark.parametrize("engine", FOREIGN, ids=lambda engine: engine.name)
+@pytest.mark.parametrize(
+    "engine",
+    [pytest.param(engine, marks=[pytest.mark.long] * (engine.name != "in Perl"), id=engine.name) for engine in FOREIGN],
+)
 def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_an_engine(engine: Engine, tmp_path: Path) -> None:
     assert_each_bug_is_told(engine, tmp_path)
 

@@ -259,6 +259,7 @@ def test_whoever_stops_reading_is_not_bothered() -> None:
     assert game.returncode == 0
 
 
+@pytest.mark.long
 def test_the_output_is_the_same_under_any_hash_seed_and_encoding() -> None:
     command = [sys.executable, "-m", "granada", "play", "--seed", "7", "--players", "2"]
     told = set()

@@ -72,7 +72,7 @@ def test_a_position_from_any_moment_goes_on_in_the_same_way(state: State, seed: 
 
 @kernel
 @pytest.mark.parametrize("policy", ["random", "builder"])
-@pytest.mark.parametrize("game", [GRANADA, ALHAMBRA, COMBINED])
+@pytest.mark.parametrize("game", [GRANADA, ALHAMBRA, pytest.param(COMBINED, marks=pytest.mark.long)])
 def test_playouts_are_the_same_whoever_plays_and_with_however_many_threads(game: Game, policy: str) -> None:
     state = granada.new_game(3, game)
     number = 2 if (game, policy) == (GRANADA, "random") else 1

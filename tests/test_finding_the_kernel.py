@@ -87,6 +87,7 @@ OWN = f"cp3{min(sys.version_info.minor, 12)}-any"
 """How the folder of a kernel begins that was built for a Python like this one."""
 
 
+@pytest.mark.long
 @kernel
 def test_a_kernel_that_was_built_in_the_checkout_serves_a_python_without_one_but_only_there(place: Place) -> None:
     place.leave_kernel_built(OWN)
@@ -123,6 +124,7 @@ def test_the_environment_of_these_tests_finds_its_kernel_from_any_folder(tmp_pat
         assert done.stdout.split() == [granada.__file__, "True"]
 
 
+@pytest.mark.long
 @kernel
 def test_a_kernel_of_sources_that_were_edited_since_is_not_used_and_one_warning_says_so(place: Place) -> None:
     place.install_kernel()

@@ -301,6 +301,7 @@ def test_a_random_question_depends_on_its_number_alone() -> None:
     assert {number: backwards.case(number) for number in reversed(numbers)} == asked
 
 
+@pytest.mark.long
 def test_random_questions_like_some_cases_have_their_kind_game_and_modules() -> None:
     asked: list[Reply] = []
 

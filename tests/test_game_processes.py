@@ -52,17 +52,10 @@ MISBEHAVIOUR = {
 }
 
 
-FEW = ("Dies",)
-"""Those that are tried in every run."""
-
-
+@pytest.mark.long
 @POSIX
 @pytest.mark.parametrize(
-    ("bot", "workers"),
-    [
-        *(pytest.param(bot, "2", marks=[pytest.mark.long] * (bot not in FEW)) for bot in MISBEHAVIOUR),
-        *(pytest.param(bot, "1", marks=pytest.mark.long) for bot in ("Dies", "Leaves")),
-    ],
+    ("bot", "workers"), [*((bot, "2") for bot in MISBEHAVIOUR), *((bot, "1") for bot in ("Dies", "Leaves"))]
 )
 def test_a_bot_forfeits_its_game_and_the_tournament_goes_on(bot: str, workers: str, tmp_path: Path) -> None:
     why, where = MISBEHAVIOUR[bot]
@@ -132,6 +125,7 @@ def test_a_module_that_leaves_when_a_process_imports_it_is_no_forfeit(
         tournament({"own": own, "random": "random"}, 2, 2, seed=1, move_limit=60)
 
 
+@pytest.mark.long
 def test_a_process_plays_many_games_as_they_would_be_played_here() -> None:
     usual = tournament(["random", "builder", "search:2"], 2, 3, seed=5)
     assert tournament(["random", "builder", "search:2"], 2, 3, seed=5, move_limit=100).results == usual.results

@@ -179,6 +179,7 @@ def test_a_dream_knows_nothing_of_what_will_be_drawn(engine: Any) -> None:
     assert {each.state() for each in remembered} == {position.state()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ENGINES)
 def test_copies_dream_the_same_dream_unless_they_get_a_generator(engine: Any) -> None:
     position, rng = engine.Position(midway(), Random(4)), Random(5)

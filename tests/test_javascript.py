@@ -56,6 +56,11 @@ def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dic
     assert files
     environment = {**os.environ, "GRANADA_SITE": str(file)}
     run = subprocess.run(
-        [node, "--test", "--test-reporter=spec", *files], env=environment, capture_output=True, text=True, encoding="utf-8", check=False
+        [node, "--test", "--test-reporter=spec", *files],
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr

@@ -77,6 +77,7 @@ FLOORS = {("tuned",): (0.95, 0.97), ("untuned",): (0.8, 0.85), HALVES: (0.9, 0.9
 """For how many questions of each language the right rule is first, and among three, at the least."""
 
 
+@pytest.mark.long
 def test_questions_in_five_languages_lead_to_their_rules() -> None:
     for halves, (at_first, in_three) in FLOORS.items():
         counted = found(*halves)
@@ -156,6 +157,7 @@ def leads(asked: str, rule: str, within: int) -> bool:
     return rule in map(str, found_rules(asked)[:within])
 
 
+@pytest.mark.long
 def test_every_rule_is_found_by_its_name_its_sentence_and_its_synonyms() -> None:
     for rule in Rule:
         assert found_rules(str(rule))[0] is rule

@@ -245,6 +245,7 @@ def twins() -> granada.TileSet:
     return granada.TileSet(granada.Family.ALHAMBRA, tuple(tiles))
 
 
+@pytest.mark.long
 def test_tiles_that_are_twice_in_the_box_are_drawn_twice_as_often() -> None:
     state = granada.new_game(3, "alhambra", modules=["bonus"], tiles=twins())
     chances = dict(granada.outcomes(state))

@@ -382,6 +382,7 @@ def test_granada_is_played_on_a_phone_to_its_first_scoring(
     assert f"turn {table['turn']}" in page.inner_text(".play-games li")
 
 
+@pytest.mark.long
 def test_the_table_stays_where_it_is_until_something_else_is_to_be_done(same_phone: Player) -> None:
     leave(same_phone)
     same_phone.begin(("you", "builder"))

@@ -70,7 +70,8 @@ def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
         assert checker.returncode == 130
 
 
-@pytest.mark.parametrize("name", ["TERM", *(pytest.param(name, marks=pytest.mark.long) for name in ("INT", "HUP"))])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["TERM", "INT", "HUP"])
 def test_without_a_supervisor_the_program_itself_ends(name: str, tmp_path: Path) -> None:
     code = "import sys; import granada.checking.program as p; from granada.__main__ import main; p.WATCHED = False; "
     code += "sys.exit(main(sys.argv[1:]))"

@@ -181,6 +181,7 @@ for name in {names}:
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 
+@pytest.mark.long
 def test_a_type_checker_finds_whatever_the_documentation_names(tmp_path: Path) -> None:
     snippet = tmp_path / "snippet.py"
     snippet.write_text(
@@ -224,6 +225,7 @@ def test_every_name_is_described_once_in_the_documentation() -> None:
     )
 
 
+@pytest.mark.long
 def test_help_works_where_hypothesis_is_not_installed() -> None:
     script = """
 import inspect, pydoc, sys

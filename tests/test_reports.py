@@ -314,6 +314,7 @@ def test_what_was_found_before_an_interruption_is_told() -> None:
     assert out.getvalue().count("FAILED take-several") == len(report.failed) > 0
 
 
+@pytest.mark.long
 def test_a_dead_engine_is_asked_nothing() -> None:
     def dead(_: Reply) -> Reply:
         raise Fault("it is dead")

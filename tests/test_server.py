@@ -149,9 +149,8 @@ def act_until(table: Any, kind: type[granada.Action]) -> None:
 # Playing
 
 
-@pytest.mark.parametrize(
-    ("game", "modules"), [pytest.param("granada", (), marks=pytest.mark.long), ("alhambra", ("bonus", "vizier"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "modules"), [("granada", ()), ("alhambra", ("bonus", "vizier"))])
 def test_everybody_hears_and_sees_what_they_may(tmp_path: Path, game: str, modules: tuple[str, ...]) -> None:
     async def playing() -> None:
         async with opened(tmp_path / "game.jsonl", new_record(3, game, modules)) as (table, port):
@@ -529,6 +528,7 @@ def port_of(process: subprocess.Popen[str]) -> int:
     return int(process.stdout.readline())
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     game, tokens = tmp_path / "game.jsonl", tmp_path / "game.jsonl.tokens"
     serving = started(str(DOCS / "server.py"), str(game), "--players", "2")

@@ -141,6 +141,7 @@ def shown_on(site: Path, address: str) -> str:
     return letters(unescape(re.sub(r"<[^>]+>", "", (site / address).read_text(encoding="utf-8"))))
 
 
+@pytest.mark.long
 def test_every_difference_is_on_the_page_of_its_chapter_and_of_its_book(site: Path) -> None:
     for difference in differences():
         parts = (difference.words, difference.english, difference.consequence, difference.reason)
@@ -217,7 +218,15 @@ def test_every_block_of_code_is_of_a_kind_that_is_checked() -> None:
             assert kind not in {"", "text"} or ">>> " not in body, named(path)
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if fences(path, "console")], ids=named)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.long] * (path.stem == "tournaments"))
+        for path in PAGES
+        if fences(path, "console")
+    ],
+    ids=named,
+)
 def test_what_the_terminal_shows_is_what_it_said(path: Path, tmp_path: Path, terminal: Terminal) -> None:
     for body in fences(path, "console"):
         for command, expected in told(body):

@@ -256,6 +256,7 @@ def asked_of_an_alhambra(tiles: str = "any") -> list[Case]:
     return [result.case for result in report.results if result.status != SKIPPED]
 
 
+@pytest.mark.long
 def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know() -> None:
     asked = asked_of_an_alhambra()
     strange = re.compile(r"-hut|\bhut |reveal|reactivate|\b[bgoy]/[bgoy]\b|school|park\d|\|")

@@ -61,6 +61,7 @@ class Lazy(Executor):
 # One result, whoever does the work
 
 
+@pytest.mark.long
 def test_the_result_depends_on_the_seed_alone() -> None:
     def play(executor: Executor | None, seed: int = 7) -> granada.Standings:
         games = 3  # threes, since the lazy executor works at every third task
@@ -215,6 +216,7 @@ def test_a_bot_that_misbehaves_forfeits_and_is_reported(bot: str, why: str) -> N
     assert not found.timed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", ["Hangs", "Dies"])
 @pytest.mark.usefixtures("odd_bots")
 def test_a_game_that_hangs_is_ended_with_its_process(bot: str, tmp_path: Path) -> None:
@@ -228,6 +230,7 @@ def test_a_game_that_hangs_is_ended_with_its_process(bot: str, tmp_path: Path) -
     assert main(["referee", str(tmp_path / "games.jsonl")]) == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("odd_bots")
 def test_who_has_forfeited_before_the_time_was_up_has_forfeited() -> None:
     (result,) = tournament([f"{ODD}:Nonsense", f"{ODD}:Hangs", "random"], 3, 1, seed=1, limit=3).results
@@ -260,6 +263,7 @@ def test_a_game_that_an_interruption_takes_back_is_not_told(tmp_path: Path, monk
     assert len(found.results) == len(list(granada.read_records(kept))) == 1
 
 
+@pytest.mark.long
 def test_a_tournament_that_was_broken_off_goes_on_from_its_records(tmp_path: Path) -> None:
     def play(progress: Callable[[int, int], None] | None = None, games: int = 8, seed: int = 2) -> granada.Standings:
         return tournament(["random", "builder"], 2, games, seed=seed, records=tmp_path, progress=progress)

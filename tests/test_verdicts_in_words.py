@@ -168,7 +168,9 @@ def _played(game: str) -> list[State]:
     return [state for _, _, state, _ in loop]
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=[pytest.mark.long] * (name == "combined")) for name in GAMES]
+)
 def test_no_words_of_a_picture_bypass_the_catalogues(game: str, pseudo: Language) -> None:
     states = _played(game)
     for state in (*states[50::200], states[-1]):

@@ -145,6 +145,7 @@ def test_positions_in_the_page_refuse_numbers_of_no_action_and_give_their_room_b
     assert len({twins.theirs.Box(TILES, []).there for _ in range(200)}) < 50
 
 
+@pytest.mark.long
 def test_a_kernel_that_fails_is_used_no_more(program: Path) -> None:
     page = Page(program)
     kernel = kernel_of(page)

@@ -9,6 +9,7 @@ import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +57,7 @@ for game in ("granada", "alhambra", "combined"):
 """
 
 
+@pytest.mark.long
 def test_a_game_is_the_same_in_every_process_and_with_every_hash_seed() -> None:
     told = {
         subprocess.run(
