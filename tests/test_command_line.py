@@ -68,6 +68,7 @@ def test_the_same_seed_gives_the_same_output(capsys: Output) -> None:
     assert output(capsys, *words) != output(capsys, *words[:4], "8", *words[5:])
 
 
+@pytest.mark.long
 def test_without_a_seed_one_is_chosen_and_told(capsys: Output) -> None:
     told = output(capsys, "play", "--bots", "random")
     seed = re.search(r"seed (\d+)", told)
@@ -498,6 +499,7 @@ def test_several_persons_are_called_before_their_cards_are_shown(
     assert "▶seat 2" not in after
 
 
+@pytest.mark.long
 def test_a_person_is_a_bot_to_the_table() -> None:
     answers = iter(["1"] * 1000)
     person = Person(lambda _: next(answers), lambda _: None)

@@ -125,7 +125,8 @@ def test_trying_whether_a_file_can_be_written_changes_nothing(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(os.name != "posix", reason="devices and limits are those of POSIX")
-@pytest.mark.parametrize("what", ["recorder", pytest.param("tournament", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("what", ["recorder", "tournament"])
 def test_whoever_is_killed_at_a_write_or_has_no_room_loses_nothing_that_was_whole(what: str, tmp_path: Path) -> None:
     command = [sys.executable, str(PROGRAMS / "broken_writes.py"), what, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

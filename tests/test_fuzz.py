@@ -164,6 +164,7 @@ def test_a_fact_is_asked_alone_after_one_step() -> None:
     assert any(isinstance(pasted(result)["do"], str) for result in found)
 
 
+@pytest.mark.long
 def test_a_record_is_cut_short() -> None:
     def blind(_: Reply, said: Reply) -> Reply | None:
         at_once = {"draw-can-come", "in-its-phase"} & set(said.get("illegal", {}).get("broken", ()))
@@ -235,6 +236,7 @@ def test_a_tie_that_is_overlooked_is_told_once_and_under_its_rule() -> None:
     assert len([result for result in failed if result.toml]) == 1
 
 
+@pytest.mark.long
 def test_a_wrong_tie_in_a_scoring_stands_under_its_rule() -> None:
     def seat_by_seat(given: Reply, said: Reply) -> Reply | None:
         turned = answer({"id": "", "kind": "score", "given": {**given, "cities": _at_one_price(given["cities"])}})
@@ -293,6 +295,7 @@ def test_an_amount_that_is_off_by_one_is_soon_found(kind: str, limit: int, step:
 _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price", "flip": "flip-costs-three"}
 
 
+@pytest.mark.long
 def test_a_random_question_depends_on_its_number_alone() -> None:
     scope = Scope(readings=lambda _: None)
     forwards, backwards = RandomQuestions(7, scope), RandomQuestions(7, scope)
@@ -430,6 +433,7 @@ def test_a_removal_is_shrunk_by_sliding_tiles() -> None:
     assert max(shrunk_city("remove", no_holes)) <= 7
 
 
+@pytest.mark.long
 def test_prices_are_lowered() -> None:
     def never(_: Reply, said: Reply) -> Reply:
         return {"legal": not said["legal"]}

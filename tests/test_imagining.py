@@ -134,6 +134,7 @@ def test_every_deal_is_as_likely_as_cards_make_it(bureaus: bool) -> None:
     assert len(odds) > 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("recall", [False, True])
 def test_bonus_cards_are_dealt_as_likely_as_they_are(recall: bool) -> None:
     state = midway(2, "alhambra", modules=["bonus"], decisions=1)

@@ -589,6 +589,7 @@ def test_moats_are_traced_and_scorings_explained(blank: Desk) -> None:
     assert "tie broken by price 8" in blank.page.inner_text(".judge-scoring")
 
 
+@pytest.mark.long
 def test_cards_are_paid_and_taken(blank: Desk) -> None:
     blank.mode("take")
     for card in ("b1", "g4", "y9"):

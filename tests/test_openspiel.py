@@ -191,6 +191,7 @@ def solved(name: str, iterations: int) -> Any:
     return solver
 
 
+@pytest.mark.long
 def test_its_search_plays_and_its_regrets_are_minimised() -> None:
     assert played("granada(decisions=14)", 4).node.left == 0
     policy = solved("granada(decisions=4)", 8).average_policy()

@@ -404,6 +404,7 @@ def test_the_table_stays_where_it_is_until_something_else_is_to_be_done(same_pho
     page.set_viewport_size(PHONE["viewport"])
 
 
+@pytest.mark.long
 def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone: Player, tmp_path: Path) -> None:
     leave(same_phone)
     page = same_phone.page
@@ -423,6 +424,7 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
     same_phone.give(own, tmp_path / "own.csv")
     same_phone.press('[data-command="begin"]')
     page.wait_for_selector(".play-table:not([hidden])")
+    same_phone.settled()
     record = from_json(same_phone.record(tmp_path), Record)
     assert record.setup.tiles == (TileSet.parse(own),)
     assert record.setup.tiles != (TileSet.default(Family.GRANADA),)

@@ -122,6 +122,7 @@ def _parts(sources: tuple[str, ...]) -> list[str]:
     return [part for source in sources for part in re.split(r'["()]', source)]
 
 
+@pytest.mark.long
 def test_all_that_a_chapter_says_is_on_its_page(site: Path) -> None:
     for chapter in read_chapters():
         page = (site / "rulebook" / f"{chapter.name}.html").read_text(encoding="utf-8")

@@ -238,6 +238,7 @@ def test_who_has_forfeited_before_the_time_was_up_has_forfeited() -> None:
     assert result.winners == (2,)
 
 
+@pytest.mark.long
 def test_a_limit_that_nobody_meets_changes_nothing() -> None:
     usual = tournament(["random", "builder"], 2, 1, seed=5)
     limited = tournament(["random", "builder"], 2, 1, seed=5, limit=100)
@@ -292,6 +293,7 @@ def test_a_tournament_that_was_broken_off_goes_on_from_its_records(tmp_path: Pat
 # The table
 
 
+@pytest.mark.long
 def test_the_table_is_told_in_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {kind: tmp_path / f"table.{kind}" for kind in ("json", "csv", "svg")}
     words = ["tournament", "--bots", "random", "builder", "--games", "4", "--seed", "7", "--workers", "1"]

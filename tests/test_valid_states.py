@@ -95,6 +95,7 @@ def test_every_state_that_a_game_comes_to_is_accepted(seed: int) -> None:
         state = stepped(state, rng)
 
 
+@pytest.mark.long
 def test_the_examples_come_to_every_kind_of_step() -> None:
     seen: set[str] = set()
     for seed in (8, 9):

@@ -621,8 +621,8 @@ def illegal(tmp_path: Path) -> Path:
     ("line", "status"),
     [
         ("granada judge FILE | true; exit ${PIPESTATUS[0]}", 1),
-        ("granada judge FILE >&-", 1),
-        ("granada judge FILE > /dev/full", 2),
+        pytest.param("granada judge FILE >&-", 1, marks=pytest.mark.long),
+        pytest.param("granada judge FILE > /dev/full", 2, marks=pytest.mark.long),
         pytest.param("granada judge - <&-", 2, marks=pytest.mark.long),
         pytest.param("granada judge no-such-file 2>&-", 2, marks=pytest.mark.long),
         pytest.param("granada judge FILE >&- 2>&- <&-", 1, marks=pytest.mark.long),
@@ -759,6 +759,7 @@ def test_complaints_are_not_longer_than_is_good_to_read(tmp_path: Path, capsys: 
 # Files that are written
 
 
+@pytest.mark.long
 def test_a_report_is_never_half_written(tmp_path: Path) -> None:
     target = tmp_path / "report.svg"
     target.write_text("before", encoding="utf-8")

@@ -46,7 +46,7 @@ def test_what_once_failed_holds(path: Path) -> None:
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_what_is_promised_holds_for_some_inputs(target: Target) -> None:
-    for text in islice(inputs(target, 1), 40 if target.cheap else 20):
+    for text in islice(inputs(target, 1), 20 if target.cheap else 10):
         target.holds(text)
 
 
@@ -185,6 +185,7 @@ def _hungry(text: str) -> None:
     [object() for _ in range(30 * len(text))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("holds", "moment", "told"), [(_slow, 0.2, "seconds, where a plain"), (_hungry, 60.0, "bytes, where a plain")]
 )
