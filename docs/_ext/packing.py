@@ -9,7 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile, ZipInfo
 
-LEFT_OUT = ("granada/__main__", "granada/checking/", "granada/commands/", "granada/learning/", "granada/strategies/")
+LEFT_OUT = (
+    *(f"granada/{name}" for name in ("__main__", "checking/", "commands/", "encoding/", "learning/", "strategies/")),
+    *(f"granada/fast/{name}" for name in ("batch", "encodings", "kernel_games", "plain_games")),
+    "granada/arena/player_process",
+)
 """What no page asks of the package."""
 SUITE = "granada/specs/suite.json"
 """What is asked of the specification."""

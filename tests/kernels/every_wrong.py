@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "granada" / "fast" / "kernel"
-GAMES = 200
-"""A wrong kernel is caught within so many games."""
+GAMES, FIRST = 200, 10
+"""A wrong kernel is caught within so many games; after the first few the suite is asked, which takes seconds."""
 
 
 def _run(command: list[str], where: Path) -> None:
@@ -105,12 +105,14 @@ def _includes(file: Path, header: Path) -> bool:
     return False
 
 
-def caught(workshop: Workshop, wrong: Wrong, games: int = GAMES) -> str | None:
-    """What the law says about a wrong kernel, or where that is nothing the suite; None if neither notices it."""
+def caught(workshop: Workshop, wrong: Wrong) -> str | None:
+    """What a few games by the law, the suite or more games say about a wrong kernel; None if nothing notices it."""
     kernel = workshop.made(wrong)
     command = [sys.executable, "-m", "tests.kernels.law", "--kernel", str(kernel)]
     try:
-        return _said([*command, "--games", str(games), "--every", "6"]) or _said([*command, "--suite"])
+        games = [*command, "--every", "6", "--games"]
+        few, more = [*games, str(FIRST)], [*games, str(GAMES - FIRST), "--first", str(FIRST + 1)]
+        return _said(few) or _said([*command, "--suite"]) or _said(more)
     finally:
         shutil.rmtree(kernel.parent)
 

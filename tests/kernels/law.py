@@ -443,7 +443,7 @@ def main(arguments: list[str] | None = None, say: Callable[[str], None] = print)
         try:
             law.game(options.first + number)
         except Exception as difference:  # noqa: BLE001  whatever a wrong kernel does
-            say(f"game {number + 1}: {type(difference).__name__}: {difference}")
+            say(f"game {options.first + number}: {type(difference).__name__}: {difference}")
             return 1
     faulthandler.cancel_dump_traceback_later()
     say(", ".join(f"{number:,} {what}" for what, number in law.compared.items()))
