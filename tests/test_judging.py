@@ -156,9 +156,12 @@ def test_every_reading_that_a_table_can_choose_is_tried() -> None:
         assert Rulings(**{each.name: values[1]}).chosen == {each.name: values[1]}
 
 
-@pytest.mark.parametrize("every", [41, pytest.param(1, marks=pytest.mark.long)])
-def test_every_case_of_the_specification_can_be_judged(every: int) -> None:
-    for case in cases()[::every]:
+@pytest.mark.in_turn
+@pytest.mark.parametrize(
+    ("first", "every"), [(0, 41), *(pytest.param(part, 3, marks=pytest.mark.long) for part in range(3))]
+)
+def test_every_case_of_the_specification_can_be_judged(first: int, every: int) -> None:
+    for case in cases()[first::every]:
         verdict = judge({"kind": case.kind, "given": case.given})
         said = answer(case.question)
         notes = {"notes": verdict.notes()} if verdict.notes() else {}
