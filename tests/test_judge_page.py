@@ -1115,13 +1115,13 @@ def test_every_case_gets_its_answer_through_the_worker_in_each_language_in_turn(
     spoken = codes()
     begun, wrong = perf_counter(), []
     for start in range(0, len(asked), 100):
-        part = asked[start : start + 100]
+        some = asked[start : start + 100]
         questions = [
             {"kind": case.kind, "given": case.given, "language": spoken[(start + number) % len(spoken)]}
-            for number, case in enumerate(part)
+            for number, case in enumerate(some)
         ]
         answers = desk.page.evaluate(SPOKEN, questions)
-        for case, said in zip(part, answers, strict=True):
+        for case, said in zip(some, answers, strict=True):
             wrong += [(case.id, each) for each in differences(case.asked, case.expect, said)]
     spent = perf_counter() - begun
     record_property("measured: ms for a case in the worker", round(1000 * spent / len(asked)))
