@@ -1200,15 +1200,27 @@ CUT = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).ma
 def test_text_of_twice_the_size_breaks_nothing(browser: Browser, served: str, width: int) -> None:
     large = browser.browser_type.launch(executable_path=_chromium(), args=[*OPTIONS, TWICE])
     page = large.new_page(viewport={"width": width, "height": 900})
-    for address in ("ask.html", "index.html"):
-        page.goto(f"{served}/{address}")
-        if address == "ask.html":
-            page.wait_for_selector("button[data-mode]")
-        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-        assert page.evaluate("document.documentElement.scrollWidth") == width, address
-        assert page.locator("#judge button:visible, .front button:visible").evaluate_all(CUT) == []
-        wide = page.locator("#judge > * > *, .door").evaluate_all(WIDE)
-        assert wide == [], address
+
+    def unbroken(what: str) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") == width, what
+        buttons = page.locator("#judge button:visible, .front button:visible, #play button:visible")
+        assert buttons.evaluate_all(CUT) == [], what
+        assert page.locator("#judge > * > *, .door, #play > *").evaluate_all(WIDE) == [], what
+
+    page.goto(f"{served}/index.html")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    unbroken("the front page")
+    page.goto(f"{served}/ask.html")
+    page.wait_for_selector("button[data-mode]")
+    modes = [each.get_attribute("data-mode") for each in page.locator("button[data-mode]").all()]
+    assert len(modes) > 8
+    for mode in modes:
+        page.locator(f'button[data-mode="{mode}"]').click()
+        unbroken(f"{mode}")
+    page.goto(f"{served}/play.html")
+    page.locator('[data-command="quick"]').click()
+    page.wait_for_selector(".play-table:not([hidden])")
+    unbroken("the table")
     large.close()
 
 
