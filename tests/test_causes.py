@@ -222,6 +222,7 @@ def test_two_currencies_that_are_exchanged_are_one_cause() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.in_turn
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_misreads_a_city_or_a_space_gets_so_much_wrong_that_it_is_asked_about(game: str) -> None:
     for hypothesis in HYPOTHESES:

@@ -58,6 +58,8 @@ REACHED = """(it, mayScroll) => {
   return isFree() ? middle() : null;
 }"""
 """A script that tells where something can be pointed at, unless it is out of sight or something else lies over it."""
+WAITS = 50
+"""How many tenths of a second something may be out of reach."""
 CLICKS = "`${performance.timeOrigin} ${window.clicks}`"
 """How often something was clicked, in this document."""
 IN_SIGHT = """() => [...document.querySelectorAll(".play-lit, .judge-lit, .play-bar button")].some((it) => {
@@ -145,6 +147,11 @@ class Player:
             test_judge_page.press(found, self.manner)
             return
         place = found.evaluate(REACHED, scroll)
+        for _ in range(WAITS):
+            if place:
+                break
+            self.page.wait_for_timeout(100)  # the page may just be laying it out
+            place = found.evaluate(REACHED, scroll)
         assert place, f"{what} cannot be reached"
         if self.manner == "touch":
             before = self.page.evaluate(CLICKS)

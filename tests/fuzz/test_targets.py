@@ -51,6 +51,7 @@ def test_what_is_promised_holds_for_some_inputs(target: Target) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.in_turn
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_what_is_promised_holds_for_thousands_of_inputs(target: Target) -> None:
     for text in islice(inputs(target, 2), 10_000 if target.cheap else 1_500):
