@@ -233,6 +233,7 @@ class Player:
 
     def begin(self, seats: tuple[str, ...], game: str = "granada", *modules: str, seed: str = "31") -> None:
         """Choose a game, and start it; without a seed nobody here knows what will be drawn."""
+        self.settled()
         self.unfold(".play-form")
         self.page.select_option('[data-choice="Game"]', game)
         while len(sat := self.state()["form"]["seats"]) != len(seats):
