@@ -191,7 +191,10 @@ def test_what_was_played_is_kept_and_told(name: str, workers: str, tmp_path: Pat
     with subprocess.Popen(command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as game:
         wait_for(lambda: file.exists() and file.read_bytes().count(b'{"points":') > 1)  # the last may be taken back
         game.send_signal(signal.Signals[f"SIG{name}"])
-        told, said = game.communicate(timeout=60)
+        try:
+            told, said = game.communicate(timeout=60)
+        finally:
+            game.kill()  # else a game that does not end is waited for
     assert game.returncode == 128 + signal.Signals[f"SIG{name}"]
     assert said == ""
     number = len(list(granada.read_records(file.read_text(encoding="utf-8").splitlines())))

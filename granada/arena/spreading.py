@@ -1,8 +1,9 @@
 """Many independent tasks on any executor: threads, processes, or a cluster."""
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 from itertools import islice
+from queue import SimpleQueue
 from time import perf_counter
 from typing import TypeVar
 
@@ -37,17 +38,20 @@ def spread(
     rest = iter(items)
     size = 1
     pending: set[Future[tuple[float, list[tuple[Item, Returned]]]]] = set()
+    done: SimpleQueue[Future[tuple[float, list[tuple[Item, Returned]]]]] = SimpleQueue()
     try:
         while True:
             while len(pending) < WAITING and (share := tuple(islice(rest, size))):
-                pending.add(executor.submit(_run, task, share))
+                future = executor.submit(_run, task, share)
+                pending.add(future)
+                future.add_done_callback(done.put)
             if not pending:
                 return
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                took, results = future.result()
-                size = max(1, min(2 * size, LARGEST, round(SECONDS / max(took / len(results), 1e-6))))
-                yield from results
+            future = done.get()  # who is interrupted here holds no lock that a worker waits for
+            pending.remove(future)
+            took, results = future.result()
+            size = max(1, min(2 * size, LARGEST, round(SECONDS / max(took / len(results), 1e-6))))
+            yield from results
     finally:
         for future in pending:
             future.cancel()
