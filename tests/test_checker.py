@@ -122,6 +122,7 @@ def test_a_disagreement_is_printed_once_with_the_ids_of_those_like_it(capsys: py
     assert "1. take: something legal is refused [take-several-up-to-five; take " in out
 
 
+@pytest.mark.long
 def test_random_questions_are_of_the_kinds_that_were_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     serve_ = ["--", sys.executable, "-m", "granada", "serve"]
     assert main(["check", "--only", "longest-wall", "--fuzz", "12", "--json", "-", *serve_]) == 0
@@ -135,6 +136,7 @@ def test_random_questions_are_asked_without_any_case() -> None:
     assert check_program(taker("good"), asked=[], fuzz=3).count(PASSED) == 3
 
 
+@pytest.mark.long
 def test_a_random_question_can_be_repeated_by_its_id(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--fuzz", "30", "--seed", "4", "--json", "-", "--", *taker("takes less than five")]) == 1
     results = json.loads(capsys.readouterr().out)["results"]
@@ -282,6 +284,7 @@ def test_an_edition_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None
     assert totals(checked("follows the Italian text", "--edition", "nl", capsys=capsys))[FAILED] >= 1
 
 
+@pytest.mark.long
 def test_an_edition_is_asked_only_about_the_games_that_it_has(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--only", "money", "--edition", "it"]
     assert main(["check", *words, "--", sys.executable, "-m", "granada", "serve"]) == 0

@@ -62,6 +62,7 @@ def test_a_game_is_told_with_three_scorings_that_add_up_to_the_points(capsys: Ou
         assert f"Dirk {together[2]} points" in last
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_output(capsys: Output) -> None:
     words = ("play", "--players", "2", "--seed", "7", "--bots", "builder,random")
     assert output(capsys, *words) == output(capsys, *words)
@@ -281,6 +282,7 @@ def test_every_action_is_told_with_its_seat(capsys: Output) -> None:
 # A person plays
 
 
+@pytest.mark.long
 def test_a_person_can_play_to_the_end_by_numbers(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     told = typed(capsys, monkeypatch, ["1"] * 400, "--players", "2", "--seat", "1", "--seed", "7")
     assert re.search(r"seat \d wins\.|share the win", told)
@@ -432,6 +434,7 @@ def test_cities_stand_side_by_side_where_there_is_width(capsys: Output, monkeypa
     assert re.search(r"seat 2, 0 points +seat 3, 0 points +seat 1, 0 points", told)
 
 
+@pytest.mark.long
 def test_a_game_that_was_left_can_be_resumed(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     typed(capsys, monkeypatch, ["1"] * 5, "--seat", "1", "--seed", "7", "--record", str(record))

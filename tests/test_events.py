@@ -184,6 +184,7 @@ EVENT_SCHEMA = Draft202012Validator(
 )
 
 
+@pytest.mark.long
 def test_every_kind_of_event_happens_and_survives_json_and_keeps_the_schema() -> None:
     kinds: Counter[str] = Counter()
     for game, players, modules, _ in TABLES:

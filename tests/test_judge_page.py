@@ -370,6 +370,7 @@ def _drag_about(desk: Desk) -> None:
     assert desk.question()["given"]["city"] == {"-1,0": tile}
 
 
+@pytest.mark.long
 def test_tiles_are_dragged_from_the_palette_on_the_board_and_away(blank: Desk) -> None:
     _drag_about(blank)
 

@@ -269,6 +269,7 @@ def test_a_program_with_one_game_and_no_modules_is_asked_only_what_it_can_know()
     assert len(asked) > 450
 
 
+@pytest.mark.long
 def test_a_program_that_knows_only_the_tiles_of_the_box_is_asked_about_no_others() -> None:
     asked = asked_of_an_alhambra("box")
     assert {case.id for case in asked} == {case.id for case in asked_of_an_alhambra() if is_boxed(case.asked)}

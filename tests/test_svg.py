@@ -39,6 +39,7 @@ def final(game: str, players: int = 3, modules: tuple[str, ...] = ()) -> granada
     return granada.play(bots, game, rng=Random(5), modules=modules)
 
 
+@pytest.mark.long
 @given(states())
 def test_every_state_view_and_scoring_has_a_well_formed_picture(state: granada.State) -> None:
     tree(picture(state))

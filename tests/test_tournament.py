@@ -78,6 +78,7 @@ def test_the_result_depends_on_the_seed_alone() -> None:
     assert play(None, seed=8).results != alone.results
 
 
+@pytest.mark.long
 def test_seats_rotate_and_every_line_up_meets_the_same_deals() -> None:
     bots = {"a": RandomBot, "b": RandomBot, "c": RandomBot}
     found = tournament(bots, 2, 6, seed=1, records=None)

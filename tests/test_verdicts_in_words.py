@@ -87,6 +87,7 @@ def few() -> list[Verdict]:
     return [*_verdicts(FEW), *(judge(path.read_text(encoding="utf-8"), path.name[:2]) for path in PATHS)]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_gaps")
 def test_verdicts_are_told_in_each_language_without_a_gap(few: list[Verdict]) -> None:
     for verdict in few:
