@@ -49,6 +49,7 @@ def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dic
         "index": index(),
         "searches": [[words, game, [str(rule) for rule in found_rules(words, game)]] for words, game in searched],
         "cases": {case.id: _asked(case) for case in asked},
+        "least": {"searches": 100, "tables": 200} if step == 1 else {"searches": 40, "tables": 20},
     }
     file = tmp_path / "site.json"
     file.write_text(json.dumps(site), encoding="utf-8")

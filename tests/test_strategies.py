@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -213,14 +214,14 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
     "a bureau used": (
         {**GRANADA_FOR_THREE, "modules": ("exchange",), "moves": 150},
         lambda line: any(isinstance(action, Buy) and bool(action.cards.bureaus) for _, action in line.steps),
-        112,
+        95,
     ),
     "a tie": (ALHAMBRA_FOR_THREE, has_a_tie, 24),
     "Dirk level with the first": (BESIDE_DIRK, has_dirk_level_with_the_first, 28),
     "a founding tile": (
         {**GRANADA_FOR_THREE, "games": (COMBINED,)},
         lambda line: any(each.city.founding is not None for each in line.state.players),
-        31,
+        25,
     ),
     "an empty bag": (FIVE_TILES, lambda line: line.state.mover is not None and not any(line.state.bags), 20),
     "an award": (FIVE_TILES, waits_for(PlaceTiles, lambda top: not top.tiles[0].bought), 22),
@@ -235,14 +236,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
 ROUGH = (
     "a city with two tiles",
     *("a further action after an exact payment", "a full reserve", "a tile of a city swapped", "a bonus card shown"),
-    *(
-        "a hut in a city",
-        "a bureau used",
-        "a founding tile",
-        "a tie",
-        "Dirk level with the first",
-        "a game that is over",
-    ),
+    *("a hut in a city", "a bureau used", "a tie", "Dirk level with the first", "a game that is over"),
     "points from a scoring",
 )
 """Where the least game depends on the one that hypothesis finds first: a bound."""
@@ -269,7 +263,10 @@ def no_numbers_of_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 )
 def test_the_least_game_for_a_question_is_as_short_as_the_page_says(question: str) -> None:
     table, holds, size = QUESTIONS[question]
-    line = find(lines(**table), holds, settings=SHRINKING)
+    for random in (None, Random(0), Random(1)):  # who begins with a long game may come to no short one
+        line = find(lines(**table), holds, settings=SHRINKING, random=random)
+        if len(line.steps) <= size:
+            break
     assert len(line.steps) <= size if question in ROUGH else len(line.steps) == size, repr(line)
 
 
