@@ -2,7 +2,8 @@
 
 python -m tests.benchmarks.suite [--number 1000]
 
-Seconds are those of the processor, of the program and of its checker together, so that a busy machine does not count.
+Seconds are those of the processor, of the program and of its checker together, so that a busy machine does not count;
+Linux tells them of programs that still run.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -30,34 +33,36 @@ SERVE = [sys.executable, "-m", "granada", "serve"]
 
 
 def spent() -> float:
-    """The seconds that this process and all programs that have ended were running."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    """The seconds that this process and all that it has started were running, those that still run among them."""
+    parents, ticks = {}, {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            parent, *rest = path.read_text().rpartition(")")[2].split()[1:15]
+            parents[int(path.parent.name)], ticks[int(path.parent.name)] = int(parent), sum(map(int, rest[-4:]))
+    ours = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(ticks[pid] for pid in ours) / os.sysconf("SC_CLK_TCK")
 
 
-def measured(name: str, command: list[str], fuzz: int) -> Report:
-    """Check a program, and print how long the answers took and how long the rest; the report.
+def measured(name: str, command: list[str], fuzz: int) -> list[tuple[int, int]]:
+    """Check a program in one run, as the command does, and print how long the answers took and how long the rest.
 
-    It is started once to say hello, once for the answers and once for the causes, since a program tells how long it
-    was running when it has ended.
+    Given back are the sizes of the examples of all causes, before and after they were made smaller.
     """
-    started = spent()
-    with Program(command) as program:
-        meet(program)
-    begun = spent()
+    cases()
     with Program(command) as program:
         examiner = meet(program)
+        begun = spent()
         results = [examiner.ask(case) for case in cases()]
         results += fuzzed(examiner, fuzz, 0)
-    answered = spent()
-    with Program(command) as program:
-        report = Report(tuple(with_causes(meet(program), results)), examiner.name)
-    found = spent()
-    page = as_page([saved(report)])
-    cards = "".join(failure_text(result) for result in report.causes)
-    told = spent()
-    hello = begun - started
-    asking, causes, telling = answered - begun - hello, found - answered - hello, told - found
+        answered = spent()
+        report = Report(tuple(with_causes(examiner, results)), examiner.name)
+        found = spent()
+        page = as_page([saved(report)])
+        cards = "".join(failure_text(result) for result in report.causes)
+        told = spent()
+    asking, causes, telling = answered - begun, found - answered, told - found
     added = f"causes {causes:.1f} s, telling {telling:.1f} s ({(causes + telling) / asking:.0%} of the answers)"
     print(f"{name}, {fuzz} random questions: answers {asking:.1f} s, {added}")
     print(f"  {report.headline}")
@@ -65,15 +70,7 @@ def measured(name: str, command: list[str], fuzz: int) -> Report:
     failures = f"{len(report.failed)} failures, {len(each) // 1000:,} kB if each is told"
     sizes = f"page {len(page) // 1000:,} kB, JSON {len(as_json(report)) // 1000:,} kB"
     print(f"  {failures}; {len(report.causes)} cards, {len(cards) // 1000:,} kB; {sizes}", flush=True)
-    return report
-
-
-def tell_sizes(reports: list[Report]) -> None:
-    """Print how large the examples of all causes are, and how large they were before they were made smaller."""
-    causes = [result for report in reports for result in report.causes]
-    before = median(pieces(result.made_from or result.case) for result in causes)
-    after = median(pieces(result.case) for result in causes)
-    print(f"examples of {len(causes)} causes: {before} tiles and cards at the median, made smaller {after}")
+    return [(pieces(result.made_from or result.case), pieces(result.case)) for result in report.causes]
 
 
 def main() -> None:
@@ -81,11 +78,14 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int, default=1000, help="how many random questions (default: %(default)s)")
     number = parser.parse_args().number
-    cases()
     with TemporaryDirectory() as folder:
+        programs = {"granada serve": SERVE} | {engine.name: engine.command(Path(folder)) for engine in ENGINES}
         for fuzz in dict.fromkeys((0, number)):
-            measured("granada serve", SERVE, fuzz)
-            tell_sizes([measured(engine.name, engine.command(Path(folder)), fuzz) for engine in ENGINES])
+            with get_context("spawn").Pool(1, maxtasksperchild=1) as fresh:  # whoever checks does so for the first time
+                sizes = fresh.starmap(measured, [(*each, fuzz) for each in programs.items()], chunksize=1)
+            before, after = zip(*(pair for some in sizes for pair in some), strict=True)
+            told = f"{median(before)} tiles and cards at the median, made smaller {median(after)}"
+            print(f"examples of {len(before)} causes: {told}")
 
 
 if __name__ == "__main__":
