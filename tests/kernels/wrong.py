@@ -773,6 +773,7 @@ SEEN_IN = {
     "an open hut without walls is told as none": 11,
     "a mask stays as it was when there is less to do": 22,
     "rows of actions that are gone stay": 22,
+    "a new game goes on as the first one did": 108,
     "only who has moved gains": 63,
     "games are cut off one decision late": 22,
     "the last stands first": 23,
