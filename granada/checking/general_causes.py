@@ -63,7 +63,8 @@ def _vary(inquiry: Inquiry) -> None:
 def _say_the_same(inquiry: Inquiry) -> None:
     """Kinds of question to which the answer is always the same."""
     kinds: dict[str, list[int]] = {inquiry.results[at].case.kind: [] for at in inquiry.failing}
-    for at, result in enumerate(inquiry.results):
+    for at in inquiry.answered:
+        result = inquiry.results[at]
         known = result.case.kind in kinds and isinstance(result.answer, dict) and is_known(result)
         if known and result.direction not in (ERROR, UNREADABLE):
             kinds[result.case.kind].append(at)
@@ -78,7 +79,8 @@ def _say_the_same(inquiry: Inquiry) -> None:
 
 def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
     """Whether the engine gets as much wrong as a mistake with this symptom would make it; random ones do not count."""
-    answers = [each for each in inquiry.results if each.status in (PASSED, FAILED) and not is_random(each)]
+    results = map(inquiry.results.__getitem__, inquiry.answered)
+    answers = [each for each in results if each.status in (PASSED, FAILED) and not is_random(each)]
     shown = [each.status == FAILED for each in answers if symptom.shows(each.case)]
     return sum(shown) >= symptom.at_least * len(shown)
 
@@ -174,9 +176,10 @@ def _agrees_with_the_rest(trial: _Trial, sample: Sequence[int]) -> bool:
     """Whether a hypothesis that explains some failures says nothing against what is answered rightly."""
     results, hypothesis = trial.inquiry.results, trial.hypothesis
     kinds: tuple[list[int], list[int]] = ([], [])
-    for at, each in enumerate(results):
-        if each.status == PASSED and each.case.kind in hypothesis.kinds:
-            kinds[each.case.expect.get("legal") is not False].append(at)
+    for at in trial.inquiry.answered:
+        case, status = results[at].case, results[at].status
+        if status == PASSED and case.kind in hypothesis.kinds:
+            kinds[case.expect.get("legal") is not False].append(at)
     if hypothesis.comes_to:  # by the hypothesis each of these would be wrong
         return not any(True for _ in trial.bearing(kinds[1], CONTROLS, MOST_TRIES))
     no = list(trial.bearing(kinds[0], CONTROLS // 3, MOST_TRIES))

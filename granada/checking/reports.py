@@ -236,8 +236,12 @@ def result_data(result: Result, *, known: bool = True) -> dict[str, Any]:
     """What is written of a result; by what it is ``known`` again in another report can be left out."""
     case, status = result.case, result.status
     data = {"id": case.id, "chapter": result.row[0], "rule": result.rule, "kind": case.kind, "status": status}
-    more = (("stratum", case.stratum), ("why", result.why), ("like", result.like))
-    data |= {key: text for key, text in more if text}
+    if case.stratum:
+        data["stratum"] = case.stratum
+    if result.why:
+        data["why"] = result.why
+    if result.like:
+        data["like"] = result.like
     if known and status != SKIPPED and case.given:
         data["asks"] = fingerprint(result.made_from or case)
     return {**data, **_details(result)} if status == FAILED else data

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from granada.board import InvalidState
 from granada.checking.reports import MOST_NAMED, REPORT_FORMAT, not_judged, result_data, summary_lines
@@ -19,9 +19,9 @@ LONGEST_LINE = 4_000
 STATUSES = (PASSED, FAILED, SKIPPED)
 
 
-@frozen
+@define
 class SavedResult:
-    """What came of one question.
+    """What came of one question; thousands are made at once, which takes thrice as long where they are frozen.
 
     - ``cause``: What seems to be wrong, where it stands for all failures with the same cause.
     - ``asks``: What was asked, in few signs; equal for a question that has got another id.

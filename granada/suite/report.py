@@ -150,14 +150,14 @@ class Report:
     @property
     def headline(self) -> str:
         """What was asked, and what is wrong."""
-        answers = sum(result.asked and result.status != SKIPPED for result in self.results)
-        wrong, causes = sum(result.asked for result in self.failed), len(self.causes)
+        times = Counter((result.status, result.asked) for result in self.results)
+        wrong, causes = times[FAILED, True], len(self.causes)
+        answers, undeclared, skipped = wrong + times[PASSED, True], times[SKIPPED, False], times[SKIPPED, True]
         found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
         parts = [found if causes else f"all {answers:,} answers are right"]
-        undeclared = sum(not result.asked for result in self.results if result.status == SKIPPED)
         if undeclared:
             parts.append(f"{undeclared:,} cases ask about games, kinds or readings that the program does not declare")
-        if skipped := self.count(SKIPPED) - undeclared:
+        if skipped:
             parts.append(f"{skipped:,} it skipped itself")
         return "; ".join(parts)
 
