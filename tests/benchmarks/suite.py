@@ -50,7 +50,7 @@ def measured(name: str, command: list[str], fuzz: int) -> list[tuple[int, int]]:
 
     Given back are the sizes of the examples of all causes, before and after they were made smaller.
     """
-    cases()
+    cases()  # read before anything is measured
     with Program(command) as program:
         examiner = meet(program)
         begun = spent()

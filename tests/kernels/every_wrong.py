@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from granada.arena import spread
-from tests.kernels.wrong import ALL, SEEN_IN, Wrong
+from tests.kernels.wrong import ALL, Wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,8 +114,7 @@ def caught(workshop: Workshop, wrong: Wrong) -> str | None:
     command = (sys.executable, "-m", "tests.kernels.law", "--kernel", str(kernel))
     games, suite = (*command, "--every", "6", "--games"), (*command, "--suite")
     few, more = (*games, str(FIRST)), (*games, str(GAMES - FIRST), "--first", str(FIRST + 1))
-    seen = SEEN_IN.get(wrong.bug)
-    known = few if seen is None else (*games, "1", "--first", str(seen)) if seen else suite
+    known = few if wrong.seen is None else (*games, "1", "--first", str(wrong.seen)) if wrong.seen else suite
     try:
         return next(filter(None, map(_said, dict.fromkeys((known, few, suite, more)))), None)
     finally:
@@ -128,7 +127,7 @@ def _said(command: tuple[str, ...]) -> str | None:
     if done.returncode == 0:
         return None
     if done.stderr.startswith("Timeout"):
-        return "a game never ends"
+        return "it never ends"
     said = [line for line in done.stdout.splitlines() if line.startswith(("game ", "suite: "))]
     return said[0] if said else f"it dies ({done.returncode}): {done.stderr[-300:]}"
 

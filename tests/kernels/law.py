@@ -419,12 +419,14 @@ def _graded(say: Callable[[str], None]) -> int:
     from granada.checking.kernel import answer
     from granada.suite import FAILED, cases, meet
 
+    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
     examiner = meet(answer)
     for case in sorted(cases(), key=lambda case: case.kind == "game"):
         result = examiner.ask(case)
         if result.status == FAILED:
             say(f"suite: {case.id}: {result.why}")
             return 1
+    faulthandler.cancel_dump_traceback_later()
     return 0
 
 
@@ -439,7 +441,6 @@ def main(arguments: list[str] | None = None, say: Callable[[str], None] = print)
     options = parser.parse_args(arguments)
     if options.kernel:
         use(options.kernel)
-    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
     if options.suite:
         return _graded(say)
     law = Law(options.every)

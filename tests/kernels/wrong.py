@@ -6,12 +6,16 @@ from typing import NamedTuple
 
 
 class Wrong(NamedTuple):
-    """One change: the file, the text that is replaced and by what, and what is then wrong."""
+    """One change: the file, the text that is replaced and by what, and what is then wrong.
+
+    Where the first games of the law do not show it, a game in which it was ``seen`` is told, or 0 for the suite.
+    """
 
     bug: str
     file: str
     old: str
     new: str
+    seen: int | None = None
 
 
 ALL = (
@@ -55,8 +59,9 @@ ALL = (
         "payments.cpp",
         "(rulings_.bureaus_with_money && each_with_bureau(bureau + 1))",
         "false",
+        seen=14,
     ),
-    Wrong("no five is listed with a bureau", "payments.cpp", "if (five && rulings_", "if (false && rulings_"),
+    Wrong("no five is listed with a bureau", "payments.cpp", "if (five && rulings_", "if (false && rulings_", seen=38),
     # Cities
     Wrong("holes are allowed", "city.cpp", "ring << 1 | ring >> 7)) == 1", "ring << 1 | ring >> 7)) >= 1"),
     Wrong(
@@ -116,6 +121,7 @@ ALL = (
         "city.cpp",
         "if (least[at(place)] >= depth[at(before)])",
         "if (least[at(place)] > depth[at(before)])",
+        seen=17,
     ),
     Wrong(
         "the whole border may be removed",
@@ -143,7 +149,7 @@ ALL = (
     Wrong(
         "the outline cuts corners", "outline.cpp", "if (own(corner)) return {corner, (spot.side + 3) % SIDES};\n", ""
     ),
-    Wrong("moats between tiles count", "outline.cpp", " && !own(spot.place + way(2 * spot.side))", ""),
+    Wrong("moats between tiles count", "outline.cpp", " && !own(spot.place + way(2 * spot.side))", "", seen=11),
     Wrong("walls count for the other family", "outline.cpp", "lot.built() && lot.foreign == foreign_", "lot.built()"),
     # Chance and the deck
     Wrong(
@@ -157,6 +163,7 @@ ALL = (
         "chance.cpp",
         "const std::uint32_t length = key[1] ? 2 : 1;",
         "const std::uint32_t length = 1;",
+        seen=7,
     ),
     Wrong(
         "the last piles get what is left over",
@@ -203,6 +210,7 @@ ALL = (
         "games.hpp",
         ".scored = {Scored::alhambra_buildings, Scored::longest_wall},",
         ".scored = {Scored::longest_moat, Scored::alhambra_buildings},",
+        seen=7,
     ),
     Wrong(
         "scoring always comes after the tiles",
@@ -224,6 +232,7 @@ ALL = (
         "settling.cpp",
         "table->age(seat), seat)",
         "seat, seat)",
+        seen=0,
     ),
     Wrong(
         "the marker stays",
@@ -237,6 +246,7 @@ ALL = (
         "settling.cpp",
         "step.face == Side::none ? marker : step.face",
         "marker",
+        seen=15,
     ),
     Wrong(
         "Dirk draws nothing after a scoring",
@@ -249,6 +259,7 @@ ALL = (
         "settling.cpp",
         "rulings().half_empty_ends || (rulings",
         "(rulings",
+        seen=29,
     ),
     Wrong(
         "half a space never ends the game with both supplies exhausted",
@@ -261,12 +272,14 @@ ALL = (
         "settling.cpp",
         "rulings().empty_bag_ends && exhausted",
         "false",
+        seen=12,
     ),
     Wrong(
         "Dirk's third is always rounded down",
         "settling.cpp",
         "rulings().dirk_third_nearest ? DIRKS_PART / 2 : 0",
         "0",
+        seen=31,
     ),
     Wrong(
         "a tie is awarded to the first", "settling.cpp", "} else if (total == most) {\n      seat = NONE;\n    }", "}"
@@ -282,10 +295,11 @@ ALL = (
         "settling.cpp",
         "if (full && (!deck.empty() || !rulings().reshuffle_at_once))",
         "if (full)",
+        seen=18,
     ),
     Wrong("discards are not emptied", "settling.cpp", "discard = Purse{};", ""),
     # Scoring
-    Wrong("huts count as buildings", "scoring.cpp", "if (face.is_hut()) return;", ""),
+    Wrong("huts count as buildings", "scoring.cpp", "if (face.is_hut()) return;", "", seen=11),
     Wrong(
         "prices do not break ties",
         "scoring.cpp",
@@ -309,6 +323,7 @@ ALL = (
         "scoring.cpp",
         "if (standing.seat != DIRKS_SEAT || !in_cities) worth",
         "worth",
+        seen=43,
     ),
     Wrong("the border scores one point", "scoring.cpp", "BORDER_POINTS = 2", "BORDER_POINTS = 1"),
     Wrong(
@@ -316,6 +331,7 @@ ALL = (
         "scoring.cpp",
         "count += face(card).building == plan.building;",
         "count += 0 * (face(card).building == plan.building);",
+        seen=9,
     ),
     # The rules
     Wrong(
@@ -323,6 +339,7 @@ ALL = (
         "rules.cpp",
         "(rulings().exact_by_ability &&",
         "(false &&",
+        seen=23,
     ),
     Wrong(
         "no bureau helps to be able to pay exactly",
@@ -335,24 +352,28 @@ ALL = (
         "rules.cpp",
         "cards.has_bureaus() && !rulings().bureaus_with_money",
         "cards.has_bureaus()",
+        seen=14,
     ),
     Wrong(
         "too much may always be paid, if it is not listed",
         "rules.cpp",
         "if (total > price && must_pay_exactly(hand, currency, price)) return false;",
         "",
+        seen=0,
     ),
     Wrong(
         "a gift never follows the marker",
         "rules.cpp",
         "rulings().gifts_follow_marker && tile",
         "false && tile",
+        seen=30,
     ),
     Wrong(
         "a gift follows the marker in the end",
         "rules.cpp",
         "odd != (marker == Side::odd)",
         "odd != (marker == Side::even)",
+        seen=30,
     ),
     Wrong(
         "any flip makes a gift",
@@ -395,12 +416,14 @@ ALL = (
         "rules.cpp",
         "return dirk && gift < lying.size() && lying[gift].bought && !lying[gift].overpaid;",
         "return dirk && gift < lying.size() && !lying[gift].overpaid;",
+        seen=0,
     ),
     Wrong(
         "an open card stays when its tile leaves",
         "rules.cpp",
         "if (modules().bonus) hide_again(seat, gone);",
         "",
+        seen=9,
     ),
     # The options
     Wrong(
@@ -408,6 +431,7 @@ ALL = (
         "options.cpp",
         "else if (!can_act || rulings().may_pass)",
         "else if (!can_act)",
+        seen=16,
     ),
     Wrong(
         "one may always stop",
@@ -426,6 +450,7 @@ ALL = (
         "options.cpp",
         "if (each.bought && !each.overpaid)",
         "if (each.bought)",
+        seen=30,
     ),
     Wrong(
         "a tile is stored as it lies only",
@@ -438,12 +463,14 @@ ALL = (
         "options.cpp",
         "else if (!can_act ||",
         "else if ((!can_act && number) ||",
+        seen=0,
     ),
     Wrong(
         "equal tiles of a reserve are listed twice",
         "options.cpp",
         "if (face != before) visit(before = face);",
         "visit(before = face);",
+        seen=48,
     ),
     # Modules
     Wrong(
@@ -457,18 +484,21 @@ ALL = (
         "games.cpp",
         "if (modules.vizier && !rulings.vizier_until_awards) turn.push_back(OpenFavour{});\n  turn.push_back(EndTest{});\n  if (modules.vizier && rulings.vizier_until_awards) turn.push_back(OpenFavour{});",
         "if (modules.vizier) turn.push_back(OpenFavour{});\n  turn.push_back(EndTest{});",
+        seen=16,
     ),
     Wrong(
         "a purchase by the vizier always ends a game without tiles",
         "modules/vizier.cpp",
         "if (!rulings().vizier_until_awards) todo.push_back(EndTest{});",
         "todo.push_back(EndTest{});",
+        seen=16,
     ),
     Wrong(
         "a bureau must always change something",
         "modules/exchange.cpp",
         " || rulings().bureau_in_any_mix",
         "",
+        seen=130,
     ),
     Wrong(
         "the vizier may overpay",
@@ -505,44 +535,57 @@ ALL = (
         "modules/exchange.cpp",
         "(total == price || !rulings().bureau_exact)",
         "true",
+        seen=0,
     ),
     Wrong(
         "any bureau serves any space",
         "modules/exchange.cpp",
         "if (currency != one && currency != other) return false;",
         "",
+        seen=0,
     ),
-    Wrong("four huts each", "modules/huts.cpp", "HUTS_EACH = 3", "HUTS_EACH = 4"),
+    Wrong("four huts each", "modules/huts.cpp", "HUTS_EACH = 3", "HUTS_EACH = 4", seen=11),
     Wrong(
         "huts see through walls",
         "modules/huts.cpp",
         "if (hut.edges.has(side) || beside",
         "if (beside",
+        seen=11,
     ),
-    Wrong("huts count without a cap", "modules/huts.cpp", "total += std::min(near, cap);", "total += near + 0 * cap;"),
+    Wrong(
+        "huts count without a cap",
+        "modules/huts.cpp",
+        "total += std::min(near, cap);",
+        "total += near + 0 * cap;",
+        seen=0,
+    ),
     Wrong(
         "the next hut stays closed",
         "modules/huts.cpp",
         "todo.push_back(TurnUpHuts{});",
         "",
+        seen=11,
     ),
     Wrong(
         "walled tiles open a window",
         "modules/bonus.cpp",
         "!tile.is_hut() && tile.edges.empty() &&",
         "!tile.is_hut() &&",
+        seen=7,
     ),
     Wrong(
         "windows open in seat order",
         "modules/bonus.cpp",
         "const int seat = next_seat(turn);",
         "const int seat = turn;",
+        seen=7,
     ),
     Wrong(
         "a window stays open",
         "modules/bonus.cpp",
         "if (window && !has_unopened(seat, window->building)) todo.pop_back();",
         "static_cast<void>(window);",
+        seen=0,
     ),
     # The builder
     Wrong("the builder does not mind overpaying", "builder.cpp", "100 - 12 * over", "100 - 0 * over"),
@@ -573,6 +616,7 @@ ALL = (
         "imagining.cpp",
         "if (other != seat) deal_to(bonus.hidden[other]);",
         "deal_to(bonus.hidden[other]);",
+        seen=7,
     ),
     Wrong(
         "some deals come more often than others",
@@ -624,7 +668,13 @@ ALL = (
         "const Step& step = state.todo[place];",
         "const Step& step = state.todo[state.todo.size() - 1 - place];",
     ),
-    Wrong("points lose their hundreds", "encoding.cpp", "out[0] = small(hundreds,", "out[0] = small(0 * hundreds,"),
+    Wrong(
+        "points lose their hundreds",
+        "encoding.cpp",
+        "out[0] = small(hundreds,",
+        "out[0] = small(0 * hundreds,",
+        seen=13,
+    ),
     Wrong(
         "the discard is told as the display",
         "encoding.cpp",
@@ -667,12 +717,14 @@ ALL = (
         "encoding.cpp",
         "    count(state.bonus.hidden[seat], bonus_columns_,",
         "    count(state.bonus.hidden[(seat + 1) % players], bonus_columns_,",
+        seen=7,
     ),
     Wrong(
         "an open hut without walls is told as none",
         "encoding.cpp",
         "= sure(state.face(top).edges.bits() + 1);",
         "= sure(state.face(top).edges.bits());",
+        seen=11,
     ),
     # Numbers of what may be done, and batches
     Wrong(
@@ -705,77 +757,31 @@ ALL = (
         "batch.cpp",
         "if (kept < before) std::memset(mask + kept, 0, at(before - kept));",
         "",
+        seen=22,
     ),
     Wrong(
         "rows of actions that are gone stay",
         "batch.cpp",
         "if (kept < before) std::memset(rows + kept * width, 0, at((before - kept) * width));",
         "",
+        seen=22,
     ),
-    Wrong("a new game goes on as the first one did", "batch.cpp", "  position.use(generator);\n", ""),
+    Wrong("a new game goes on as the first one did", "batch.cpp", "  position.use(generator);\n", "", seen=108),
     Wrong(
         "only who has moved gains",
         "batch.cpp",
         "gains[seat] = static_cast<std::int16_t>(gains[seat] + points[seat]);",
         "gains[seat] = static_cast<std::int16_t>(seat ? 0 : gains[seat] + points[seat]);",
+        seen=63,
     ),
     Wrong(
         "games are cut off one decision late",
         "batch.cpp",
         "++made_[at(game)] >= decisions_",
         "made_[at(game)]++ >= decisions_",
+        seen=22,
     ),
-    Wrong("the last stands first", "batch.cpp", "return other > points[seat];", "return other < points[seat];"),
+    Wrong(
+        "the last stands first", "batch.cpp", "return other > points[seat];", "return other < points[seat];", seen=23
+    ),
 )
-
-SEEN_IN = {
-    "bureaus are always listed alone": 14,
-    "no five is listed with a bureau": 38,
-    "a tile is crossed only from before it": 17,
-    "moats between tiles count": 11,
-    "the generator is seeded with half a seed": 7,
-    "walls are scored before buildings": 7,
-    "ages do not count": 0,
-    "Dirk draws by the marker at the start": 15,
-    "half a space never ends the game": 29,
-    "an empty bag never ends the game": 12,
-    "Dirk's third is always rounded down": 31,
-    "discards always wait until a card is needed": 18,
-    "huts count as buildings": 11,
-    "Dirk's tiles always count for the value": 43,
-    "open cards do not count": 9,
-    "being able to pay exactly is never enough": 23,
-    "a bureau may never be taken with others, if it is not listed": 14,
-    "too much may always be paid, if it is not listed": 0,
-    "a gift never follows the marker": 30,
-    "a gift follows the marker in the end": 30,
-    "a gift may come from an award": 0,
-    "an open card stays when its tile leaves": 9,
-    "nobody passes at will": 16,
-    "a flip that was overpaid is listed as a gift": 30,
-    "nobody passes": 0,
-    "equal tiles of a reserve are listed twice": 48,
-    "the vizier always rests before the award": 16,
-    "a purchase by the vizier always ends a game without tiles": 16,
-    "a bureau must always change something": 130,
-    "a bureau pays at least the price": 0,
-    "any bureau serves any space": 0,
-    "four huts each": 11,
-    "huts see through walls": 11,
-    "huts count without a cap": 0,
-    "the next hut stays closed": 11,
-    "walled tiles open a window": 7,
-    "windows open in seat order": 7,
-    "a window stays open": 0,
-    "the own bonus cards are dealt anew": 7,
-    "points lose their hundreds": 13,
-    "hidden bonus cards of all are told": 7,
-    "an open hut without walls is told as none": 11,
-    "a mask stays as it was when there is less to do": 22,
-    "rows of actions that are gone stay": 22,
-    "a new game goes on as the first one did": 108,
-    "only who has moved gains": 63,
-    "games are cut off one decision late": 22,
-    "the last stands first": 23,
-}
-"""In which game of the law a mistake was seen that the first few games do not show; 0 is the suite."""
