@@ -132,7 +132,7 @@ class _Folding:
     def _fold(self, groups: list[Group]) -> None:
         """Shrink an example of each group, and join those that come to the same."""
         statistics = Statistics.of(self.inquiry.results)
-        self.facts = {name for at in self.inquiry.answered for name in _told_facts(self.inquiry.results[at])}
+        self.facts = {name for at in self.inquiry.asked for name in _told_facts(self.inquiry.results[at])}
         formed = [(group, set(group.signs)) for group in groups]
         firsts: dict[frozenset[str], tuple[Group, Result]] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):

@@ -63,7 +63,7 @@ def _vary(inquiry: Inquiry) -> None:
 def _say_the_same(inquiry: Inquiry) -> None:
     """Kinds of question to which the answer is always the same."""
     kinds: dict[str, list[int]] = {inquiry.results[at].case.kind: [] for at in inquiry.failing}
-    for at in inquiry.answered:
+    for at in inquiry.asked:
         result = inquiry.results[at]
         known = result.case.kind in kinds and isinstance(result.answer, dict) and is_known(result)
         if known and result.direction not in (ERROR, UNREADABLE):
@@ -79,7 +79,7 @@ def _say_the_same(inquiry: Inquiry) -> None:
 
 def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
     """Whether the engine gets as much wrong as a mistake with this symptom would make it; random ones do not count."""
-    results = map(inquiry.results.__getitem__, inquiry.answered)
+    results = map(inquiry.results.__getitem__, inquiry.asked)
     answers = [each for each in results if each.status in (PASSED, FAILED) and not is_random(each)]
     shown = [each.status == FAILED for each in answers if symptom.shows(each.case)]
     return sum(shown) >= symptom.at_least * len(shown)
@@ -176,7 +176,7 @@ def _agrees_with_the_rest(trial: _Trial, sample: Sequence[int]) -> bool:
     """Whether a hypothesis that explains some failures says nothing against what is answered rightly."""
     results, hypothesis = trial.inquiry.results, trial.hypothesis
     kinds: tuple[list[int], list[int]] = ([], [])
-    for at in trial.inquiry.answered:
+    for at in trial.inquiry.asked:
         case, status = results[at].case, results[at].status
         if status == PASSED and case.kind in hypothesis.kinds:
             kinds[case.expect.get("legal") is not False].append(at)

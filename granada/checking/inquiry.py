@@ -13,7 +13,6 @@ from granada.suite import (
     FAILED,
     PASSED,
     POSITIONS,
-    SKIPPED,
     Answer,
     Asked,
     Case,
@@ -38,7 +37,7 @@ class Inquiry:
     """The search for the causes of some failures.
 
     - ``groups``: The causes that are found.
-    - ``answered``: The questions to which anything was said, by their numbers among the results.
+    - ``asked``: The questions that were asked at all, by their numbers among the results.
     - ``failing``: The failures that are still to be explained, by their numbers too.
     - ``left``: How many questions may still be asked.
     - ``deaths``: Of how many questions that were asked otherwise the program has died.
@@ -49,21 +48,18 @@ class Inquiry:
     groups: list[Group] = field(factory=list)
     left: int = 0
     deaths: int = 0
-    answered: list[int] = field(init=False)
+    asked: list[int] = field(init=False)
     failing: list[int] = field(init=False)
     numbers: Any = field(init=False, factory=lambda: count(1))
 
     def __attrs_post_init__(self) -> None:
         """The failures that are to be explained, and the questions that may be asked."""
         self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
-        said = (at for at, each in enumerate(self.results) if each.status != SKIPPED or each.answer is not None)
-        self.answered = list(said)
-        results = [(at, self.results[at]) for at in self.answered]
-        self.failing = [at for at, each in results if each.status == FAILED and is_known(each)]
-        asked = [each for _, each in results if each.asked]
-        random = sum(map(is_random, asked))
+        self.asked = [at for at, each in enumerate(self.results) if each.asked]
+        self.failing = [at for at in self.asked if self.results[at].status == FAILED and is_known(self.results[at])]
+        random = sum(is_random(self.results[at]) for at in self.asked)
         fewest = FEWEST_IF_RANDOM if any(is_random(self.results[at]) for at in self.failing) else FEWEST_QUESTIONS
-        self.left = max(fewest, (len(asked) - random) // 2 + FOR_A_RANDOM_ONE * random)
+        self.left = max(fewest, (len(self.asked) - random) // 2 + FOR_A_RANDOM_ONE * random)
 
     def ask(self, case: Case) -> Result:
         """Ask a question and grade the answer."""
@@ -95,7 +91,7 @@ class Inquiry:
     def told(self) -> list[Result]:
         """The results, those that stand for a cause with its sentence, the others like them."""
         told = [without_question(each) if is_random(each) and each.status != FAILED else each for each in self.results]
-        answered = [self.results[at] for at in self.answered]
+        answered = [self.results[at] for at in self.asked]
         for group in self.groups:
             lead = group.lead or self.results[group.at[0]]
             lead_at = next(at for at in group.at if self.results[at].case.id == lead.case.id)
