@@ -15,7 +15,7 @@ from attrs import evolve, fields
 
 from granada.checking.checker import check, check_program
 from granada.game import Action
-from granada.rulebook import Rulings, specs_folder
+from granada.rulebook import READINGS, Rulings, specs_folder
 from granada.suite.grading import grade
 from granada.suite.own_draws import with_own_draws
 from granada.suite.protocol import HELLO
@@ -23,8 +23,7 @@ from granada.suite.questions.facts import FACTS
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.position_kinds import ApplyQuestion
 from granada.suite.questions.positions import read_position
-from granada.suite.relevant_rules import READINGS
-from granada.suite.report import PASSED
+from granada.suite.results import PASSED
 from granada.suite.suite import cases
 from granada.wire import read_state
 

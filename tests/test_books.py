@@ -17,6 +17,7 @@ from granada.fast import Position
 from granada.rulebook import (
     BOOKS,
     EDITIONS,
+    READINGS,
     UNDER_READINGS,
     Difference,
     Quote,
@@ -28,7 +29,6 @@ from granada.rulebook import (
 )
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
 from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.relevant_rules import READINGS
 from granada.suite.rule_text import described
 from granada.suite.suite import cases
 

@@ -34,8 +34,9 @@ from granada.suite.grading import grade
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import MoatQuestion
 from granada.suite.questions.reading import read_question
-from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
+from granada.suite.report import Report
 from granada.suite.requirements import games_of, modules_needed
+from granada.suite.results import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG
 from granada.suite.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
 from tests.mutants.every_mutant import named

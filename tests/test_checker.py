@@ -22,7 +22,7 @@ from granada.suite.cases import read_case
 from granada.suite.examiner import selected
 from granada.suite.grading import grade
 from granada.suite.protocol import HELLO, answer
-from granada.suite.report import FAILED, PASSED, SKIPPED
+from granada.suite.results import FAILED, PASSED, SKIPPED
 from granada.suite.suite import cases
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")

@@ -199,7 +199,6 @@ CHOOSING = {
     "fast/finding.py": "the kernel, by the one name that it has",
     "learning/__init__.py": "files that need PettingZoo or OpenSpiel",
     "notation.py": "the room that makes pictures, which is many rooms up",
-    "suite/search_index.py": "the stemmers, by the one name of their library",
 }
 """Where something is imported by a text, and whose text that is."""
 PICKLED = {"arena/player_process.py": "a match, which goes to a process that we have started"}

@@ -25,7 +25,7 @@ from granada.suite.grading import grade
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import StateQuestion
-from granada.suite.report import FAILED, PASSED
+from granada.suite.results import FAILED, PASSED
 from granada.suite.suite import cases
 from granada.suite.toml import toml_text
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from granada.suite.cases import Case
-    from granada.suite.report import Result
+    from granada.suite.results import Result
 
 Reply = dict[str, Any]
 

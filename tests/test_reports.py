@@ -26,7 +26,8 @@ from granada.suite.examiner import Fault, meet
 from granada.suite.grading import grade
 from granada.suite.protocol import answer
 from granada.suite.questions.kinds import KINDS, ScoreQuestion
-from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report, Result
+from granada.suite.report import Report
+from granada.suite.results import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Result
 from granada.suite.score_rows import rows_of
 from granada.suite.suite import cases
 

@@ -26,11 +26,10 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.commands.command_line import COMMANDS
 from granada.languages import Language, codes
-from granada.rulebook import BOOKS, Book, Rulings, differences
+from granada.rulebook import BOOKS, READINGS, Book, Rulings, differences
 from granada.suite.cases import read_case, slug
 from granada.suite.chapters import ORDER, read_chapters
 from granada.suite.protocol import answer
-from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import cases, chapter_of
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Protocol
 
-from granada.rulebook import BOOKS, UNDER_READINGS, Book, Quote, Rule, Rulings, differences, sentence_of
+from granada.rulebook import BOOKS, READINGS, UNDER_READINGS, Book, Quote, Rule, Rulings, differences, sentence_of
 from granada.suite.cases import slug
 from granada.suite.chapters import read_chapters
-from granada.suite.relevant_rules import READINGS
 from granada.suite.rule_text import under_readings
 from granada.words import outcome_in_words
 

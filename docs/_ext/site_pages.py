@@ -34,10 +34,9 @@ import granada
 from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
-from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_folder
+from granada.rulebook import BOOKS, EDITIONS, READINGS, Rule, Rulings, book_of, specs_folder
 from granada.suite.cases import slug
 from granada.suite.chapters import ALSO, FENCE, read_chapters
-from granada.suite.relevant_rules import READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,13 +14,13 @@ from granada.checking.following import LastActions, goes_wrong_like, has_wrong_s
 from granada.checking.general_causes import explain_many
 from granada.checking.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
 from granada.checking.inquiry import COST, Inquiry, spread
-from granada.checking.reports import MADE_SMALLER
 from granada.checking.sentences import sentence_of
 from granada.checking.shrink import shrunk
+from granada.rulebook import READINGS
 from granada.suite import (
     FAILED,
+    MADE_SMALLER,
     PASSED,
-    READINGS,
     SILENT,
     UNREADABLE,
     USUAL,
@@ -29,6 +29,7 @@ from granada.suite import (
     Examiner,
     Result,
     answered,
+    with_rows,
 )
 
 MOST_FOR_ONE = 400
@@ -215,7 +216,7 @@ class _Folding:
     def _is_in_both(self, group: Group, other: Group) -> bool:
         """Whether the example of a group goes wrong like another group when it is scored like that."""
         found = group.lead and other.lead and goes_wrong_like(group.lead, other.lead, self.inquiry.ask)
-        return bool(found and other.signs & {*signs_of(self.inquiry.examiner.explained(found))})
+        return bool(found and other.signs & {*signs_of(with_rows(self.inquiry.examiner, found))})
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
         """Groups of their own for failures with a wrong fact that their example does not have, if it comes up alone."""

@@ -21,6 +21,7 @@ from granada.suite import (
     Result,
     chapter_of,
     toml_text,
+    with_rows,
 )
 from granada.wire import canonical_json
 
@@ -77,7 +78,7 @@ class Inquiry:
         """A failure with the rows of its scoring, where they have not been asked yet."""
         if result.score_rows or result.case.kind != "score" or self.left <= 0:
             return result
-        found, setup = self.examiner.explained(result), result.case.asked.setup
+        found, setup = with_rows(self.examiner, result), result.case.asked.setup
         self.left -= len(found.score_rows) * (2 if setup and len(setup.game.lanes) > 1 else 1)
         return found
 

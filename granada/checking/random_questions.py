@@ -14,8 +14,8 @@ from granada.checking.random_scores import MEASURING, SCORING
 from granada.checking.random_strata import GameStratum, Moves, Stratum
 from granada.checking.random_texts import READING
 from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named
-from granada.rulebook import Rulings
-from granada.suite import KINDS, READINGS, SEATS, USUAL, Case, Question, TableQuestion, answered, is_boxed
+from granada.rulebook import READINGS, Rulings
+from granada.suite import KINDS, SEATS, USUAL, Case, Question, TableQuestion, answered, is_boxed
 from granada.table import PLAYERS, EagerBot, new_game, played
 
 STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (

@@ -13,6 +13,7 @@ from granada.pictures import sketch
 from granada.rulebook import Rule, sentence_of
 from granada.suite import (
     FAILED,
+    MADE_SMALLER,
     PASSED,
     SKIPPED,
     Case,
@@ -35,8 +36,6 @@ MOST_NAMED = 30
 """How many failures of the same cause are named."""
 MOST_TOLD = 3
 """Of how many of them it is told what is wrong."""
-MADE_SMALLER = "the case of this name was made smaller"
-"""The note of an example to which its name need not fit any more."""
 REPORT_FORMAT = 2
 """The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
 

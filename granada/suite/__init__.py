@@ -14,7 +14,7 @@ from granada.suite.cases import Case, answered
 from granada.suite.chapters import ORDER
 from granada.suite.complaints import no_such, short
 from granada.suite.examiner import Asked, Examiner, Fault, meet, modules_of, selected
-from granada.suite.grading import as_words, grade
+from granada.suite.grading import as_words
 from granada.suite.judging import judge, read_only, read_questions, says_the_same
 from granada.suite.protocol import HELLO, answer_with
 from granada.suite.protocol import answer as answer
@@ -58,12 +58,15 @@ from granada.suite.questions.question import (
 )
 from granada.suite.questions.reading import read_question
 from granada.suite.refereeing import referee
-from granada.suite.relevant_rules import READINGS, rules_for
-from granada.suite.report import (
+from granada.suite.relevant_rules import rules_for
+from granada.suite.report import Report
+from granada.suite.requirements import is_boxed
+from granada.suite.results import (
     ACCEPTED,
     ERROR,
     FAILED,
     FUZZ,
+    MADE_SMALLER,
     PASSED,
     POSITIONS,
     PROTOCOL,
@@ -72,24 +75,21 @@ from granada.suite.report import (
     SKIPPED,
     UNREADABLE,
     WRONG,
-    Report,
     Result,
     RowAnswer,
+    grade,
     protocol_failure,
 )
-from granada.suite.requirements import is_boxed
 from granada.suite.rule_text import listed_rules, looked_up
-from granada.suite.score_rows import rule_of_buildings
-from granada.suite.search_index import index_text
+from granada.suite.score_rows import rule_of_buildings, with_rows
 from granada.suite.suite import (
     case_ids,
     case_named,
     cases,
     cases_of,
     chapter_of,
-    readme_text,
+    is_fresh,
     renamed,
-    suite_text,
 )
 from granada.suite.toml import toml_text
 from granada.suite.verdict import Verdict

@@ -13,7 +13,6 @@ from granada.errors import quoted
 from granada.game import GAMES
 from granada.rulebook import Difference, Quote, Rule, specs_folder
 from granada.suite.cases import Case, read_case
-from granada.suite.twins import game_of, reason_for_no_twin, twins_of
 
 Table = dict[str, Any]
 """A table of TOML."""
@@ -136,22 +135,6 @@ class RuleText:
     def cases(self) -> tuple[Case, ...]:
         """The cases, with the lines of the recorded games that they name."""
         return tuple(read_case(self.rule, _with_record(case)) for case in self.written)
-
-    @cached_property
-    def with_twins(self) -> tuple[tuple[Case, ...], ...]:
-        """Each case, and after it its twins in the other games in which the rule holds."""
-        pairs = zip(self.cases, self.written, strict=True)
-        return tuple((case, *twins_of(case, written, self.games)) for case, written in pairs)
-
-    @cached_property
-    def reasons_for_no_twin(self) -> dict[tuple[str, str], str]:
-        """Why a case has no twin in a game in which the rule holds, by the case and the game."""
-        return {
-            (case.id, game): reason
-            for case, written in zip(self.cases, self.written, strict=True)
-            for game in self.games
-            if game != game_of(case) and (reason := reason_for_no_twin(case, written, game))
-        }
 
 
 def _of_each_book(rule: str, written: Table) -> Iterator[Table]:

@@ -11,15 +11,14 @@ from granada.game import GAMES, MODULES
 from granada.rulebook import EDITIONS, Rulings
 from granada.suite.cases import Case
 from granada.suite.complaints import no_such, short
-from granada.suite.grading import grade, pays_needlessly
+from granada.suite.grading import pays_needlessly
 from granada.suite.own_draws import DRAWN, DRAWS, OWN, TOLD, with_own_draws
 from granada.suite.protocol import HELLO
 from granada.suite.questions.answers import as_expected
 from granada.suite.questions.kinds import KINDS
 from granada.suite.questions.question import Answer, Question
-from granada.suite.report import FAILED, SKIPPED, Result
 from granada.suite.requirements import games_of, is_boxed, modules_needed
-from granada.suite.score_rows import rows_of
+from granada.suite.results import FAILED, SKIPPED, Result, grade
 from granada.suite.suite import chapter_of, renamed
 from granada.text import visible
 
@@ -100,11 +99,6 @@ class Examiner:
             return _safely(self.answer, question)
         except Fault:
             return None
-
-    def explained(self, result: Result) -> Result:
-        """A failure with the rows of its scoring, each of which is asked alone; any other result as it is."""
-        rows = tuple(row.answer([self.ask(case) for case in row.cases]) for row in rows_of(result))
-        return evolve(result, score_rows=rows) if rows else result
 
 
 def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:

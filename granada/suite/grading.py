@@ -14,17 +14,11 @@ from granada.errors import InvalidState
 from granada.game import Action, Buy, Flip, State, apply, is_legal
 from granada.notation import BadNotation
 from granada.rulebook import Rule
-from granada.suite.cases import Case
 from granada.suite.complaints import no_such, short
 from granada.suite.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.suite.questions.question import ActionQuestion, Answer, Question, StateQuestion
-from granada.suite.report import FAILED, PASSED, SKIPPED, Result
 from granada.table import opened
-from granada.text import LONGEST_SHOWN, shortened, visible
-
-LONGEST_KEPT = 20_000
-"""An answer longer than this is not kept as it came."""
-
+from granada.text import LONGEST_SHOWN, visible
 
 TELLING = (
     *("over", "waiting", "actor", "mover", "placing", "bought", "hands", "cities", "reserves", "discard"),
@@ -222,27 +216,3 @@ def _can_withhold(state: State, action: Action) -> bool:
     if not isinstance(action, Buy | Flip) or not is_legal(state, action):
         return False
     return any(is_legal(state, evolve(action, cards=action.cards - Purse.of([card]))) for card in set(action.cards))
-
-
-def grade(case: Case, answer: object) -> Result:
-    """Grade an answer, which may be anything."""
-    if not isinstance(answer, dict):
-        return Result(case, FAILED, kept(answer), "the answer is no JSON object")
-    if "skip" in answer:
-        return Result(case, SKIPPED, kept(answer), visible(answer["skip"], 200))
-    if "error" in answer and "error" not in case.expect:
-        return Result(case, FAILED, kept(answer), f"the engine reports an error: {visible(answer['error'], 500)}")
-    try:
-        why = "\n".join(islice(differences(case.asked, case.expect, answer), MOST_TOLD))
-    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as flaw:
-        why = f"the answer cannot be read: {visible(flaw, 500)}"
-    return Result(case, FAILED if why else PASSED, kept(answer), why)
-
-
-def kept(answer: object) -> object:
-    """What is kept of an answer: all, unless it is so long that many like it would not fit."""
-    try:
-        text = json.dumps(answer, allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        return "something that is no JSON"
-    return answer if len(text) <= LONGEST_KEPT else shortened(text, LONGEST_KEPT)

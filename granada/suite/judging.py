@@ -8,7 +8,7 @@ from attrs import evolve
 from granada.board import InvalidState
 from granada.errors import Reason, at
 from granada.notation import a_text
-from granada.rulebook import BOOKS, Book, Difference, Rule, Rulings, book_of, differences
+from granada.rulebook import BOOKS, READINGS, Book, Difference, Rule, Rulings, book_of, differences
 from granada.suite import grading
 from granada.suite.cases import slug
 from granada.suite.complaints import complaining
@@ -16,7 +16,6 @@ from granada.suite.questions.answers import Written, expected, read_answer
 from granada.suite.questions.position_kinds import GameQuestion
 from granada.suite.questions.question import Answer, Question, StateQuestion
 from granada.suite.questions.reading import ANSWERS, read_question, read_written
-from granada.suite.relevant_rules import READINGS
 from granada.suite.sayings import Manner, saying
 from granada.suite.toml import read_toml
 from granada.suite.verdict import OURS, Reading, Verdict, contradiction_in_words

@@ -1,7 +1,6 @@
-"""Which rules are relevant to a question: by its action, by its kind, by the reading that changes its answer."""
+"""Which rules are relevant to a question: by its action, by its kind, by what counts in it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from granada.board import Building, Family
 from granada.game import Module, Row
@@ -10,32 +9,6 @@ from granada.suite.questions.kinds import AwardQuestion, MoatQuestion, ScoreQues
 from granada.suite.questions.position_kinds import ApplyQuestion
 from granada.suite.questions.question import Question
 
-READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {
-    "several_cards_limit": (Rule.TAKE_SEVERAL_UP_TO_FIVE, (5, 4)),
-    "flip_by_one_card": (Rule.FLIP_COSTS_THREE, (False, True)),
-    "score_before_tiles": (Rule.SCORE_BEFORE_THE_NEXT_TURN, (False, True)),
-    "simplified_second": (Rule.SIMPLIFIED_POINTS, (3, 5)),
-    "bureau_exact": (Rule.BUREAU_PAYS_EXACTLY, (True, False)),
-    "hut_cap": (Rule.HUT_COUNTS_ITS_NEIGHBOURS, (3, 4)),
-    "dirk_may_win": (Rule.DIRK_WINS_NOTHING, (False, True)),
-    "half_empty_ends": (Rule.COMBINED_END, (False, True)),
-    "exhausted_ends": (Rule.COMBINED_END, (False, True)),
-    "may_pass": (Rule.ACT_ON_YOUR_TURN, (False, True)),
-    "exact_by_ability": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, (False, True)),
-    "overpay_by_need": (Rule.PAY_AT_LEAST_THE_PRICE, (False, True)),
-    "empty_bag_ends": (Rule.END_WHEN_A_SPACE_STAYS_EMPTY, (False, True)),
-    "dirk_third_nearest": (Rule.DIRK_GETS_A_THIRD_AFTER_B, (False, True)),
-    "gifts_follow_marker": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
-    "gift_flip_exact": (Rule.GIFTS_KEEP_THEIR_FACE, (False, True)),
-    "vizier_for_others": (Rule.VIZIER_ORDER, (False, True)),
-    "reshuffle_at_once": (Rule.RESHUFFLE, (False, True)),
-    "must_act_again": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, (False, True)),
-    "value_in_cities": (Rule.VALUE_OF_A_BUILDING, (False, True)),
-    "vizier_until_awards": (Rule.VIZIER_RESTS_AT_THE_END, (False, True)),
-    "bureaus_with_money": (Rule.BUREAU_IS_TAKEN_ALONE, (False, True)),
-    "bureau_in_any_mix": (Rule.BUREAU_IS_NEEDED, (False, True)),
-}
-"""The rule that each reading reads, and what a table can choose."""
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
 _REDESIGN = (Rule.REDESIGNED_CITY_STAYS_LEGAL, Rule.START_TILE_STAYS, Rule.REDESIGNING_TURNS_NO_TILE)
 RULES_OF_ACTIONS: dict[str, tuple[Rule, ...]] = {

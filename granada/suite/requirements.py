@@ -1,12 +1,12 @@
 """What a question requires of a program: the games, the modules and the tiles that it must know to answer."""
 
 import re
+from collections.abc import Iterator
 
-from granada.board import Building, Family
+from granada.board import Building, Family, in_the_box
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES
 from granada.suite.questions.kinds import NotationQuestion
 from granada.suite.questions.question import Question
-from granada.suite.twin_tiles import in_the_box, texts_in
 
 _SIGNS = {
     "vizier": r"^\s*reactivate\b",
@@ -35,7 +35,7 @@ def modules_needed(question: Question) -> tuple[str, ...]:
     agreed = () if question.setup is None else question.setup.modules
     if "state" in question.parts() or "record" in question.parts():
         return tuple(str(module) for module in agreed)
-    texts = [text for _, text in texts_in(question.given)]
+    texts = list(_texts(question.given))
     found = (name for name, sign in _SIGNS.items() if any(re.search(sign, text) for text in texts))
     named = {*map(str, agreed), *found}
     return tuple(name for name in MODULES if name in named)
@@ -43,4 +43,18 @@ def modules_needed(question: Question) -> tuple[str, ...]:
 
 def is_boxed(question: Question) -> bool:
     """Whether all tiles of a question are in the boxes; in a question about notation they need not be."""
-    return isinstance(question, NotationQuestion) or all(in_the_box(text) for _, text in texts_in(question.given))
+    return isinstance(question, NotationQuestion) or all(map(in_the_box, _texts(question.given)))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts of a part of a question, with the names of its parts."""
+    match value:
+        case str():
+            yield value
+        case list():
+            for each in value:
+                yield from _texts(each)
+        case dict():
+            for key, inner in value.items():
+                yield key
+                yield from _texts(inner)

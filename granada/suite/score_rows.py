@@ -8,9 +8,10 @@ from granada.board import PRICES, Building, Cell, City, Face, Family, InvalidSta
 from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
 from granada.rulebook import Rule
 from granada.suite.cases import Case, answered
+from granada.suite.examiner import Examiner
 from granada.suite.questions.kinds import MoatQuestion, ScoreQuestion
 from granada.suite.questions.question import Question
-from granada.suite.report import FAILED, PASSED, Result, RowAnswer
+from granada.suite.results import FAILED, PASSED, Result, RowAnswer
 
 
 @frozen
@@ -51,6 +52,12 @@ def _less(some: Iterable[object], others: Iterable[object]) -> list[object]:
     pairs = zip(some, others, strict=False)
     found: list[object] = [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
     return found
+
+
+def with_rows(examiner: Examiner, result: Result) -> Result:
+    """A failure with the rows of its scoring, each of which is asked alone; any other result as it is."""
+    rows = tuple(row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
+    return evolve(result, score_rows=rows) if rows else result
 
 
 def rows_of(result: Result) -> Iterator[RowQuestions]:

@@ -2,18 +2,15 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import Any
 
 from granada.board import InvalidState
-from granada.game import GAMES
 from granada.rulebook import FORMAT, Rule, shipped_suite, specs_folder
 from granada.suite.cases import Case, case_from
-from granada.suite.chapters import Chapter, read_chapters
+from granada.suite.chapters import Chapter, RuleText, read_chapters
 from granada.suite.complaints import no_such
-from granada.wire import canonical_json
 
 
 @cache
@@ -70,28 +67,10 @@ def chapter_of() -> dict[str, str]:
     return {name: rule["chapter"] for name, rule in shipped_suite()["rules"].items()}
 
 
-def suite_text() -> str:
-    """The suite as it must be written: a line for each rule and each case."""
-    data = suite_data(read_chapters())
-    rules = ",\n".join(canonical_json(rule) for rule in data["rules"])
-    listed = ",\n".join(canonical_json(case) for case in data["cases"])
-    old = ",\n".join(f"{canonical_json(name)}:{canonical_json(now)}" for name, now in data["renamed"].items())
-    parts = f'"rules":[\n{rules}\n],\n"cases":[\n{listed}\n],\n"renamed":{{\n{old}\n}}'
-    return f'{{"format":{FORMAT},\n{parts}}}\n'
-
-
-def readme_text(readme: str, suite: str) -> str:
-    """The page about the specification, with the number of cases of each kind for each game."""
-    number = Counter((case["kind"], game) for case in json.loads(suite)["cases"] for game in case["games"])
-
-    def row(match: re.Match[str]) -> str:
-        return f"| `{match[1]}` | {' | '.join(str(number[match[1], game]) for game in GAMES)} |"
-
-    return re.sub(r"^\| `([a-z]+)` \| \d+ \| \d+ \| \d+ \|$", row, readme, flags=re.MULTILINE)
-
-
-def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
-    """The whole suite as canonical JSON: rules with their texts, and cases."""
+def suite_data(
+    chapters: Iterable[Chapter], cases_under: Callable[[RuleText], Iterable[Case]] = lambda text: text.cases
+) -> dict[str, Any]:
+    """The suite as the chapters make it, as canonical JSON: rules with their texts, and the cases under each."""
     return {
         "format": FORMAT,
         "rules": [
@@ -111,8 +90,14 @@ def suite_data(chapters: tuple[Chapter, ...]) -> dict[str, Any]:
             {**case.data, "chapter": chapter.name}
             for chapter in chapters
             for text in chapter.rules
-            for family in text.with_twins
-            for case in family
+            for case in cases_under(text)
         ],
         "renamed": read_renamed((specs_folder() / "CHANGES.md").read_text(encoding="utf-8")),
     }
+
+
+def is_fresh(suite: str) -> bool:
+    """Whether a text of the suite says what the chapters say: each rule, and each case but for its twins."""
+    found = json.loads(suite)
+    written = [case for case in found.get("cases", ()) if "twin_of" not in case]
+    return {**found, "cases": written} == suite_data(read_chapters())

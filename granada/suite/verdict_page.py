@@ -8,6 +8,7 @@ from granada.languages import Language
 from granada.pictures import UNBROKEN, differing
 from granada.rulebook import (
     BOOKS,
+    READINGS,
     UNDER_READINGS,
     Quote,
     Rule,
@@ -18,7 +19,6 @@ from granada.rulebook import (
     sentence_of,
 )
 from granada.suite.answer_words import answer_in_words
-from granada.suite.relevant_rules import READINGS
 from granada.suite.sayings import in_short
 from granada.suite.verdict import CHOICES, NOT_PLAYED, OUR_RULING, OURS, Reading, Verdict, without_colon
 from granada.words import Words, book_in_words, quote_in_words, source_in_words

@@ -24,7 +24,8 @@ from granada.checking.program import Program
 from granada.checking.reports import as_json, failure_text
 from granada.checking.saved_reports import saved
 from granada.suite.examiner import meet
-from granada.suite.report import FAILED, Report
+from granada.suite.report import Report
+from granada.suite.results import FAILED
 from granada.suite.suite import cases
 from tests.benchmarks.causes import pieces
 from tests.engines.planted import ENGINES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from granada.checking.random_questions import RandomQuestions, Scope
 from granada.game import GAMES
 from granada.suite.grading import grade
-from granada.suite.report import FAILED
+from granada.suite.results import FAILED
 from tests.mutants.building_mutants import ALL as BUILDING
 from tests.mutants.engine_bugs import ENGINE_BUGS
 

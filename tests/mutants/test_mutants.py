@@ -13,7 +13,7 @@ from granada.game import GAMES, MODULES
 from granada.rulebook import Rule, shipped_suite
 from granada.suite.examiner import reason_to_skip
 from granada.suite.grading import grade
-from granada.suite.report import FAILED, PASSED
+from granada.suite.results import FAILED, PASSED
 from granada.suite.suite import cases, chapter_of
 from tests.mutants.every_mutant import ALL, named
 from tests.mutants.mutant import Mutant, ignorant, zealous

@@ -17,7 +17,7 @@ import attr
 
 from granada.checking.program import Program
 from granada.suite.examiner import meet
-from granada.suite.report import FAILED
+from granada.suite.results import FAILED
 from granada.suite.suite import cases
 
 if TYPE_CHECKING:

@@ -1,24 +1,17 @@
 """Twins with other tiles: a case that is written with the tiles of one family, with those of the other instead."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 
 from attrs import frozen
 
 from granada.board import PRICES, Building, Face, Family, Tile, TileSet
+from granada.board.tile_sets import TILE_IN_TEXT, faces_in
 from granada.suite.questions.answers import Written
-from granada.suite.twin_words import FOR_PEOPLE, in_words_of
+from tests.authoring.twin_words import FOR_PEOPLE, in_words_of
 
 IN_THE_SHOP = ("yard", "bag", "bags", "dirk", "tile")
 """Where a tile lies that nobody has built: its price may matter, its edges do not."""
-_WORDS = {family: "|".join(str(each) for each in Building if each.family is family) for family in Family}
-_TILE = {
-    family: re.compile(
-        rf"(?<![a-z])(?P<up>(?:{names})(?:1[0-3]|[2-9]))(?:\|(?P<down>[a-z]+\d+))?(?P<edges>/[nesw]+)?(?![a-z0-9-])"
-    )
-    for family, names in _WORDS.items()
-}
 _LIKE = dict(
     zip(
         (each for each in Building if each.family is Family.ALHAMBRA),
@@ -87,12 +80,6 @@ def _replaced(value: object, change: Callable[[str], str]) -> object:
     return value
 
 
-def _faces(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces of a tile in a text, the one that lies up first."""
-    edges = match["edges"] or ""
-    return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
-
-
 def deeds(written: Written) -> list[str]:
     """What is done in a case, in a row."""
     done = written.get("do", [])
@@ -115,8 +102,8 @@ def _sought(written: Written, family: Family) -> list[_Sought]:
     shop: set[Face] = set()
     built: set[Face] = set()
     for where, text in texts_in(written):
-        for match in _TILE[family].finditer(text):
-            faces = _faces(match)
+        for match in TILE_IN_TEXT[family].finditer(text):
+            faces = faces_in(match)
             tiles.append(faces)
             (shop if where in IN_THE_SHOP else built).update(faces)
     groups: list[tuple[Face, ...]] = []
@@ -188,7 +175,9 @@ def as_alhambra(written: Written) -> Written:
             faces[number] = _own(one, faces.values())
     by_face = {face: faces[number] for number, one in enumerate(sought) for face in one.faces}
     words = in_words_of(Family.ALHAMBRA, written, ((old.building, new.building) for old, new in by_face.items()))
-    twin = replaced(written, lambda text: _TILE[Family.GRANADA].sub(lambda match: str(by_face[_faces(match)[0]]), text))
+    twin = replaced(
+        written, lambda text: TILE_IN_TEXT[Family.GRANADA].sub(lambda match: str(by_face[faces_in(match)[0]]), text)
+    )
     return _sorted({**twin, **words})
 
 
@@ -200,11 +189,11 @@ def as_granada(written: Written) -> Written:
     tiles = _two_faced(dict.fromkeys(one.up for one in _sought(written, Family.ALHAMBRA)))
     odd = written.get("state", {}).get("marker", "odd") == "odd"
     draws = (deed for deed in deeds(written) if deed.startswith("draw"))
-    drawn = {face for draw in draws for match in _TILE[Family.ALHAMBRA].finditer(draw) for face in _faces(match)}
+    pattern = TILE_IN_TEXT[Family.ALHAMBRA]
+    drawn = {face for draw in draws for match in pattern.finditer(draw) for face in faces_in(match)}
 
     def with_tiles(value: object, tile: Callable[[Tile], object]) -> object:
-        pattern = _TILE[Family.ALHAMBRA]
-        return _replaced(value, lambda text: pattern.sub(lambda match: str(tile(tiles[_faces(match)[0]])), text))
+        return _replaced(value, lambda text: pattern.sub(lambda match: str(tile(tiles[faces_in(match)[0]])), text))
 
     def part(name: str, value: object) -> object:
         match name, value:
@@ -261,15 +250,3 @@ def _sorted(case: Written) -> Written:
             found = case["then"][name]
             case["then"][name] = [sorted(each) for each in found] if name == "reserves" else sorted(found)
     return case
-
-
-@lru_cache(maxsize=1 << 14)
-def in_the_box(text: str) -> bool:
-    """Whether all tiles that a text names are in the box of their family."""
-    return all(_in_a_box(*_faces(match)) for family in Family for match in _TILE[family].finditer(text))
-
-
-@cache
-def _in_a_box(*faces: Face) -> bool:
-    tiles = TileSet.default(faces[0].family).tiles
-    return any(set(faces) <= set(tile.faces) for tile in tiles)

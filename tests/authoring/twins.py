@@ -9,16 +9,18 @@ twin there.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from attrs import evolve
 
 from granada.board import InvalidState
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA
 from granada.suite.cases import Case, read_case
+from granada.suite.chapters import RuleText
 from granada.suite.questions.answers import Written
 from granada.suite.requirements import games_of
-from granada.suite.twin_cities import founded
-from granada.suite.twin_tiles import as_alhambra, as_granada, deeds, replaced
+from tests.authoring.twin_cities import founded
+from tests.authoring.twin_tiles import as_alhambra, as_granada, deeds, replaced
 
 INSIDE = ("state", "then")
 """The parts of a case that have parts of their own."""
@@ -33,6 +35,23 @@ OTHER_NAMES = "its tiles are written as those of the other games are, but for th
 def game_of(case: Case) -> str:
     """The game that a case is written for; none where it is the same in all."""
     return "" if case.asked.setup is None else case.asked.setup.game.name
+
+
+@cache  # many ask for those of a rule, and they take long to make
+def with_twins(text: RuleText) -> tuple[tuple[Case, ...], ...]:
+    """Each case of a rule, and after it its twins in the other games in which the rule holds."""
+    pairs = zip(text.cases, text.written, strict=True)
+    return tuple((case, *twins_of(case, written, text.games)) for case, written in pairs)
+
+
+def reasons_for_no_twin(text: RuleText) -> dict[tuple[str, str], str]:
+    """Why a case has no twin in a game in which its rule holds, by the case and the game."""
+    return {
+        (case.id, game): reason
+        for case, written in zip(text.cases, text.written, strict=True)
+        for game in text.games
+        if game != game_of(case) and (reason := reason_for_no_twin(case, written, game))
+    }
 
 
 def twins_of(case: Case, written: Written, games: tuple[str, ...]) -> Iterator[Case]:

@@ -3,7 +3,7 @@
 The index is made from the chapters and from ``specs/words``, where people's own words stand, language by language.
 A *thing* is what words mean the same: those that stand beside each other in a list of ``things``, in any language,
 and else the forms of one word. Stemmers tell which forms belong together. They are a library for those who write
-the index (``granada suite --write``); those who search read it, and need none.
+the index (``python -m tests.authoring``); those who search read it, and need none.
 """
 
 import json
@@ -13,17 +13,16 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from math import log, sqrt
 from typing import Any
 
+import snowballstemmer
 from attrs import define, field, frozen
 
-from granada.board import Building, Family, InvalidState
+from granada.board import Building, Family
 from granada.languages import Language
-from granada.rulebook import BOOKS, Quote, Rule, specs_folder
+from granada.rulebook import BOOKS, READINGS, Quote, Rule, specs_folder
 from granada.suite.chapters import RuleText, read_chapters
-from granada.suite.relevant_rules import READINGS
 from granada.suite.rule_search import words_of
 
 LANGUAGES = {"en": "english", "hu": "hungarian", "nl": "dutch", "it": "italian", "fr": "french"}
@@ -121,11 +120,7 @@ class Tongue:
 
 def _stemmer(language: str) -> Callable[[str], str]:
     """The stemmer of a language."""
-    try:
-        library = import_module("snowballstemmer")
-    except ImportError:
-        raise InvalidState(["to write the index, snowballstemmer is needed: pip install granada[dev]"]) from None
-    return cache(library.stemmer(LANGUAGES[language]).stemWord)
+    return cache(snowballstemmer.stemmer(LANGUAGES[language]).stemWord)
 
 
 @define

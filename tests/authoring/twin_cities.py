@@ -6,7 +6,7 @@ from typing import Any
 from granada.board import Building, Cell, Face, Family, InvalidState, Layout
 from granada.suite.questions.answers import Written
 from granada.suite.questions.parts import SEATS
-from granada.suite.twin_tiles import replaced, texts_in
+from tests.authoring.twin_tiles import replaced, texts_in
 
 ALHAMBRAS = ("pavilion7/e", "arcades8/e", "garden9/e", "tower13/e", "seraglio4/ne", "chambers7/ne")
 """The one tile of the Alhambra that each seat has, with a wall in the east; all buildings differ, so none compete."""
