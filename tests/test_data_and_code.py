@@ -21,7 +21,8 @@ from granada.arena.names import RECORDED_PLAYOUTS
 from granada.checking import as_json, read_report
 from granada.checking.checker import check
 from granada.checking.serve import reply
-from granada.suite import answer, cases
+from granada.questions import answer
+from granada.spec import cases
 from granada.wire import canonical_json
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from granada.commands.completion import SHELLS
 from granada.game import GAMES
 from granada.pictures.drawing.terminal import NARROWEST
 from granada.rulebook import READINGS, Rule, demand_of, specs_folder
-from granada.suite.chapters import read_chapters
-from granada.suite.rule_search import found_rules, games_of, words_of
-from granada.suite.suite import cases
+from granada.spec.chapters import read_chapters
+from granada.spec.rule_search import found_rules, games_of, words_of
+from granada.spec.suite import cases
 from tests.authoring.search_index import LANGUAGES, index_text, words_in
 from tests.benchmarks.finding import HALVES, found
 

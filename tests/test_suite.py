@@ -10,16 +10,15 @@ from attrs import evolve
 
 from granada.__main__ import main
 from granada.checking.checker import check
+from granada.examining.results import FAILED, PASSED, SKIPPED, grade
+from granada.questions.kinds import KINDS
+from granada.questions.position_kinds import LegalQuestion
+from granada.questions.positions import read_position
+from granada.questions.protocol import answer
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.suite.cases import Case, answered
-from granada.suite.chapters import ORDER, read_chapters
-from granada.suite.grading import grade
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.questions.position_kinds import LegalQuestion
-from granada.suite.questions.positions import read_position
-from granada.suite.results import FAILED, PASSED, SKIPPED
-from granada.suite.suite import cases, is_fresh
+from granada.spec.cases import Case, answered
+from granada.spec.chapters import ORDER, read_chapters
+from granada.spec.suite import cases, is_fresh
 from tests.authoring import __main__ as authoring
 from tests.authoring.suite_writer import suite_text
 

@@ -12,15 +12,15 @@ import pytest
 
 from granada.board import Building, Family, InvalidState
 from granada.checking.checker import check
+from granada.examining.results import SKIPPED
 from granada.game import GAMES
+from granada.questions.kinds import KINDS
+from granada.questions.protocol import answer
+from granada.questions.requirements import games_of, is_boxed
 from granada.rulebook import specs_folder
-from granada.suite.cases import Case, read_case
-from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.requirements import games_of, is_boxed
-from granada.suite.results import SKIPPED
-from granada.suite.suite import case_named, cases, renamed
+from granada.spec.cases import Case, read_case
+from granada.spec.chapters import read_chapter, read_chapters
+from granada.spec.suite import case_named, cases, renamed
 from tests.authoring.twins import game_of, reasons_for_no_twin, twins_of, with_twins
 
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]

@@ -8,24 +8,13 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from granada.checking.report import Report
+from granada.examining import FAILED, MADE_SMALLER, PASSED, SKIPPED, Result
 from granada.game import Setup
 from granada.pictures import sketch
+from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words
 from granada.rulebook import Rule, sentence_of
-from granada.suite import (
-    FAILED,
-    MADE_SMALLER,
-    PASSED,
-    SKIPPED,
-    Case,
-    MoatQuestion,
-    Question,
-    Report,
-    Result,
-    ScoreQuestion,
-    as_words,
-    laid_out,
-    wrong_cells,
-)
+from granada.spec import Case, laid_out, wrong_cells
 from granada.text import aligned, shortened, visible
 from granada.wire import canonical_json
 

@@ -5,8 +5,9 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 
 from granada.checking import check
+from granada.questions import answer
 from granada.rulebook import specs_folder
-from granada.suite import answer, cases, chapter_of, is_fresh
+from granada.spec import cases, chapter_of, is_fresh
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -22,8 +22,8 @@ from attrs import define, field, frozen
 from granada.board import Building, Family
 from granada.languages import Language
 from granada.rulebook import BOOKS, READINGS, Quote, Rule, specs_folder
-from granada.suite.chapters import RuleText, read_chapters
-from granada.suite.rule_search import words_of
+from granada.spec.chapters import RuleText, read_chapters
+from granada.spec.rule_search import words_of
 
 LANGUAGES = {"en": "english", "hu": "hungarian", "nl": "dutch", "it": "italian", "fr": "french"}
 """The languages, and what the library calls their stemmers."""

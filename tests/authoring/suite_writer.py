@@ -7,8 +7,8 @@ from itertools import chain
 
 from granada.game import GAMES
 from granada.rulebook import FORMAT
-from granada.suite.chapters import read_chapters
-from granada.suite.suite import suite_data
+from granada.spec.chapters import read_chapters
+from granada.spec.suite import suite_data
 from granada.wire import canonical_json
 from tests.authoring.twins import with_twins
 

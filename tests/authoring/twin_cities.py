@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from granada.board import Building, Cell, Face, Family, InvalidState, Layout
-from granada.suite.questions.answers import Written
-from granada.suite.questions.parts import SEATS
+from granada.questions.answers import Written
+from granada.questions.parts import SEATS
 from tests.authoring.twin_tiles import replaced, texts_in
 
 ALHAMBRAS = ("pavilion7/e", "arcades8/e", "garden9/e", "tower13/e", "seraglio4/ne", "chambers7/ne")

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from granada.board import PRICES, Building, Face, Family, Tile, TileSet
 from granada.board.tile_sets import TILE_IN_TEXT, faces_in
-from granada.suite.questions.answers import Written
+from granada.questions.answers import Written
 from tests.authoring.twin_words import FOR_PEOPLE, in_words_of
 
 IN_THE_SHOP = ("yard", "bag", "bags", "dirk", "tile")

@@ -15,10 +15,10 @@ from attrs import evolve
 
 from granada.board import InvalidState
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA
-from granada.suite.cases import Case, read_case
-from granada.suite.chapters import RuleText
-from granada.suite.questions.answers import Written
-from granada.suite.requirements import games_of
+from granada.questions.answers import Written
+from granada.questions.requirements import games_of
+from granada.spec.cases import Case, read_case
+from granada.spec.chapters import RuleText
 from tests.authoring.twin_cities import founded
 from tests.authoring.twin_tiles import as_alhambra, as_granada, deeds, replaced
 
