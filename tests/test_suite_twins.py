@@ -168,7 +168,8 @@ def test_the_name_and_the_note_of_a_twin_have_the_words_of_its_own_game() -> Non
 def test_words_are_changed_where_one_tile_takes_the_place_of_another() -> None:
     street = STREET.replace('"a street"', '"an arena beside a moat"').replace("park6", "arena6")
     _, twin, _ = with_twins(a_rule(street.format('note = "Arenas and schools. The moats lie outside."')))[0]
-    first, last = twin.asked.city.faces[0].building, twin.asked.do.face.building
+    asked: Any = twin.asked
+    first, last = asked.city.faces[0].building, asked.do.face.building
     assert twin.name == f"{'an' if str(first)[0] in 'aeiou' else 'a'} {first} beside a wall"
     plurals = [str(each) if str(each).endswith("s") else f"{each}s" for each in (first, last)]
     assert twin.note == f"{plurals[0].capitalize()} and {plurals[1]}. The walls lie outside."
@@ -205,7 +206,7 @@ breaks = []
 def test_a_case_that_says_nothing_has_a_twin_in_every_other_game() -> None:
     ((case, alhambra, combined),) = with_twins(a_rule(STREET.format("")))
     assert alhambra.id == f"{case.id}@alhambra"
-    assert (alhambra.asked.game.name, combined.asked.game.name) == ("alhambra", "combined")
+    assert (game_of(alhambra), game_of(combined)) == ("alhambra", "combined")
     assert alhambra.expect == combined.expect == case.expect
     assert alhambra.data["tiles"] == "box"
 
