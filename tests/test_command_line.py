@@ -17,7 +17,7 @@ import pytest
 import granada
 from granada.__main__ import main
 from granada.commands.command_line import COMMANDS
-from granada.commands.person import Person, listed
+from granada.commands.playing.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule

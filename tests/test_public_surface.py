@@ -342,3 +342,31 @@ def test_few_lines_ask_a_checker_to_look_away_and_each_says_why() -> None:
     reasons = [match[1] for match in found if match]
     assert 20 < len(reasons) <= 120
     assert [why for why in reasons if not re.search("[a-z]{2}", why)] == []
+
+
+PACKAGE = Path(granada.__file__).parent
+
+
+def lines_in(*paths: Path) -> int:
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+
+
+def test_rooms_folders_and_files_are_small_enough_to_be_read() -> None:
+    files = list(PACKAGE.rglob("*.py"))
+    rooms = {path.relative_to(PACKAGE).parts[0] for path in files if path.parent != PACKAGE}
+    folders = {path.parent for path in files}
+    assert len(rooms) > 20
+    assert {room for room in rooms if lines_in(*(PACKAGE / room).rglob("*.py")) > 3_000} == set()
+    assert {folder for folder in folders if len(list(folder.glob("*.py"))) > 15} == set()
+    assert {path for path in files if lines_in(path) > 400} == set()
+
+
+def test_the_contract_of_the_imports_names_every_room_and_has_no_exception() -> None:
+    settings = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    named = {name for contract in contracts for layer in contract.get("layers", ()) for name in layer.split(" | ")}
+    there = {
+        f"granada.{path.stem}" for path in PACKAGE.iterdir() if (path / "__init__.py").is_file() or path.suffix == ".py"
+    }
+    assert there - {"granada.__init__"} == named
+    assert not any("ignore_imports" in contract for contract in contracts)

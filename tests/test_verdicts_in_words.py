@@ -16,7 +16,7 @@ from granada import languages
 from granada.__main__ import main
 from granada.board import Building
 from granada.browser import reply
-from granada.commands.person import Person, asked, refused
+from granada.commands.playing.person import Person, asked, refused
 from granada.game import GAMES, MODULES, VERBS, Action, State, legal_actions
 from granada.judging import judge, looked_up, on_a_page
 from granada.judging.rule_text import described, listed_rules

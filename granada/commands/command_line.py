@@ -2,7 +2,7 @@
 
 import os
 import sys
-from argparse import Action, ArgumentParser
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -11,6 +11,7 @@ from typing import NoReturn, TextIO, cast
 
 from granada import __version__
 from granada.errors import InvalidState, MissingKernel
+from granada.languages import Language, codes, wanted
 from granada.text import visible
 
 COMMANDS = {
@@ -53,6 +54,18 @@ class _Version(Action):
         in_words = import_module("granada.fast.finding").kernel_in_words(compiled=compiled)
         sys.stdout.write(f"granada {__version__}, {in_words}\n")
         parser.exit()
+
+
+def add_language(parser: ArgumentParser) -> None:
+    """Let those choose a language to whom a command speaks."""
+    parser.add_argument(
+        "--language", choices=codes(), help="speak this language (the one that LANGUAGE or LANG asks for)"
+    )
+
+
+def language_of(args: Namespace) -> Language:
+    """The language that was chosen, or the one that the environment asks for."""
+    return Language(args.language) if args.language else wanted(os.environ)
 
 
 def _parser(chosen: str | None) -> ArgumentParser:

@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.board import InvalidState
-from granada.commands.choosing_language import add_language, language_of
+from granada.commands.command_line import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
 from granada.judging import judge, read_questions
 from granada.pictures import terminal_width

@@ -10,11 +10,11 @@ from attrs import evolve
 
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
 from granada.board import InvalidState, TileSet
-from granada.commands.choosing_language import add_language, language_of
+from granada.commands.command_line import add_language, language_of
 from granada.commands.files import names_of_bots, read_text, try_to_write, write
-from granada.commands.person import Person
-from granada.commands.sitting import Sitting
-from granada.commands.teller import Teller
+from granada.commands.playing.person import Person
+from granada.commands.playing.sitting import Sitting
+from granada.commands.playing.teller import Teller
 from granada.errors import quoted
 from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED, State
 from granada.pictures import wants_colour

@@ -3,7 +3,7 @@
 import sys
 from argparse import ArgumentParser, Namespace
 
-from granada.commands.choosing_language import add_language, language_of
+from granada.commands.command_line import add_language, language_of
 from granada.commands.files import try_to_write, write
 from granada.game import GAMES
 from granada.judging import listed_rules, looked_up

@@ -5,7 +5,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.board import City, InvalidState, Layout, Violation, violations
-from granada.commands.choosing_language import add_language, language_of
+from granada.commands.command_line import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
 from granada.events import Event
 from granada.game import Scoring, State

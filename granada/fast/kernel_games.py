@@ -4,9 +4,9 @@ import numpy as np
 
 from granada.errors import InvalidState
 from granada.fast import _kernel
-from granada.fast.batch_plan import BatchPlan
 from granada.fast.compiled import Position
 from granada.fast.encodings import encoding_of
+from granada.fast.plain_games import BatchPlan
 from granada.fast.translating import read
 
 

@@ -1,15 +1,38 @@
 """The games of a batch, played by the rules where there is no compiled kernel."""
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
+from attrs import frozen
 
-from granada.encoding import End, standing
-from granada.fast.batch_plan import BatchPlan
+from granada.encoding import Encoding, End, standing
 from granada.fast.generators import copied
 from granada.fast.plain import Position
-from granada.game import legal_actions
+from granada.game import State, legal_actions
 from granada.table import observe
+
+
+@frozen
+class BatchPlan:
+    """What the games of a batch begin with, and where their numbers are written.
+
+    - ``start``: From where each game begins.
+    - ``encoding``: What the numbers mean.
+    - ``seeds``: The seed of each game.
+    - ``threads``: How many threads play.
+    - ``decisions``: After how many decisions a game is cut off.
+    - ``width``: How many actions have a row.
+    - ``arrays``: Where the numbers are written, by the names that a ``Batch`` has for them.
+    """
+
+    start: State
+    encoding: Encoding
+    seeds: Sequence[int]
+    threads: int
+    decisions: int
+    width: int
+    arrays: dict[str, np.ndarray]
 
 
 class Games:

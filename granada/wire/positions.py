@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from granada.board import InvalidState, Tile
+from granada.board import City, Family, InvalidState, Layout, Tile
+from granada.errors import at
 from granada.game import Deck, Dirk, Layer, Player, Setup, State
+from granada.notation import BadNotation
 from granada.steps import EVEN, ODD
-from granada.wire.layouts import read_city
 from granada.wire.modules import extra_data, read_extra
 from granada.wire.reader import Reader, texts
 from granada.wire.setups import AGREED, read_setup, setup_data
@@ -122,3 +123,38 @@ def _read_dirk(reader: Reader) -> Dirk | None:
         return None
     parts = reader.members(("faces", "points"))
     return Dirk(parts["faces"].faces(), parts["points"].number())
+
+
+def layout_data(layout: Layout | City) -> dict[str, Any]:
+    """A layout or a city as JSON."""
+    kind = "city" if isinstance(layout, City) else "layout"
+    return {"kind": kind, "format": 1, "start": layout.start.value, "tiles": layout.cells}
+
+
+def read_layout(data: Any) -> Layout:
+    """A layout from JSON; that of a city is no different."""
+    flaws: list[str] = []
+    parts = Reader(data, data["kind"], flaws).members(("kind", "format", "start", "tiles"))
+    parts["format"].format()
+    start, tiles = parts["start"].choice("granada", "alhambra"), parts["tiles"]
+    if not isinstance(tiles.value, dict) or not all(isinstance(tile, str) for tile in tiles.value.values()):
+        tiles.bad("an object of cells and tiles")
+    if flaws:
+        raise InvalidState(flaws)
+    return Layout.from_cells(tiles.value, Family(start))
+
+
+def read_city(reader: Reader, start: Family) -> City | None:
+    """A city from JSON: cells to tiles."""
+    if not isinstance(reader.value, dict):
+        reader.bad("an object of cells and tiles")
+        return None
+    try:
+        return City.of(Layout.from_cells(reader.value, start))
+    except TypeError:
+        reader.bad("tiles in notation")
+    except InvalidState as flaw:
+        reader.flaws.extend(at(f"{reader.path}: ", reason) for reason in flaw.reasons)
+    except BadNotation as flaw:
+        reader.flaws.append(f"{reader.path}: {flaw}")
+    return None

@@ -10,8 +10,7 @@ from granada.game import Scoring, State, a_whole_state
 from granada.notation import BadNotation
 from granada.table import Record, View
 from granada.wire.events import event_data, read_event
-from granada.wire.layouts import layout_data, read_layout
-from granada.wire.positions import read_state, state_data
+from granada.wire.positions import layout_data, read_layout, read_state, state_data
 from granada.wire.records import read_record, record_lines
 from granada.wire.scorings import read_scoring, scoring_data
 from granada.wire.text import canonical_json, read_json

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from granada import events as happened
-from granada.commands.person import hint
+from granada.commands.playing.person import hint
 from granada.events import Event
 from granada.game import Row, Scoring, Setup, State
 from granada.languages import ENGLISH, Language

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from attrs import define, field, frozen
 
 from granada.arena import traceback_line
-from granada.commands.person import Leave, Person, Undo
-from granada.commands.teller import Teller
+from granada.commands.playing.person import Leave, Person, Undo
+from granada.commands.playing.teller import Teller
 from granada.errors import InvalidState
 from granada.game import Action, Row, State, legal_actions
 from granada.table import Bot, FaultyBot, ask, game_loop, listeners, observe
