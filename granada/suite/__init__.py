@@ -70,11 +70,14 @@ from granada.suite.report import (
     REFUSED,
     SILENT,
     SKIPPED,
+    STATUSES,
     UNREADABLE,
     WRONG,
+    Counted,
     Report,
     Result,
     RowAnswer,
+    counted,
     protocol_failure,
 )
 from granada.suite.requirements import is_boxed

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, title, told_likes, without_id
+from granada.checking.reports import RIGHT_BY_ITSELF, named, rules_about, title, told_likes, without_id
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, SavedResult
 from granada.suite import FAILED, FUZZ, PASSED, Question, as_words, pictures, read_question
 
@@ -168,11 +168,8 @@ def _numbers(values: object) -> str:
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
     """The rules that it is about, and every one that should be broken, each with its sentence at that table."""
-    illegal = expected.get("illegal", expected)
-    broken = illegal.get("broken") if isinstance(illegal, dict) else ()
-    setup = question.setup if question else None
-    named = sentences((*rules, *(map(str, broken) if isinstance(broken, list) else ())), setup)
-    return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in named)
+    found = rules_about(rules, expected, question.setup if question else None)
+    return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 
 
 def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
@@ -184,7 +181,7 @@ def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
         for result in reports[number].results
         if result.like == came.id
     ]
-    names = more_like_it([text(result.id, 80) for result in likes])
+    names = f"{len(likes)} more like it: {named([text(result.id, 80) for result in likes])}"
     told = told_likes([(result.id, result.question, result.why) for result in likes])
     items = "".join(f"<li>{text(line)}</li>" for line in told)
     return f'<p class="why">{names}</p><ul class="why">{items}</ul>' if likes else ""
