@@ -172,11 +172,8 @@ class Verdict:
 
     def answered(self, words: Words) -> str:
         """The answer in a few words, with the reason where nobody gets a tile."""
-        return (
-            award_in_words(self.asked, words)
-            if isinstance(self.asked, AwardQuestion)
-            else answer_in_words(self.answer, words)
-        )
+        award = self.asked if isinstance(self.asked, AwardQuestion) else None
+        return award_in_words(award, words) if award else answer_in_words(self.answer, words)
 
     def remarks(self, words: Words) -> list[str]:
         """How the game has ended, what cannot be on a table, and that the case says otherwise."""
