@@ -9,8 +9,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from granada.board import InvalidState
+from granada.checking.report import Counted, Report, counted
 from granada.checking.reports import REPORT_FORMAT, as_data, named
-from granada.suite import FAILED, PASSED, POSITIONS, STATUSES, Counted, Report, counted, short
+from granada.examining import FAILED, PASSED, POSITIONS, STATUSES
+from granada.questions import short
 from granada.text import aligned, visible
 from granada.wire import read_json
 

@@ -1,0 +1,158 @@
+"""A verdict as a page shows it: parts that can be folded, with what books print marked by its language."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from granada.judging.answer_words import answer_in_words
+from granada.judging.sayings import Told
+from granada.judging.verdict import NOT_PLAYED, Reading, Verdict, without_colon
+from granada.languages import Language
+from granada.pictures import UNBROKEN, differing
+from granada.rulebook import (
+    BOOKS,
+    READINGS,
+    Quote,
+    Rule,
+    Rulings,
+    books_that_choose,
+    demand_of,
+    ruling_of,
+    sentence_of,
+)
+from granada.words import Words, book_in_words, quote_in_words
+from granada.words.books import MEANING
+
+Said = list[str | dict[str, str | None]]
+"""A sentence in pieces: texts, and between them what a book prints."""
+LANGUAGES = {book.name: book.language for book in BOOKS}
+
+
+def on_a_page(verdict: Verdict, language: Language) -> dict[str, Any]:
+    """What a page says of a verdict, in a language and without notation."""
+    words = verdict.words(language, brief=False)
+    told = [line.strip() for line in verdict.answered(words).split("\n")]
+    demands = {str(rule): language(demand_of(rule, verdict.rulings, verdict.game)) for rule in verdict.rules}
+    return {
+        "subject": verdict.subject(words),
+        "facts": told if verdict.legal is None else told[1:],
+        "notes": verdict.remarks(words),
+        "said": [_pieces(each, language) for each in verdict.said(language)],
+        "broken": [{"rule": rule, "sentence": demand} for rule, demand in demands.items()],
+        "parts": _parts(verdict, words),
+    }
+
+
+def _sentence(verdict: Verdict, rule: Rule, say: Language) -> str:
+    return say(sentence_of(rule, verdict.rulings, verdict.game))
+
+
+def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
+    """A text in which readings are named by what they say, with the editions that choose them, and not by code."""
+
+    def plain(found: re.Match[str]) -> str:
+        if found[1] not in READINGS:
+            return found[0]
+        choice, (rule, values) = f"{found[1]}={found[2]}", READINGS[found[1]]
+        chosen = next(value for value in values if str(value).lower() == found[2])
+        sentence = say(sentence_of(rule, Rulings(**{found[1]: chosen}), verdict.game)).rstrip(".")
+        if books := ", ".join(book_in_words(book, say) for book in books_that_choose(choice)):
+            return say('"{sentence}" (edition: {books})', sentence=sentence, books=books)
+        return say('"{sentence}" (to be chosen in the question as text)', sentence=sentence)
+
+    return re.sub(r"`?\b(\w+) ?= ?(\w+)\b`?", plain, re.sub(r"\*(\w+)\*", r"\1", told))
+
+
+def _pieces(told: Told, say: Language) -> Said:
+    """A sentence, taken apart where it tells the words of a book."""
+    sentence, quotes = told
+    printed = {quote_in_words(each, say): each for each in quotes}
+    if not printed:
+        return [sentence]
+    longest_first = sorted(printed, key=len, reverse=True)
+    pieces = re.split(f"({'|'.join(map(re.escape, longest_first))})", sentence)
+    return [_quote(printed[each], say) if each in printed else each for each in pieces if each]
+
+
+def _quote(quote: Quote, say: Language) -> dict[str, str | None]:
+    language = LANGUAGES[quote.book]
+    meaning = None if language == say.code else say.of((MEANING, quote.english))
+    return {"words": quote.words, "lang": language, "meaning": meaning}
+
+
+def _part(
+    what: str, title: str, lines: list[Any], rule: Rule | None = None, *, is_open: bool = False
+) -> dict[str, Any]:
+    named = None if rule is None else str(rule)
+    return {"what": what, "title": without_colon(title), "rule": named, "open": is_open, "lines": lines}
+
+
+def _line(told: Told, say: Language, more: Iterable[Told] = (), rule: Rule | None = None) -> dict[str, Any]:
+    below = [_pieces(each, say) for each in more]
+    return {"said": _pieces(told, say), "more": below, "rule": None if rule is None else str(rule)}
+
+
+def _parts(verdict: Verdict, words: Words) -> list[dict[str, Any]]:
+    """What stands behind the answer; what the books print of the rules that are broken comes first."""
+    say = words.language
+    if not verdict.books:
+        return [_part("silent", say("No book speaks of it."), [])]
+    broken = [_books_on(verdict, rule, say) for rule in verdict.rules]
+    others = [_books_on(verdict, rule, say) for rule in verdict.involved if rule not in verdict.rules]
+    rulings = [part for rule in verdict.involved for part in _rulings(verdict, rule, say)]
+    found = [*broken, *_otherwise(verdict, words), *others, *rulings, _further(verdict, say)]
+    return [part for part in found if part["lines"]]
+
+
+def _books_on(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
+    """What the books say on a rule that decides the question, their words first."""
+    told = sorted(verdict.on(rule, say), key=lambda each: not each[1])
+    is_open = rule in verdict.rules and verdict.edition is None
+    return _part("books", _sentence(verdict, rule, say), [_line(each, say) for each in told], rule, is_open=is_open)
+
+
+def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, Any]]:
+    """What was decided of a rule: what is followed here, and what is not."""
+    followed, left = ruling_of(rule, verdict.rulings)
+    sentence = _sentence(verdict, rule, say).rstrip(".")
+    for title, paragraphs in (
+        (say('Our ruling on "{sentence}"', sentence=sentence), followed),
+        (say('Our ruling on "{sentence}", which is not played here', sentence=sentence), left),
+    ):
+        yield _part(
+            "ruling", title, [_line((_in_plain_words(say(each), verdict, say), ()), say) for each in paragraphs]
+        )
+
+
+def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
+    """The books and readings that answer otherwise, and what is printed but not played."""
+    say = words.language
+    for what, (title, readings) in zip(("others", "choices"), verdict.readings(say), strict=True):
+        lines = [_reading(each, verdict, words) for each in readings]
+        yield _part(what, title, lines, is_open=what == "others" and not verdict.edition)
+    left = [(differing(each, UNBROKEN, "", say).split("\n"), each.quote) for each in verdict.not_played]
+    lines = [
+        _line((first, (quote,)), say, [(_in_plain_words(then.strip(), verdict, say), ())])
+        for (first, then), quote in left
+    ]
+    yield _part("printed", say.of(NOT_PLAYED), lines)
+
+
+def _reading(other: Reading, verdict: Verdict, words: Words) -> dict[str, Any]:
+    """A reading with its answer, and the words that lead to it."""
+    say = words.language
+    illegal = other.answer.get("legal") is False
+    answer, *facts = [say("illegal")] if illegal else answer_in_words(other.answer, words).split("\n")
+    more: list[Told] = [(each.strip(), ()) for each in facts]
+    more += [(_in_plain_words(each, verdict, say), quotes) for each, quotes in other.printed(say)]
+    return _line((say.named(other.called(say, plainly=True), answer), ()), say, more)
+
+
+def _further(verdict: Verdict, say: Language) -> dict[str, Any]:
+    """The other rules for it, with the words of the book that answers first, or with the books that print them."""
+    lines = [_line((_sentence(verdict, rule, say), ()), say, told, rule) for rule, told in verdict.further(say)]
+    if verdict.edition:
+        title = say("The rules for it, in the words of {book}:", book=book_in_words(verdict.edition.name, say))
+    else:
+        title = say("The rules for it, and the books that print them:")
+    return _part("rules", title, lines, is_open=verdict.edition is not None and verdict.legal is not False)
