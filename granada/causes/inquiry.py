@@ -75,9 +75,10 @@ class Inquiry:
     def explain(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
         """Keep failures with a cause that goes across the rules."""
         members = list(some)
+        explained = set(members)
         lead = min((self.results[at] for at in members), key=lambda result: size_of(result.case))
         self.groups.append(Group(members, sentence=sentence, rule=rule, general=True, lead=lead))
-        self.failing = [at for at in self.failing if at not in set(members)]
+        self.failing = [at for at in self.failing if at not in explained]
 
     def told(self) -> list[Result]:
         """The results, those that stand for a cause with its sentence, the others like them."""

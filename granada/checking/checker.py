@@ -1,6 +1,7 @@
 """Checking any other program against the suite and against random questions."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TextIO
@@ -114,10 +115,12 @@ def _with_belated(result: Result, late: dict[str, str]) -> Result:
 def write_report(report: Report, stream: TextIO) -> None:
     """Print the failures, the table and, last, the totals."""
     colour = wants_colour(stream)
+    likes: defaultdict[str, list[Result]] = defaultdict(list)
+    for result in report.failed:
+        likes[result.like].append(result)
     for result in report.causes:
-        likes = [other for other in report.failed if other.like == result.case.id]
-        stream.write(f"{failure_text(result, likes, colour=colour)}\n\n")
+        stream.write(f"{failure_text(result, likes[result.case.id], colour=colour)}\n\n")
     if report.interrupted:
         stream.write("The check was interrupted; this is what was found so far.\n\n")
-    lines = [f"{report.name}: {report.headline}", "", *summary_lines(report), *([""] if report.failed else [])]
+    lines = [f"{report.name}: {report.headline}", "", *summary_lines(report), *([] if report.ok else [""])]
     stream.write("\n".join([*lines, f"{report}\n"]))

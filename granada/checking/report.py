@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from textwrap import fill
+from typing import Any
 
 from attrs import frozen
 
-from granada.examining import FAILED, PASSED, POSITIONS, PROTOCOL, SKIPPED, Result
+from granada.examining import FAILED, PASSED, POSITIONS, PROTOCOL, SKIPPED, STATUSES, Result
 from granada.pictures import LONGEST_LINE
 from granada.questions import KINDS
 from granada.spec import chapter_of
@@ -15,8 +16,24 @@ from granada.text import aligned
 _KINDS = list(KINDS)
 
 
+class Counted:
+    """Results that are counted by their status."""
+
+    __slots__ = ()
+    results: tuple[Any, ...]
+
+    def count(self, status: str) -> int:
+        """How many results have a status."""
+        return sum(result.status == status for result in self.results)
+
+    @property
+    def totals(self) -> str:
+        """How many passed, failed and were skipped."""
+        return ", ".join(f"{self.count(status)} {status}" for status in STATUSES)
+
+
 @frozen
-class Report:
+class Report(Counted):
     """The results of a whole check.
 
     - ``results``: The result of each case.
@@ -29,10 +46,6 @@ class Report:
     name: str = "engine"
     dead: str = ""
     interrupted: bool = False
-
-    def count(self, status: str) -> int:
-        """How many results have a status."""
-        return sum(result.status == status for result in self.results)
 
     @property
     def failed(self) -> tuple[Result, ...]:
@@ -68,14 +81,9 @@ class Report:
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up, by chapter and rule."""
-        found = _counts((result.row, result.status) for result in self.results)
+        found = counted((result.row, result.status) for result in self.results)
         order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
         return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
-
-    @property
-    def totals(self) -> str:
-        """How many passed, failed and were skipped."""
-        return ", ".join(f"{self.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
 
     @property
     def asked(self) -> bool:
@@ -100,29 +108,29 @@ class Report:
     def table(self) -> str:
         """A table by chapter and rule; rules that were only skipped share a line."""
         rows = [
-            (chapter, rule, *(str(counts[status]) for status in (PASSED, FAILED, SKIPPED)))
-            for chapter, rule, counts in _together(self.by_rule)
+            (chapter, rule, *(str(found[status]) for status in STATUSES))
+            for chapter, rule, found in _together(self.by_rule)
         ]
-        return "\n".join(aligned([("chapter", "rule", PASSED, FAILED, SKIPPED), *rows], left=2))
+        return "\n".join(aligned([("chapter", "rule", *STATUSES), *rows], left=2))
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up among random questions, by kind and by what they were drawn for."""
         drawn = (result for result in self.results if result.case.stratum)
-        found = _counts(((result.case.kind, result.case.stratum), result.status) for result in drawn)
+        found = counted(((result.case.kind, result.case.stratum), result.status) for result in drawn)
         return dict(sorted(found.items(), key=lambda pair: (_KINDS.index(pair[0][0]), pair[0][1])))
 
     @property
     def asked_at_random(self) -> str:
         """A table of what random questions were about, a paragraph for each kind; empty where there were none."""
         kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
-        for (kind, name), counts in self.strata.items():
-            kinds.setdefault(kind, []).append((name, counts))
+        for (kind, name), found in self.strata.items():
+            kinds.setdefault(kind, []).append((name, found))
         lines = [
             fill(
-                "; ".join(f"{name} {_counted(counts)}" for name, counts in drawn),
+                "; ".join(f"{name} {_in_all(found)}" for name, found in drawn),
                 LONGEST_LINE,
-                initial_indent=f"{kind:<9} {sum((counts for _, counts in drawn), Counter()).total():>4}  ",
+                initial_indent=f"{kind:<9} {sum(found.total() for _, found in drawn):>4}  ",
                 subsequent_indent=" " * 16,
             )
             for kind, drawn in kinds.items()
@@ -134,7 +142,7 @@ class Report:
         return "\n".join([self.table, *filter(None, [self.asked_at_random, self.emptiness]), self.totals])
 
 
-def _counts(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
+def counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
     """How often each status comes up under a name of two words."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for name, status in pairs:
@@ -142,7 +150,7 @@ def _counts(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str
     return found
 
 
-def _counted(counts: Counter[str]) -> str:
+def _in_all(counts: Counter[str]) -> str:
     """How many, and how many of them were wrong."""
     return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
 

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from typing import Any
 
 from granada.checking.report import Report
-from granada.examining import FAILED, MADE_SMALLER, PASSED, SKIPPED, Result
+from granada.examining import FAILED, MADE_SMALLER, PASSED, SKIPPED, STATUSES, Result
 from granada.game import Setup
 from granada.pictures import sketch
 from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words
@@ -44,10 +44,11 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     also = "" if result.answer is None else "also      "  # the last words of a program stay as they are
     lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{also}").splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]
-    lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules_about(result)]
+    rules = rules_about([result.rule], case.expect, case.asked.setup)
+    lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules]
     lines += [f"  {name:<9} {text}" for name, text in (("passes", result.passes), ("note", result.note)) if text]
     if likes:
-        lines.append(f"  and {more_like_it([like.case.id for like in likes])}")
+        lines.append(f"  and {len(likes)} more like it: {named([like.case.id for like in likes])}")
         asked = [(like.case.id, like.case.question, like.why) for like in likes]
         lines += [f"    {line}" for line in told_likes(asked)]
     if result.toml:
@@ -55,19 +56,18 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     return "\n".join(lines)
 
 
-def rules_about(result: Result) -> list[tuple[str, str]]:
-    """The rules that a failure is about, with their sentences: its own, and every one that should be broken."""
-    broken = result.case.expect.get("broken") or result.case.expect.get("illegal", {}).get("broken", ())
-    setup = result.case.asked.setup
-    return sentences((result.rule, *broken), setup)
+def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
+    """The rules that a failure is about, and those that should be broken, each with its sentence at that table.
 
-
-def sentences(rules: Iterable[str], setup: Setup | None = None) -> list[tuple[str, str]]:
-    """The rules with these names, each once and with its sentence at some table; other names are left out."""
+    Whatever is no rule, in a report of somebody else, is left out.
+    """
+    illegal = expected.get("illegal", expected)
+    broken = illegal.get("broken") if isinstance(illegal, dict) else ()
     known = {str(rule): rule for rule in Rule}
-    named = [known[name] for name in dict.fromkeys(rules) if name in known]
+    names = dict.fromkeys([*rules, *(map(str, broken) if isinstance(broken, list) else ())])
+    found = [known[name] for name in names if name in known]
     return [
-        (str(rule), sentence_of(rule, setup.rulings, setup.game.name) if setup else rule.sentence) for rule in named
+        (str(rule), sentence_of(rule, setup.rulings, setup.game.name) if setup else rule.sentence) for rule in found
     ]
 
 
@@ -96,21 +96,18 @@ def _numbers(values: object) -> str:
 def summary_lines(report: Report) -> list[str]:
     """The causes, a line for each: what is wrong, under which rule, and in how many answers of which kinds."""
     asked = Counter(each.case.kind for each in report.results if each.asked and each.status != SKIPPED)
-    wrong = Counter((each.like or each.case.id, each.case.kind) for each in report.failed)
+    wrong: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for each in report.failed:
+        wrong[each.like or each.case.id][each.case.kind] += 1
     lines = []
     for number, result in enumerate(report.causes, start=1):
-        kinds = [(kind, times) for (name, kind), times in wrong.most_common() if name == result.case.id]
+        kinds = wrong[result.case.id].most_common()
         where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in kinds)
         lines.append(f"{number}. {result.cause or result.why.partition(chr(10))[0]} [{result.rule}; {where}]")
     return lines
 
 
-def more_like_it(ids: Sequence[str]) -> str:
-    """How many failures have the same cause, and their ids."""
-    return f"{len(ids)} more like it: {_named(ids)}"
-
-
-def _named(ids: Sequence[str]) -> str:
+def named(ids: Sequence[str]) -> str:
     """The ids of some questions, as many as can be named."""
     more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
     return f"{', '.join(ids[:MOST_NAMED])}{more}"
@@ -210,29 +207,33 @@ def _words(value: object) -> str:
 # For programs
 
 
-def as_data(report: Report) -> dict[str, Any]:
-    """The whole report as plain data."""
-    counts = {status: report.count(status) for status in (PASSED, FAILED, SKIPPED)}
-    nothing = {"nothing_checked": report.emptiness} if report.emptiness else {}
-    broken_off = {"interrupted": True} if report.interrupted else {}
-    said = {"name": report.name, "headline": report.headline, **counts, **nothing, **broken_off}
-    lines = {"causes": summary_lines(report), "not_judged": not_judged(report)}
-    return {"format": REPORT_FORMAT, **said, **lines, "results": list(map(result_data, report.results))}
+def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
+    """The whole report as plain data; by what a question is ``known`` again in another report can be left out."""
+    return {
+        "format": REPORT_FORMAT,
+        "name": report.name,
+        "headline": report.headline,
+        **{status: report.count(status) for status in STATUSES},
+        **_filled(nothing_checked=report.emptiness, interrupted=report.interrupted),
+        "causes": summary_lines(report),
+        "not_judged": not_judged(report),
+        "results": [_result_data(result, known=known) for result in report.results],
+    }
 
 
-def result_data(result: Result, *, known: bool = True) -> dict[str, Any]:
-    """What is written of a result; by what it is ``known`` again in another report can be left out."""
+def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
+    """What is written of a result."""
     case, status = result.case, result.status
     data = {"id": case.id, "chapter": result.row[0], "rule": result.rule, "kind": case.kind, "status": status}
-    if case.stratum:
-        data["stratum"] = case.stratum
-    if result.why:
-        data["why"] = result.why
-    if result.like:
-        data["like"] = result.like
+    data |= _filled(stratum=case.stratum, why=result.why, like=result.like)
     if known and status != SKIPPED and case.given:
         data["asks"] = fingerprint(result.made_from or case)
     return {**data, **_details(result)} if status == FAILED else data
+
+
+def _filled(**parts: object) -> dict[str, Any]:
+    """The parts of which there is something."""
+    return {name: part for name, part in parts.items() if part}
 
 
 def not_judged(report: Report) -> list[str]:
@@ -245,7 +246,7 @@ def not_judged(report: Report) -> list[str]:
         "skipped by the program itself": [result.case.id for result in skipped if result.asked],
         "an action is listed more than once, which counts once": [each.case.id for each in passed if lists_twice(each)],
     }
-    return lines + [f"{what}: {_named(names)}" for what, names in found.items() if names]
+    return lines + [f"{what}: {named(names)}" for what, names in found.items() if names]
 
 
 def lists_twice(result: Result) -> bool:
@@ -273,13 +274,9 @@ def _details(result: Result) -> dict[str, object]:
     ]
     return {
         "direction": result.direction,
-        **({"cause": result.cause} if result.cause else {}),
+        **_filled(cause=result.cause),
         **({"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}),
-        **({"rows": rows} if rows else {}),
-        **({"passes": result.passes} if result.passes else {}),
-        **({"note": result.note} if result.note else {}),
-        **({"remark": case.note} if case.note else {}),
-        **({"toml": result.toml} if result.toml else {}),
+        **_filled(rows=rows, passes=result.passes, note=result.note, remark=case.note, toml=result.toml),
     }
 
 

@@ -1,6 +1,6 @@
 """Reports that ``granada check --json`` has written, read again and compared with each other."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -9,16 +9,15 @@ from typing import Any
 from attrs import define, field, frozen
 
 from granada.board import InvalidState
-from granada.checking.report import Report
-from granada.checking.reports import MOST_NAMED, REPORT_FORMAT, not_judged, result_data, summary_lines
-from granada.examining import FAILED, PASSED, POSITIONS, SKIPPED
+from granada.checking.report import Counted, Report, counted
+from granada.checking.reports import REPORT_FORMAT, as_data, named
+from granada.examining import FAILED, PASSED, POSITIONS, STATUSES
 from granada.questions import short
 from granada.text import aligned, visible
 from granada.wire import read_json
 
 LONGEST_LINE = 4_000
 """How much of a line about a whole report is kept."""
-STATUSES = (PASSED, FAILED, SKIPPED)
 
 
 @define
@@ -57,9 +56,14 @@ class SavedResult:
         """By what it is known again in another report."""
         return self.asks or self.id
 
+    @property
+    def row(self) -> tuple[str, str]:
+        """The chapter and the rule under which it is counted; a random question by its kind."""
+        return self.chapter, self.kind if self.chapter == "fuzz" else self.rule
+
 
 @frozen
-class SavedReport:
+class SavedReport(Counted):
     """A whole report: by which program, and what came of each question."""
 
     name: str
@@ -70,10 +74,6 @@ class SavedReport:
     nothing_checked: str = ""
     interrupted: bool = False
 
-    def count(self, status: str) -> int:
-        """How many results have a status."""
-        return sum(result.status == status for result in self.results)
-
     @property
     def leads(self) -> list[SavedResult]:
         """The failures that stand for a cause, in the order in which the causes are told."""
@@ -82,27 +82,15 @@ class SavedReport:
         return sorted(first, key=lambda each: (each.kind in POSITIONS, -like[each.id]))
 
     @property
-    def totals(self) -> str:
-        """How many passed, failed and were skipped."""
-        return ", ".join(f"{self.count(status)} {status}" for status in STATUSES)
-
-    @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up, by chapter and rule; random questions by kind."""
-        found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        for result in self.results:
-            key = (result.chapter, result.kind if result.chapter == "fuzz" else result.rule)
-            found[key][result.status] += 1
-        return dict(found)
+        """How often each status came up, by chapter and rule."""
+        return counted((result.row, result.status) for result in self.results)
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
         """How often each status came up among random questions, by kind and by what they were drawn for."""
-        found: dict[tuple[str, str], Counter[str]] = {}
-        for result in self.results:
-            if result.stratum:
-                found.setdefault((result.kind, result.stratum), Counter())[result.status] += 1
-        return dict(sorted(found.items()))
+        drawn = (result for result in self.results if result.stratum)
+        return dict(sorted(counted(((result.kind, result.stratum), result.status) for result in drawn).items()))
 
 
 def read_report(text: str) -> SavedReport:
@@ -112,15 +100,7 @@ def read_report(text: str) -> SavedReport:
 
 def saved(report: Report) -> SavedReport:
     """A report as it is when it is written as JSON and read again, but for what it is compared by with others."""
-    read = tuple(_saved(result_data(result, known=False)) for result in report.results)
-    said, empty = visible(report.headline), visible(report.emptiness)
-    causes, skipped = _lines(summary_lines(report)), _lines(not_judged(report))
-    return SavedReport(visible(report.name), read, said, causes, skipped, empty, report.interrupted)
-
-
-def _saved(data: dict[str, Any]) -> SavedResult:
-    """A result as it is written."""
-    return SavedResult(**{**data, "rows": tuple(data["rows"])}) if "rows" in data else SavedResult(**data)
+    return report_from(as_data(report, known=False))
 
 
 def report_from(data: object) -> SavedReport:
@@ -133,13 +113,11 @@ def report_from(data: object) -> SavedReport:
     name = data.get("name", "engine")
     if not isinstance(name, str):
         raise InvalidState([f"the name of a program is a text, not {short(name)}"])
-    nothing = data.get("nothing_checked", "")
     read = tuple(_result(number, each) for number, each in enumerate(results, start=1))
-    empty = visible(nothing) if isinstance(nothing, str) else ""
-    headline, interrupted = data.get("headline", ""), data.get("interrupted") is True
-    said = visible(headline) if isinstance(headline, str) else ""
-    causes, skipped = _lines(data.get("causes")), _lines(data.get("not_judged"))
-    return SavedReport(visible(name), read, said, causes, skipped, empty, interrupted)
+    texts = (data.get(key) for key in ("headline", "nothing_checked"))
+    headline, nothing = (visible(each) if isinstance(each, str) else "" for each in texts)
+    causes, skipped = (_lines(data.get(key)) for key in ("causes", "not_judged"))
+    return SavedReport(visible(name), read, headline, causes, skipped, nothing, data.get("interrupted") is True)
 
 
 def _lines(data: object) -> tuple[str, ...]:
@@ -179,9 +157,9 @@ def _result(number: int, data: object) -> SavedResult:
 
 def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Counter[str]]]]:
     """Each chapter and rule of which some report has an answer, with the statuses of each report."""
-    counted = [report.by_rule for report in reports]
-    for key in dict.fromkeys(key for counts in counted for key in counts):
-        found = [counts.get(key, Counter()) for counts in counted]
+    tables = [report.by_rule for report in reports]
+    for key in dict.fromkeys(key for table in tables for key in table):
+        found = [table.get(key, Counter()) for table in tables]
         if any(map(_answers, found)):
             yield *key, found
 
@@ -203,8 +181,7 @@ def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
         for old, new, what in ((FAILED, PASSED, "right"), (PASSED, FAILED, "wrong")):
             now = [(key, each.id) for key, each in after.items() if each.status == new and key in before]
             if ids := [name for key, name in now if before[key].status == old]:
-                more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
-                yield f"{len(ids)} became {what} from {number}. to {number + 1}.: {', '.join(ids[:MOST_NAMED])}{more}"
+                yield f"{len(ids)} became {what} from {number}. to {number + 1}.: {named(ids)}"
 
 
 def _answers(counts: Counter[str]) -> int:

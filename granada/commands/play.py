@@ -9,16 +9,16 @@ from random import Random, SystemRandom
 from attrs import evolve
 
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
-from granada.board import InvalidState, TileSet
+from granada.board import InvalidState
+from granada.commands.choosing_table import add_table, table_of
 from granada.commands.command_line import add_language, language_of
 from granada.commands.files import names_of_bots, read_text, try_to_write, write
 from granada.commands.playing.person import Person
 from granada.commands.playing.sitting import Sitting
 from granada.commands.playing.teller import Teller
 from granada.errors import quoted
-from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED, State
+from granada.game import State
 from granada.pictures import wants_colour
-from granada.rulebook import EDITIONS, Rulings
 from granada.table import Bot, Record, new_game, observe, winners
 from granada.wire import Recorder, resumed, to_json
 
@@ -28,12 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = "Exit status: 0 when the game was played or left, 2 when it cannot be played as asked."
     parser.add_argument("--players", type=int, default=3, metavar="N", help="how many play, 2 to 6 (3)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game (a random one)")
-    parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
-    parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
-    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
-    parser.add_argument(
-        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
-    )
+    add_table(parser)
     parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one for all or one for each (builder): {KNOWN}")
     parser.add_argument(
         "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (several times)"
@@ -107,14 +102,7 @@ def _begun(args: Namespace) -> tuple[Record | None, State]:
     """A game that is resumed, or none, and the state from which it goes on."""
     if args.resume:
         return resumed(read_text(args.resume))
-    return None, new_game(
-        args.players,
-        args.game,
-        modules=[name.strip() for name in args.modules.split(",") if name.strip()],
-        scoring=args.scoring,
-        rulings=Rulings.edition(args.edition, args.game) if args.edition else None,
-        tiles=[TileSet.load(path) for path in args.tiles],
-    )
+    return None, new_game(args.players, args.game, **table_of(args))
 
 
 def _persons(wanted: list[int], players: int) -> set[int]:

@@ -12,13 +12,11 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
-from granada.board import TileSet
 from granada.commands.check import number, seconds
+from granada.commands.choosing_table import add_table, table_of
 from granada.commands.files import names_of_bots, try_to_write, write
 from granada.commands.progress import Progress
 from granada.errors import InvalidState
-from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
-from granada.rulebook import EDITIONS, Rulings
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,12 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play a game, 2 to 6 (2)")
     parser.add_argument("--games", type=number, default=100, metavar="N", help="how many games (100)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="on which alone the results depend (0)")
-    parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
-    parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
-    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
-    parser.add_argument(
-        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
-    )
+    add_table(parser)
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
     parser.add_argument(
         "--workers", type=number, default=os.cpu_count() or 1, metavar="N", help="how many processes play (all cores)"
@@ -74,10 +67,7 @@ def run(args: Namespace) -> int:
             limit=args.limit,
             move_limit=args.move_limit,
             progress=bar.show,
-            modules=[name.strip() for name in args.modules.split(",") if name.strip()],
-            scoring=args.scoring,
-            rulings=Rulings.edition(args.edition, args.game) if args.edition else None,
-            tiles=[TileSet.load(path) for path in args.tiles],
+            **table_of(args),
         )
         bar.clear()
     if "-" not in (args.json, args.csv, args.svg):

@@ -17,6 +17,7 @@ from granada.examining.results import (
     REFUSED,
     SILENT,
     SKIPPED,
+    STATUSES,
     UNREADABLE,
     WRONG,
     Result,

@@ -44,7 +44,7 @@ def with_own_draws(case: Case) -> Case | None:
         states = decided(after)
         if states is None and number < len(deeds):
             return None
-    facts = [summary(state) for state in after if states is None] or [summary(state) for state in states or ()]
+    facts = [summary(state) for state in (after if states is None else states)]
     ask = [name for name in question.ask if states is not None or name in UNTOUCHED]
     same = {name: facts[0][name] for name in ask if all(each.get(name, each) == facts[0].get(name) for each in facts)}
     if not same and question.ask:

@@ -12,7 +12,7 @@ from granada.text import shortened, visible
 
 POSITIONS = ("legal", "apply", "draw", "game")
 """The kinds about whole positions, in which a mistake often follows from another."""
-PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+STATUSES = PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
 """How the ids of random questions begin, and the rule of what belongs to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"

@@ -1,6 +1,7 @@
 """The sorts of question that something printed would answer otherwise, where no reading can be asked about it."""
 
 from collections.abc import Callable
+from functools import partial
 
 from granada.board import SIDES, START, Building, Cell, City, Family, Layout, beyond
 from granada.game import Action, Add, Place, Store, Take
@@ -77,20 +78,11 @@ def _has_more_moats(city: City) -> bool:
     return any(sum(edges) > len(city.longest(family)) for family, edges in outer.items())
 
 
-def _tied(question: Question, family: Family) -> bool:
+def _tied(family: Family, question: Question, answer: Answer) -> bool:
     """Whether equally many buildings of a family bring points to somebody."""
+    del answer
     rows = question.scored.rows if isinstance(question, ScoreQuestion) else ()
     return any(has_a_tie(row) for row in rows if row.name in {str(each) for each in Building if each.family is family})
-
-
-def _tied_in_granada(question: Question, answer: Answer) -> bool:
-    del answer
-    return _tied(question, Family.GRANADA)
-
-
-def _tied_in_the_alhambra(question: Question, answer: Answer) -> bool:
-    del answer
-    return _tied(question, Family.ALHAMBRA)
 
 
 def _scores_a_hut(question: Question, answer: Answer) -> bool:
@@ -113,8 +105,8 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a gap between two tiles": _leaves_a_gap,
     "a tile away from the other city": _builds_apart,
     "moats beyond the longest": _more_moats_than_one,
-    "a tie in Granada": _tied_in_granada,
-    "a tie in the Alhambra": _tied_in_the_alhambra,
+    "a tie in Granada": partial(_tied, Family.GRANADA),
+    "a tie in the Alhambra": partial(_tied, Family.ALHAMBRA),
     "a hut in a scoring": _scores_a_hut,
     "a tile that is awarded": _awards,
     "a tied award": _ties_an_award,

@@ -98,11 +98,8 @@ def _title(name: str, say: Language) -> str:
 def _case_text(rule: Rule, name: str) -> str:
     """A case as it is written in its chapter; an InvalidState names those that there are."""
     found = rule_text(rule)
-    texts = (
-        {slug(case["name"]): text for case, text in zip(found.written, found.written_texts, strict=True)}
-        if found
-        else {}
-    )
+    written = zip(found.written, found.written_texts, strict=True) if found else ()
+    texts = {slug(case["name"]): text for case, text in written}
     if name not in texts:
         raise InvalidState([f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}"])
     if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game lie in a file of their own

@@ -11,6 +11,8 @@ from granada.languages import ENGLISH, Language, Text, text
 from granada.rulebook import Book, Quote, Rule, Rulings, sentence_of
 from granada.words import book_in_words, quote_in_words
 
+Told = tuple[str, tuple[Quote, ...]]
+"""A sentence, and what it tells in the words of a book."""
 MODULES = ("vizier", "exchange", "bonus", "huts")
 """The chapters whose rules belong to a module of that name."""
 
@@ -50,8 +52,11 @@ class Saying:
         left = (each for each in self.quotes if not any(each.words in more or more in each.words for more in denied))
         return evolve(self, quotes=tuple(left))
 
-    def told(self, say: Language = ENGLISH) -> str:
-        """What the book says, in a sentence."""
+    def line(self, say: Language = ENGLISH) -> Told:
+        """What the book says, in a sentence, with its words."""
+        return self._told(say), self.quotes
+
+    def _told(self, say: Language) -> str:
         book, words = book_in_words(self.book, say), "; ".join(quote_in_words(each, say) for each in self.quotes)
         match self.manner:
             case Manner.SAYS:

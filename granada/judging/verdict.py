@@ -1,6 +1,7 @@
 """A verdict: the answer to one question with its reasons, in words."""
 
-from textwrap import indent
+from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from attrs import field, frozen
@@ -9,11 +10,11 @@ from granada.board import City
 from granada.game import COMBINED
 from granada.judging.answer_words import answer_in_words, award_in_words, fact_in_words, written_action_in_words
 from granada.judging.question_sorts import SORTS
-from granada.judging.sayings import Manner, Saying, in_short, saying
-from granada.languages import ENGLISH, Language, text
-from granada.pictures import LONGEST_LINE, decided, differing, sentence, wrapped
+from granada.judging.sayings import Manner, Saying, Told, in_short, saying
+from granada.languages import ENGLISH, Language, Text, text
+from granada.pictures import LONGEST_LINE, UNBROKEN, decided, differing, sentence, wrapped
 from granada.questions import NOTATION, Answer, AwardQuestion, CityQuestion, Question, StateQuestion, as_words, notes_on
-from granada.rulebook import BOOKS, Difference, Quote, Rule, Rulings, differences
+from granada.rulebook import BOOKS, UNDER_READINGS, Difference, Quote, Rule, Rulings, differences
 from granada.spec import drawn, relevant_rules
 from granada.text import visible
 from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
@@ -21,7 +22,8 @@ from granada.words.books import TITLES
 
 OURS = "our ruling"
 """The name of the readings that are played where nothing is chosen."""
-OUR_RULING = text("whose answer it is", "our ruling")
+WHOSE: dict[str, Text] = {**TITLES, OURS: text("whose answer it is", "our ruling")}
+"""What the books are called, and our ruling."""
 CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
 NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
 
@@ -52,18 +54,23 @@ class Reading:
 
     def told(self, words: Words) -> str:
         """The reading and its answer in a language."""
-        say = words.language
-        name = say.of(OUR_RULING) if self.name == OURS else self.name
-        return say.named(book_in_words(name, say) if name in TITLES else name, answer_in_words(self.answer, words))
+        return words.language.named(self.called(words.language), answer_in_words(self.answer, words))
 
-    def printed(self, say: Language = ENGLISH) -> list[str]:
+    def called(self, say: Language, *, plainly: bool = False) -> str:
+        """The book or our ruling by its name; a choice by what it says, or as it is written in a question."""
+        if self.name in WHOSE:
+            return say.of(WHOSE[self.name])
+        said = UNDER_READINGS.get(self.rules[0], {}).get(self.name, self.rules[0].sentence)
+        return say(said).rstrip(".") if plainly else self.name
+
+    def printed(self, say: Language = ENGLISH) -> list[Told]:
         """The words that lead to its answer, each in a sentence that names the book."""
-        found = [
-            (each.quote, outcome_in_words(each, say, self.name) if each.reason else "") for each in self.differences
+        outcomes = (outcome_in_words(each, say, self.name) if each.reason else "" for each in self.differences)
+        quotes = (*(each.quote for each in self.differences), *self.quotes)
+        return [
+            (" ".join(filter(None, (_printed(quote, say), outcome))), (quote,))
+            for quote, outcome in zip_longest(quotes, outcomes)
         ]
-        found += [(each, "") for each in self.quotes]
-        told = ((_printed(quote, say), outcome) for quote, outcome in found)
-        return [" ".join(filter(None, each)) for each in told]
 
 
 def _printed(quote: Quote, say: Language) -> str:
@@ -147,19 +154,6 @@ class Verdict:
         """What the command exits with: 1 when something is illegal or the case is wrong about its answer."""
         return 1 if self.legal is False or self.contradiction else 0
 
-    def __str__(self) -> str:
-        """The verdict in words."""
-        return self.told()
-
-    def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
-        """The verdict in words, set as wide as there is room."""
-        width = room or LONGEST_LINE
-        parts = [_fitted(line, width) for line in self.head(language)]
-        sentences = [sentence(rule, width, "", self.rulings, language, self.game) for rule in self.rules]
-        parts += ["\n".join(sentences)] if sentences else []
-        parts += [drawing] if (drawing := self.drawing(room, language)) else []
-        return "\n\n".join([*parts, *self.reasons(width, language)])
-
     def drawing(self, room: int | None = None, language: Language = ENGLISH) -> str:
         """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
         return drawn(self.asked, room, language)
@@ -172,19 +166,10 @@ class Verdict:
         """What is done, if the question is about that."""
         return "; ".join(action_in_words(each, words) for each in self.asked.deeds)
 
-    def head(self, language: Language = ENGLISH) -> list[str]:
-        """The answer in words, and what else must be said first."""
-        words = self.words(language, brief=language == ENGLISH)
-        subject, told = self.subject(words), self.answered(words)
-        return [language.named(subject, told) if subject else told, *self.remarks(words)]
-
     def answered(self, words: Words) -> str:
         """The answer in a few words, with the reason where nobody gets a tile."""
-        return (
-            award_in_words(self.asked, words)
-            if isinstance(self.asked, AwardQuestion)
-            else answer_in_words(self.answer, words)
-        )
+        award = self.asked if isinstance(self.asked, AwardQuestion) else None
+        return award_in_words(award, words) if award else answer_in_words(self.answer, words)
 
     def remarks(self, words: Words) -> list[str]:
         """How the game has ended, what cannot be on a table, and that the case says otherwise."""
@@ -207,46 +192,7 @@ class Verdict:
             city = _city(self.asked)
         return Words(language, setup.game if setup else COMBINED, city, brief=brief)
 
-    def said(self, language: Language = ENGLISH) -> list[str]:
-        """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
-        if self.edition is None:
-            return []
-        name, say = self.edition.name, language
-        first = say("So {book} is played.", book=book_in_words(name, say))
-        below = ((NOT_PLAYED, self.not_played), (CHOICES, self.unchosen))
-        if part := next((title for title, found in below if any(each.book == name for each in found)), None):
-            first = say(
-                "So {book} is played, though it prints otherwise (see below: {part}).",
-                book=book_in_words(name, say),
-                part=without_colon(say.of(part)),
-            )
-        if words := tuple(each.quote for each in self.edition.differences):
-            return [first, Saying(name, Manner.SAYS, words).told(say)]
-        return [first, *(each.told(say) for rule in self.rules for each in self.sayings(rule) if each.book == name)]
-
-    def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
-        """What stands behind the answer: other readings, what the books say, and the relevant rules."""
-        if not self.books:
-            return [language("No book speaks of it.")]
-        parts = ["\n".join(wrapped(each, width, later="  ") for each in self.said(language))] if self.edition else []
-        parts += self._readings(width, language)
-        parts += [self._books_on(rule, width, language) for rule in self.involved]
-        rules = [rule for rule in self.bearing if rule not in self.involved]
-        return [*parts, self._rules_for_it(rules, width, language)] if rules else parts
-
-    def _readings(self, width: int, say: Language) -> list[str]:
-        """The books and readings that answer otherwise, and what is printed but not played."""
-        printed, parts = {OURS, *self.books}, []
-        words = self.words(say, brief=say == ENGLISH)
-        for head, others in (
-            (say("Others answer otherwise:") if self.edition else say("Books answer otherwise:"), printed),
-            (say.of(CHOICES), {other.name for other in self.otherwise} - printed),
-        ):
-            told = [_reading(other, width, words) for other in self.otherwise if other.name in others]
-            parts += ["\n".join([wrapped(head, width), *told])] if told else []
-        if left := [differing(each, width, "  ", say) for each in self.not_played]:
-            parts.append("\n".join([wrapped(say.of(NOT_PLAYED), width), *left]))
-        return parts
+    # What stands behind the answer
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
@@ -261,34 +207,99 @@ class Verdict:
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
-    def _books_on(self, rule: Rule, width: int, say: Language) -> str:
-        """What the books say on a rule that decides the question, and what was decided where they differ."""
-        already = self.said(say)
-        lines = [told for each in self.sayings(rule) if (told := each.told(say)) not in already]
-        derived = (source for source in rule.sources if source.startswith(("Derived: ", "None: ")))
-        lines += [source_in_words(source, say) for source in derived]
-        listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
-        head = wrapped(say("The books on {rule}:", rule=rule), width)
-        told = "\n".join([head, *listed] if lines else [])
-        itself = "" if rule in self.rules else sentence(rule, width, "", self.rulings, say, self.game)
-        return "\n\n".join(filter(None, [itself, told, "\n".join(decided(rule, width, self.rulings, say))]))
+    def own_sayings(self, *rules: Rule) -> list[Saying]:
+        """What the book that answers first says on some rules."""
+        first = self.edition.name if self.edition else ""
+        return [each for rule in rules for each in self.sayings(rule) if each.book == first]
 
-    def _rules_for_it(self, rules: list[Rule], width: int, say: Language) -> str:
+    @property
+    def first_sayings(self) -> list[Saying]:
+        """What the book that answers first says on it: what leads to its answer, or on the rules that are broken."""
+        if self.edition and self.edition.differences:
+            return [Saying(self.edition.name, Manner.SAYS, tuple(each.quote for each in self.edition.differences))]
+        return self.own_sayings(*self.rules)
+
+    def on(self, rule: Rule, say: Language) -> list[Told]:
+        """What the books say on a rule that decides, unless it is said already, and from what it is derived."""
+        already = self.first_sayings
+        derived = (source for source in rule.sources if source.startswith(("Derived: ", "None: ")))
+        said = [each.line(say) for each in self.sayings(rule) if each not in already]
+        return said + [(source_in_words(each, say), ()) for each in derived]
+
+    def said(self, say: Language = ENGLISH) -> list[Told]:
+        """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
+        if self.edition is None:
+            return []
+        name = self.edition.name
+        first = say("So {book} is played.", book=book_in_words(name, say))
+        below = ((NOT_PLAYED, self.not_played), (CHOICES, self.unchosen))
+        if part := next((title for title, found in below if any(each.book == name for each in found)), None):
+            first = say(
+                "So {book} is played, though it prints otherwise (see below: {part}).",
+                book=book_in_words(name, say),
+                part=without_colon(say.of(part)),
+            )
+        return [(first, ()), *(each.line(say) for each in self.first_sayings)]
+
+    def readings(self, say: Language) -> list[tuple[str, list[Reading]]]:
+        """What answers otherwise, under its titles: books and our ruling, then single readings."""
+        head = say("Others answer otherwise:") if self.edition else say("Books answer otherwise:")
+        books = [each for each in self.otherwise if each.name in {OURS, *self.books}]
+        return [(head, books), (say.of(CHOICES), [each for each in self.otherwise if each not in books])]
+
+    def further(self, say: Language) -> list[tuple[Rule, list[Told]]]:
         """The other rules for it, with the words of the book that answers first, or with the books that print them."""
+        rules = [rule for rule in self.bearing if rule not in self.involved]
         if self.edition:
-            head = say("The rules for it, in the words of {book}:", book=book_in_words(self.edition.name, say))
-        else:
-            head = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
-        lines = [wrapped(head, width)]
-        for rule in rules:
-            sayings = self.sayings(rule)
-            own = [each.told(say) for each in sayings if self.edition and each.book == self.edition.name]
-            lines.append(sentence(rule, width, "  ", self.rulings, say, self.game))
-            lines += [
-                wrapped(each, width, first="    ", later="      ")
-                for each in (own if self.edition else [in_short(sayings, say)])
-            ]
-        return "\n".join(lines)
+            return [(rule, [each.line(say) for each in self.own_sayings(rule)]) for rule in rules]
+        return [(rule, [(in_short(self.sayings(rule), say), ())]) for rule in rules]
+
+    # As text
+
+    def __str__(self) -> str:
+        """The verdict in words."""
+        return self.told()
+
+    def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
+        """The verdict in words, set as wide as there is room."""
+        width = room or LONGEST_LINE
+        parts = [_fitted(line, width) for line in self.head(language)]
+        sentences = [sentence(rule, width, "", self.rulings, language, self.game) for rule in self.rules]
+        parts += ["\n".join(sentences)] if sentences else []
+        parts += [drawing] if (drawing := self.drawing(room, language)) else []
+        return "\n\n".join([*parts, *self.reasons(width, language)])
+
+    def head(self, language: Language = ENGLISH) -> list[str]:
+        """The answer in words, and what else must be said first."""
+        words = self.words(language, brief=language == ENGLISH)
+        subject, told = self.subject(words), self.answered(words)
+        return [language.named(subject, told) if subject else told, *self.remarks(words)]
+
+    def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
+        """What stands behind the answer: other readings, what the books say, and the relevant rules."""
+        if not self.books:
+            return [language("No book speaks of it.")]
+        said = "\n".join(wrapped(each, width, later="  ") for each, _ in self.said(language))
+        return [*filter(None, [said, *self._parts(width, language)])]
+
+    def _parts(self, width: int, say: Language) -> Iterator[str]:
+        """The parts of what stands behind the answer, in text; one of which there is nothing is empty."""
+        words = self.words(say, brief=say == ENGLISH)
+        for title, readings in self.readings(say):
+            yield _listed(title, [_reading(each, words) for each in readings], width)
+        left = [differing(each, width, "  ", say) for each in self.not_played]
+        yield "\n".join([wrapped(say.of(NOT_PLAYED), width), *left] if left else [])
+        for rule in self.involved:
+            if rule not in self.rules:
+                yield sentence(rule, width, "", self.rulings, say, self.game)
+            yield _listed(say("The books on {rule}:", rule=rule), [(each, []) for each, _ in self.on(rule, say)], width)
+            yield "\n".join(decided(rule, width, self.rulings, say))
+        title = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
+        if self.edition:
+            title = say("The rules for it, in the words of {book}:", book=book_in_words(self.edition.name, say))
+        told = ((rule, [each for each, _ in sayings]) for rule, sayings in self.further(say))
+        further = [(sentence(rule, UNBROKEN, "", self.rulings, say, self.game), words) for rule, words in told]
+        yield _listed(title, further, width)
 
 
 def without_colon(title: str) -> str:
@@ -316,10 +327,19 @@ def contradiction_in_words(answer: Answer, words: Words) -> str:
     return "; ".join(told) or answer_in_words(answer, words)
 
 
-def _reading(other: Reading, width: int, words: Words) -> str:
-    """A reading with its answer, and the words that lead to it."""
-    printed = (wrapped(each, width, first="    ", later="      ") for each in other.printed(words.language))
-    return "\n".join([indent(_fitted(other.told(words), width - 2), "  "), *printed])
+def _listed(title: str, lines: list[tuple[str, list[str]]], width: int) -> str:
+    """Some lines under a title, each with more below it; nothing where there are none."""
+    told = [wrapped(title, width)] if lines else []
+    for line, more in lines:
+        told.append(wrapped(line, width, first="  ", later="    "))
+        told += [wrapped(each, width, first="    ", later="      ") for each in more]
+    return "\n".join(told)
+
+
+def _reading(other: Reading, words: Words) -> tuple[str, list[str]]:
+    """A reading with its answer, and below it the facts and the words that lead to it."""
+    first, *facts = other.told(words).split("\n")
+    return first, [*map(str.strip, facts), *(each for each, _ in other.printed(words.language))]
 
 
 def _fitted(told: str, width: int) -> str:

@@ -42,10 +42,10 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
         if key in expect:
             yield from _unequal(key, expect[key], answer[key]) if key in answer else _missing(key, expect, answer)
     if "illegal" in expect:
-        found = "illegal" in answer
-        yield from (
-            _step_differences(expect["illegal"], answer["illegal"]) if found else _missing("illegal", expect, answer)
-        )
+        if "illegal" in answer:
+            yield from _step_differences(expect["illegal"], answer["illegal"])
+        else:
+            yield from _missing("illegal", expect, answer)
     if "error" in expect and "error" not in answer:
         yield f"expected an error, not {as_words(answer.get('result'))}"
     if "then" in expect:

@@ -47,8 +47,8 @@ def _holds_a_long_number(table: dict[str, Any]) -> bool:
 def _not_too_deep(text: str) -> None:
     """Refuse a text that is nested too deeply, by brackets or by the dots of its keys and of the heading above them."""
     plain, place = without_escapes(text), 0
-    inside: list[int] = []
-    above = dots = heading = 0
+    outside: list[int] = []
+    depth = base = 0  # here, and where the next key begins
     begins, is_heading = True, False
     while place < len(plain):
         sign = plain[place]
@@ -56,18 +56,18 @@ def _not_too_deep(text: str) -> None:
             place, begins = _end_of_string(plain, place, sign), False
             continue
         if sign in {"[", "{"}:
-            if begins and not inside:
-                heading, is_heading = 0, True
-            inside.append(above)
-            above, dots = above + dots, 0
+            if begins and not outside:
+                depth, base, is_heading = 0, 0, True
+            outside.append(base)
+            depth = base = depth + 1
         elif sign in {"]", "}"}:
-            heading = max(heading, dots) if is_heading else heading
-            above, dots = inside.pop() if inside else 0, 0
+            before = outside.pop() if outside else 0
+            depth = base = depth - 1 if is_heading else before
         elif sign == ".":
-            dots += 1
+            depth += 1
         elif sign in {"\n", ",", "#"}:
-            dots, is_heading = 0, False
-        if len(inside) + heading + above + dots > DEEPEST:
+            depth, is_heading = base, False
+        if depth > DEEPEST:
             raise too_deep("TOML", text, place)
         begins = sign == "\n" or (begins and sign in {" ", "\t"})
         place = _found(plain, "\n", place) if sign == "#" else place + 1

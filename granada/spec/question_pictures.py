@@ -175,37 +175,24 @@ def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Capti
             yield say("display"), drawn_as(Purse.of(question.display))
             yield say("taken"), drawn_as(question.do.cards)
         case BuyQuestion() | FlipQuestion():
-            yield _tile_caption(question, say), drawn_as(question.tile)
+            space = question.space if isinstance(question, BuyQuestion) else None
+            yield (say("space {space}", space=space) if space else say("bought")), drawn_as(question.tile)
             yield say("hand"), drawn_as(Purse.of(question.hand))
             yield say("paid"), drawn_as(question.do.cards)
         case ScoreQuestion():
             yield from ((Words(say).seat(seat), drawn_as(city)) for seat, city in enumerate(question.cities))
             yield "", drawn_as(question.scored, game=question.game)
         case AwardQuestion():
-            yield from _award(question, say)
+            tiles = zip(question.spaces, filter(None, question.yard), strict=True)
+            yield from ((say("space {space}", space=space), drawn_as(tile)) for space, tile in tiles)
+            yield from ((Words(say).seat(seat), drawn_as(hand)) for seat, hand in enumerate(question.purses))
         case StateQuestion():
-            yield from _table(question.state, say)
+            yield "", drawn_as(question.state, columns=2)
         case GameQuestion():
-            yield from _table(_reached(question.record), say)
+            if (reached := _reached(question.record)) is not None:
+                yield "", drawn_as(reached, columns=2)
         case NotationQuestion():
             yield from _notation(question, say)
-
-
-def _tile_caption(question: BuyQuestion | FlipQuestion, say: Language) -> str:
-    return say("space {space}", space=question.space) if isinstance(question, BuyQuestion) else say("bought")
-
-
-def _award(question: AwardQuestion, say: Language) -> Iterator[Captioned]:
-    for slot, tile in enumerate(question.yard):
-        if tile is not None:
-            yield say("space {space}", space=slot * 4 // len(question.yard) + 1), picture(tile, language=say)
-    for seat, hand in enumerate(question.hands):
-        yield Words(say).seat(seat), picture(Purse.of(hand), language=say)
-
-
-def _table(state: State | None, say: Language) -> Iterator[Captioned]:
-    if state is not None:
-        yield "", picture(state, columns=2, language=say)
 
 
 def _reached(record: Record) -> State | None:

@@ -40,7 +40,6 @@ RULES_OF_MODULES: dict[tuple[str, str], tuple[Rule, ...]] = {
     ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
 }
 """What a module adds for an action of a kind."""
-_DIRK = (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY)
 RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
     "layout": (
         Rule.SAME_ORIENTATION,
@@ -121,4 +120,4 @@ def _scored(question: ScoreQuestion) -> Iterator[Rule]:
     if any(face.is_hut for face in faces):
         yield Rule.HUT_COUNTS_ITS_NEIGHBOURS
     if question.dirk is not None:
-        yield from _DIRK
+        yield from (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_SCORES_BUILDINGS_ONLY)

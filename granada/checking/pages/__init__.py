@@ -1,7 +1,7 @@
 """Reports as pages: one file that needs nothing else, with a picture of every failure; and a badge.
 
-``page`` puts it together from saved reports, ``failures`` makes the part for each failure, ``assets`` has the style and
-the script, and ``escaping`` makes foreign text safe.
+``page`` puts it together from saved reports, with the style of ``page.css`` and the script of ``page.js``, ``failures``
+makes the part for each failure, and ``escaping`` makes foreign text safe.
 """
 
 from granada.checking.pages.badge import as_badge

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, title, told_likes, without_id
+from granada.checking.reports import RIGHT_BY_ITSELF, named, rules_about, title, told_likes, without_id
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, SavedResult
 from granada.examining import FAILED, FUZZ, PASSED
 from granada.questions import Question, as_words, read_question
@@ -62,7 +62,7 @@ def described(failure: Failure, reports: Sequence[SavedReport], number: str = ""
         *(f'<span class="tag bad">{text(way, 60)}</span>' for way in dict.fromkeys(w.direction for w in wrong) if way),
         *(f'<span class="tag">{text(rule, 80)}</span>' for rule in rules),
         "</p>",
-        *([f'<div class="pictures">{figures}</div>'] if figures else []),
+        f'<div class="pictures">{figures}</div>' if figures else "",
         _question(first.question),
         _answers(failure, reports),
         _rows(first.rows),
@@ -71,24 +71,10 @@ def described(failure: Failure, reports: Sequence[SavedReport], number: str = ""
         *(f'<p class="why">passes: {text(came.passes, LONGEST_LINE)}</p>' for came in wrong[:1] if came.passes),
         _rules(rules, first.expected, question),
         _likes(failure, reports),
-        *(
-            [f"<details><summary>as a case</summary><pre>{text(first.toml, 20_000)}</pre></details>"]
-            if first.toml
-            else []
-        ),
+        f"<details><summary>as a case</summary><pre>{text(first.toml, 20_000)}</pre></details>" if first.toml else "",
         "</article>",
     ]
     return "\n".join(part for part in parts if part), style
-
-
-def depicted(question: Question) -> tuple[list[tuple[str, str]], str]:
-    """The pictures of a question, each with a caption that may be empty, and the style that all of them share."""
-    try:
-        found = list(pictures(question))
-    except (ValueError, LookupError, TypeError):  # a position that cannot be drawn is described in words
-        return [], ""
-    styles = [style for _, svg in found for style in _STYLE.findall(svg)]
-    return [(caption, _STYLE.sub("", svg)) for caption, svg in found], styles[0] if styles else ""
 
 
 def _read(question: dict[str, object]) -> Question | None:
@@ -100,11 +86,16 @@ def _read(question: dict[str, object]) -> Question | None:
 
 
 def _figures(question: Question | None) -> tuple[str, str]:
-    """The pictures of a question as HTML, and their style."""
-    found, style = depicted(question) if question else ([], "")
+    """The pictures of a question as HTML, with their captions, and the style that all of them share."""
+    try:
+        found = list(pictures(question)) if question else []
+    except (ValueError, LookupError, TypeError):  # a position that cannot be drawn is described in words
+        found = []
+    styles = [style for _, svg in found for style in _STYLE.findall(svg)]
     captions = [f"<figcaption>{text(caption)}</figcaption>" if caption else "" for caption, _ in found]
-    figures = (f"<figure>{svg}{caption}</figure>" for caption, (_, svg) in zip(captions, found, strict=True))
-    return "".join(figures), style
+    drawn = (_STYLE.sub("", svg) for _, svg in found)
+    figures = (f"<figure>{svg}{caption}</figure>" for svg, caption in zip(drawn, captions, strict=True))
+    return "".join(figures), styles[0] if styles else ""
 
 
 _DRAWN = {"city", "cities", "layout", "state", "record"}
@@ -170,11 +161,8 @@ def _numbers(values: object) -> str:
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
     """The rules that it is about, and every one that should be broken, each with its sentence at that table."""
-    illegal = expected.get("illegal", expected)
-    broken = illegal.get("broken") if isinstance(illegal, dict) else ()
-    setup = question.setup if question else None
-    named = sentences((*rules, *(map(str, broken) if isinstance(broken, list) else ())), setup)
-    return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in named)
+    found = rules_about(rules, expected, question.setup if question else None)
+    return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 
 
 def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
@@ -186,7 +174,7 @@ def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
         for result in reports[number].results
         if result.like == came.id
     ]
-    names = more_like_it([text(result.id, 80) for result in likes])
+    names = f"{len(likes)} more like it: {named([text(result.id, 80) for result in likes])}"
     told = told_likes([(result.id, result.question, result.why) for result in likes])
     items = "".join(f"<li>{text(line)}</li>" for line in told)
     return f'<p class="why">{names}</p><ul class="why">{items}</ul>' if likes else ""

@@ -1,9 +1,9 @@
 """The page of one report or of several: how each program fared, rule by rule, and every failure with its picture."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
 
-from granada.checking.pages.assets import SCRIPT, STYLE
 from granada.checking.pages.escaping import text
 from granada.checking.pages.failures import MOST_FAILURES, described, failures_in
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, by_rule, differ, outcome
@@ -19,20 +19,17 @@ def as_page(reports: Sequence[SavedReport]) -> str:
         articles.append(article)
         styles[style] = None
     left = len(failures) - len(articles)
-    more = (
-        f'<p class="soft">{left} more causes are not shown here; the JSON of the report has them all.</p>'
-        if left
-        else ""
-    )
+    more = f'<p class="soft">{left} more causes are not shown here; the JSON of the report has them all.</p>'
     names = " · ".join(report.name for report in reports)
     rules = sorted({came.rule for failure in failures for came in failure.came.values() if came.status == FAILED})
+    script = f"<script>{_file('page.js')}</script>"
     return "\n".join(
         [
             "<!DOCTYPE html>",
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{text(names, 120)}: the rules of Granada and the Alhambra</title>",
-            f"<style>{STYLE}{''.join(styles)}</style></head><body><main>",
+            f"<style>{_file('page.css')}{''.join(styles)}</style></head><body><main>",
             f"<h1>{'A check' if len(reports) == 1 else 'Checks compared'}</h1>",
             f'<ul class="programs">{"".join(map(_program, range(1, len(reports) + 1), reports))}</ul>',
             "<h2>Rule by rule</h2>",
@@ -42,12 +39,17 @@ def as_page(reports: Sequence[SavedReport]) -> str:
             '<h2 id="failures">Causes</h2>',
             _bar(reports, rules) if failures else '<p class="soft">There are none.</p>',
             *articles,
-            more,
+            more if left else "",
             _not_judged(reports),
-            f"</main>{f'<script>{SCRIPT}</script>' if failures else ''}</body></html>",
+            f"</main>{script if failures else ''}</body></html>",
             "",
         ]
     )
+
+
+def _file(name: str) -> str:
+    """A file that stands beside this one, on lines of its own."""
+    return "\n" + files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 def _program(number: int, report: SavedReport) -> str:
@@ -87,17 +89,23 @@ def _bar(reports: Sequence[SavedReport], rules: Sequence[str]) -> str:
 
 def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
     """How many answers of each program are right, for each rule."""
-    heads = "".join(f'<th class="number">{number}.</th>' for number in range(1, len(reports) + 1))
     rows = []
     for chapter, rule, counts in by_rule(reports):
         named = f'<button data-rule="{text(rule, 80)}">{text(rule, 80)}</button>' if rule in failed else text(rule, 80)
-        cells = "".join(map(_cell, counts))
-        telling = differ(counts) if len(reports) > 1 else counts[0][FAILED]
-        rows.append(
-            f'<tr data-telling="{"yes" if telling else "no"}"><td>{text(chapter, 40)}</td><td>{named}</td>{cells}</tr>'
-        )
-    head = f"<tr><th>chapter</th><th>rule</th>{heads}</tr>"
+        rows.append(_row(chapter, named, counts, telling=differ(counts) if len(reports) > 1 else counts[0][FAILED] > 0))
+    return _rules("chapter", "rule", rows, len(reports))
+
+
+def _rules(first: str, second: str, rows: Iterable[str], programs: int) -> str:
+    """A table with two columns of names and one for each program."""
+    heads = "".join(f'<th class="number">{number}.</th>' for number in range(1, programs + 1))
+    head = f"<tr><th>{first}</th><th>{second}</th>{heads}</tr>"
     return f'<div class="scroll"><table class="rules">{head}{"".join(rows)}</table></div>'
+
+
+def _row(chapter: str, named: str, counts: Iterable[Counter[str]], *, telling: bool) -> str:
+    cells = "".join(map(_cell, counts))
+    return f'<tr data-telling="{"yes" if telling else "no"}"><td>{text(chapter, 40)}</td><td>{named}</td>{cells}</tr>'
 
 
 def _cell(counts: Counter[str]) -> str:
@@ -113,10 +121,5 @@ def _strata(reports: Sequence[SavedReport]) -> str:
     rows = []
     for kind, name in dict.fromkeys(key for counts in counted for key in counts):
         found = [counts.get((kind, name), Counter()) for counts in counted]
-        cells = "".join(map(_cell, found))
-        telling = "yes" if any(each[FAILED] for each in found) else "no"
-        rows.append(f'<tr data-telling="{telling}"><td>{text(kind, 40)}</td><td>{text(name, 80)}</td>{cells}</tr>')
-    heads = "".join(f'<th class="number">{number}.</th>' for number in range(1, len(reports) + 1))
-    head = f"<tr><th>kind</th><th>drawn for</th>{heads}</tr>"
-    table = f'<div class="scroll"><table class="rules">{head}{"".join(rows)}</table></div>'
-    return f"<h2>Random questions</h2>{table}" if rows else ""
+        rows.append(_row(kind, text(name, 80), found, telling=any(each[FAILED] for each in found)))
+    return f"<h2>Random questions</h2>{_rules('kind', 'drawn for', rows, len(reports))}" if rows else ""
