@@ -42,7 +42,20 @@ FILES = (
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
 ELSEWHERE = (
-    *(f"test_{name}.py" for name in ("site", "judge_page", "javascript", "pictures_elsewhere", "proofs", "adapter")),
+    *(
+        f"test_{name}.py"
+        for name in (
+            "site",
+            "judge_page",
+            "quarrels",
+            "other_pages",
+            "bad_network",
+            "javascript",
+            "pictures_elsewhere",
+            "proofs",
+            "adapter",
+        )
+    ),
     *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
     *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "play_page")),
     *("test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
