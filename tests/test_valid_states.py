@@ -855,7 +855,7 @@ def test_hands_are_open_while_they_are_dealt() -> None:
 
 
 PARK, GARDEN = Face.parse("park6"), Face.parse("garden10")
-FAR = {Cell(x, y): PARK for x in range(1, 16) for y in range(15)}
+FAR = {Cell(x, y): PARK for x in range(1, 21) for y in range(10)} | {Cell(0, 1): PARK}
 LAYOUTS: dict[str, tuple[Callable[[], Layout], str]] = {
     "at the start": (lambda: Layout.of({Cell(0, 0): PARK}), "the start tile lies at 0,0"),
     "twice on a cell": (lambda: Layout.of([(Cell(1, 0), PARK), (Cell(1, 0), PARK)]), "two tiles lie on one cell"),
@@ -863,6 +863,10 @@ LAYOUTS: dict[str, tuple[Callable[[], Layout], str]] = {
     "too many": (lambda: Layout.of(FAR), "a layout has at most 200 tiles"),
     "turned by half a side": (
         lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): 45}),
+        "a tile is rotated by 90, 180 or 270 degrees",
+    ),
+    "turned once round": (
+        lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): 360}),
         "a tile is rotated by 90, 180 or 270 degrees",
     ),
     "nothing is turned": (
