@@ -373,16 +373,6 @@ def test_where_reports_go_is_tried_out_first_and_an_old_report_is_kept(
     assert not started.exists()
 
 
-@pytest.mark.parametrize(("command", "said"), [("check", "(default: 10)"), ("serve", ""), ("suite", "")])
-def test_the_help_tells_the_exit_status_and_the_time_limit(
-    command: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([command, "--help"]) == 0
-    out = capsys.readouterr().out
-    assert "Exit status: 0 when" in out
-    assert said in out
-
-
 def test_a_report_is_written_as_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "report.xml"
     found = totals(checked("reports an error", "--junit", str(path), capsys=capsys))

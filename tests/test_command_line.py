@@ -223,15 +223,11 @@ def test_help_names_every_command(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_help_of_its_own(name: str, capsys: Output) -> None:
-    assert f"usage: granada {name}" in output(capsys, name, "--help")
-
-
-@pytest.mark.parametrize("name", ["play", "show", "judge", "rule", "referee"])
 def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) -> None:
     told = " ".join(output(capsys, name, "--help").split())
-    assert "Exit status: 0 when" in told
-    assert "2 when" in told
+    assert told.startswith(f"usage: granada {name}")
+    assert re.search(r"Exit status: 0 .*\b2 when", told) or name in {"serve", "suite"}
+    assert "Exit status: 0 " in told
 
 
 @pytest.mark.parametrize("module", ["argparse", "attr", "granada.errors", "granada.commands.rule", "granada.suite"])

@@ -357,7 +357,7 @@ def test_the_page_speaks_the_language_of_the_edition_when_asked_and_the_link_kee
 
 def _try(desk: Desk, case: str) -> str:
     """The verdict on a case that is opened to be tried."""
-    desk.page.evaluate("(case) => { location.hash = `#case=${case}`; }", case)
+    desk.page.evaluate("(id) => { location.hash = `#case=${id}`; }", case)
     desk.page.wait_for_function("() => location.hash.startsWith('#q=')")
     return desk.answered()
 
