@@ -19,7 +19,7 @@ from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.pages.failures import depicted
-from granada.checking.reports import as_data, failure_text, not_judged
+from granada.checking.reports import as_data, as_junit, failure_text, not_judged
 from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.suite.cases import read_case
 from granada.suite.examiner import Fault, meet
@@ -29,6 +29,7 @@ from granada.suite.questions.kinds import KINDS, ScoreQuestion
 from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report, Result
 from granada.suite.score_rows import rows_of
 from granada.suite.suite import cases
+from tests.test_causes import checked, of, right, walls_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -535,3 +536,34 @@ def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:
     report = fuzz(engine(longer_walls, kinds=["moat"], games=["alhambra"]), 5)
     (result,) = [each for each in report.failed if each.toml]
     assert read_case("longest-wall", result.case.written).expect == {"result": 0}
+
+
+def test_terminal_page_json_and_junit_say_the_same() -> None:
+    report = checked(walls_inside, of("moat", "score"))
+    out = io.StringIO()
+    write_report(report, out)
+    data = as_data(report)
+    page = as_page([report_from(data)])
+    (cause,) = report.causes
+    for text in (out.getvalue(), page, json.dumps(data), as_junit(report)):
+        assert cause.cause in text
+    assert report.headline in out.getvalue()
+    assert report.headline in page
+    assert data["headline"] == report.headline
+    assert data["causes"][0].startswith(f"1. {cause.cause} [{cause.rule}; ")
+    tree = ET.fromstring(as_junit(report))
+    assert int(tree.attrib["tests"]) == len(report.results)
+    failures = [failure.attrib["message"] for failure in tree.iter("failure")]
+    assert failures == [cause.cause] * len(report.failed)
+
+
+def test_reports_are_compared_by_what_is_asked_and_not_by_its_name() -> None:
+    some = of("moat")
+    old = as_data(checked(walls_inside, some))
+    for result in old["results"]:
+        result["id"] = f"formerly/{result['id'].partition('/')[2]}"
+        result.pop("like", None)
+    new = as_data(checked(right, some))
+    text = compared([report_from(old), report_from(new)])
+    wrong = [result for result in old["results"] if result["status"] == FAILED]
+    assert f"{len(wrong)} became right from 1. to 2.: " in text
