@@ -315,12 +315,7 @@ def test_what_is_illegal_is_explained_by_its_rules(capsys: Output, monkeypatch: 
     entries = ["take b5 b7", "buy 1 with g8", "place park6 at 1,1", "fly", "999", "0", "", "buy 1 with b5"]
     entries += ["place hospital2/nw at 1,0", "place hospital2/nw at 200,200"]
     told = " ".join(typed(capsys, monkeypatch, entries, "--seat", "2", "--seed", "7").split())
-    for rule in (
-        Rule.TAKE_SEVERAL_UP_TO_FIVE,
-        Rule.PAY_IN_THE_SPACE_CURRENCY,
-        Rule.IN_ITS_PHASE,
-        Rule.MOATS_MATCH,
-    ):
+    for rule in (Rule.TAKE_SEVERAL_UP_TO_FIVE, Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.IN_ITS_PHASE, Rule.MOATS_MATCH):
         assert f"{rule}: {rule.sentence}" in told
     assert "This cannot be read: an action begins with one of take, buy. A number or an action;" in told
     assert told.count("There are 7 actions in the list.") == 2

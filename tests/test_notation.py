@@ -194,8 +194,7 @@ def test_a_purchase_without_cards_can_be_written_and_read_but_is_never_legal() -
 
 
 @pytest.mark.parametrize(
-    "read",
-    [Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse, granada.from_json],
+    "read", [Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse, granada.from_json]
 )
 @pytest.mark.parametrize("value", [None, 7, b"b7", ["b7"], 1.5])
 def test_only_text_is_read(read: Callable[[object], object], value: object) -> None:

@@ -498,7 +498,7 @@ def tables(data: object) -> Iterator[dict[str, Any]]:
 def kept_out(page: Page, axe: str) -> list[str]:
     """What keeps people out of the page as it is."""
     page.evaluate(axe)
-    found: list[str] = page.evaluate(ask_page.VIOLATIONS)
+    found: list[str] = page.evaluate(ask_page.script("violations"))
     return found
 
 

@@ -106,11 +106,7 @@ def test_the_combined_game_ends_when_a_space_is_wholly_empty_or_half_empty(table
     ]
     for half in (False, True):
         state = table(
-            game=COMBINED,
-            hands=("b8", "", ""),
-            yard=yard,
-            display="b1 b1 b1 b2",
-            rulings=Rulings(half_empty_ends=half),
+            game=COMBINED, hands=("b8", "", ""), yard=yard, display="b1 b1 b1 b2", rulings=Rulings(half_empty_ends=half)
         )
         bought = after(state, "buy 1a with b8", "stop", "store tower8")
         assert bought.over == half

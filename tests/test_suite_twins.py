@@ -137,10 +137,7 @@ def test_what_is_built_in_an_alhambra_twin_comes_out_of_the_box_wherever_edges_a
 # Words of the game
 
 
-WORDS_OF = {
-    "granada": re.compile(r"\b(moats?|markers?|odd|faces?)\b(?! up)"),
-    "alhambra": re.compile(r"\bwalls?\b"),
-}
+WORDS_OF = {"granada": re.compile(r"\b(moats?|markers?|odd|faces?)\b(?! up)"), "alhambra": re.compile(r"\bwalls?\b")}
 """What only one of the two games has, beside its buildings."""
 
 

@@ -266,8 +266,7 @@ def test_a_file_with_other_columns_is_refused(lines: list[str], load: Callable[[
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"\xff\xfe\x00bad", b"building,price,walls\n\xe9t\xe9,2,n\n", b"building,price,walls\n\x00,\x00\n"],
+    "content", [b"\xff\xfe\x00bad", b"building,price,walls\n\xe9t\xe9,2,n\n", b"building,price,walls\n\x00,\x00\n"]
 )
 def test_a_file_that_is_no_text_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "tiles.csv"

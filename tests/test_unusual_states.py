@@ -164,15 +164,9 @@ UNUSUAL: dict[str, tuple[Callable[[], State], Callable[[Data], object]]] = {
         put("todo", 0, "first")(value=True),
     ),
     "an awarded tile was bought": (lambda: reached(is_awarded), put("todo", 0, "tiles", 0, "bought")(value=True)),
-    "an awarded tile was turned over": (
-        lambda: reached(is_awarded),
-        put("todo", 0, "tiles", 0, "flipped")(value=True),
-    ),
+    "an awarded tile was turned over": (lambda: reached(is_awarded), put("todo", 0, "tiles", 0, "flipped")(value=True)),
     "Dirk draws many tiles": (lambda: reached(waits_in_a_turn("dirk-draws"), 2), put("todo", 0, "left")([20])),
-    "Dirk was robbed": (
-        lambda: at("act", 2),
-        lambda d: d["seats"][0].update(reserve=[d["dirk"]["faces"].pop()]),
-    ),
+    "Dirk was robbed": (lambda: at("act", 2), lambda d: d["seats"][0].update(reserve=[d["dirk"]["faces"].pop()])),
     "Dirk gets fewer tiles": (lambda: at("dirk-draws", 2), put("todo", 0, "left")([2])),
     "Dirk's first tiles lie as the marker shows": (lambda: at("dirk-draws", 2), put("todo", 0, "face")(None)),
     "the yard is filled from the end": (lambda: reached(half_filled), lambda d: d["yard"].reverse()),

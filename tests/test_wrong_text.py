@@ -20,15 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import (
-    Action,
-    BadNotation,
-    City,
-    Face,
-    InvalidState,
-    Layout,
-    Rulings,
-)
+from granada import Action, BadNotation, City, Face, InvalidState, Layout, Rulings
 from granada.__main__ import main
 from granada.checking import as_json, as_junit
 from granada.checking.checker import check

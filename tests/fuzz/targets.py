@@ -44,16 +44,7 @@ from granada.suite.cases import read_case
 from granada.wire import Reader, read_json
 from granada.wire.positions import _STATE, _read_parts
 from granada.wire.setups import AGREED, read_setup
-from tests.fuzz.making import (
-    changed_json,
-    changed_text,
-    invented_text,
-    notations,
-    one,
-    questions,
-    states,
-    tables,
-)
+from tests.fuzz.making import changed_json, changed_text, invented_text, notations, one, questions, states, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from contextlib import contextmanager
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -27,33 +28,13 @@ PATIENCE = 120_000
 LEGAL = "Yes. This city is legal."
 EMPTY = {"kind": "layout", "given": {"layout": {}, "game": "granada"}}
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+SCRIPTS = Path(__file__).with_name("scripts.js").read_text(encoding="utf-8")
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
 
-KEPT = """async ({ mark, damage }) => {
-  for (const name of await caches.keys()) {
-    const kept = await caches.open(name);
-    const found = await kept.match("_engine/memory");
-    if (!found) continue;
-    const memory = new Uint8Array(await found.arrayBuffer());
-    if (damage === "a byte") memory[5_000_000] ^= 1;
-    if (damage === "all") memory.fill(1);
-    const whole = damage === "all" ? String(new Uint8Array(await crypto.subtle.digest("SHA-256", memory))) : null;
-    const headers = { "X-Checksum": whole ?? found.headers.get("X-Checksum"), "X-Mark": mark ?? "" };
-    if (mark) await kept.put("_engine/memory", new Response(memory, { headers }));
-    return mark ?? found.headers.get("X-Mark") ?? "new";
-  }
-  return "";
-}"""
-"""A script that marks, and may damage, the memory of Python that is kept, or tells how it is marked."""
-VIOLATIONS = """async () => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-  const few = (nodes) => nodes.slice(0, 3).map(({ html }) => html.slice(0, 200));
-  return violations.map(({ id, nodes }) => `${id}: ${few(nodes)}`);
-}"""
-MIDDLE = """(each) => {
-  const { x, y, width, height } = each.getBoundingClientRect();
-  return [x + width / 2, y + height / 2];
-}"""
+
+def script(name: str) -> str:
+    """A function of ``scripts.js``, as a page can be asked it."""
+    return f"(...given) => {{ {SCRIPTS}\nreturn {name}(...given); }}"
 
 
 def press(control: Locator, manner: str) -> None:
@@ -308,8 +289,8 @@ def link(question: object) -> str:
 def _drag(desk: Desk, start: str, end: str | tuple[float, float]) -> str:
     """Drag something to something else, or to a point of the window."""
     page = desk.page
-    x, y = page.locator(start).first.evaluate(MIDDLE)
-    to_x, to_y = page.locator(end).first.evaluate(MIDDLE) if isinstance(end, str) else end
+    x, y = page.locator(start).first.evaluate(script("middle"))
+    to_x, to_y = page.locator(end).first.evaluate(script("middle")) if isinstance(end, str) else end
     points = [(x + (to_x - x) * step / 5, y + (to_y - y) * step / 5) for step in range(6)]
     if desk.manner == "touch":
         finger = page.context.new_cdp_session(page)
@@ -354,5 +335,5 @@ def drag_about(desk: Desk) -> None:
 def kept_out(page: Page, axe: str) -> list[str]:
     """What keeps people out of a page as it is."""
     page.evaluate(axe)
-    found: list[str] = page.evaluate(VIOLATIONS)
+    found: list[str] = page.evaluate(script("violations"))
     return found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, AnyStr
 import pytest
 
 from tests.conftest import Quiet, serving
-from tests.pages.desk import KEPT, LEGAL, PATIENCE, Desk, holding, visit, visiting
+from tests.pages.desk import LEGAL, PATIENCE, Desk, holding, script, visit, visiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,11 +142,11 @@ def test_a_damaged_file_that_the_browser_has_kept_is_fetched_anew(browser: Brows
 def test_a_damaged_memory_of_python_is_made_anew(browser: Browser, served: str, damage: str) -> None:
     with visiting(browser, served) as visitor:
         visitor.open(f"{served}/ask.html")
-        visitor.page.wait_for_function(KEPT, arg={"mark": "damaged", "damage": damage})
+        visitor.page.wait_for_function(script("kept"), arg={"mark": "damaged", "damage": damage})
         visitor.page.goto("about:blank")
         visitor.open(f"{served}/ask.html")
         assert visitor.tap("1,0") == LEGAL
-        visitor.page.wait_for_function(f"async () => await ({KEPT})({{}}) === 'new'")
+        visitor.page.wait_for_function(f"async () => await ({script('kept')})({{}}) === 'new'")
 
 
 @pytest.mark.long

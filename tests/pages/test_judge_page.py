@@ -20,7 +20,7 @@ from granada.suite.grading import differences
 from granada.suite.suite import cases
 from granada.words import Words
 from granada.words.names import MODULES
-from tests.pages.desk import KEPT, PHONE, drag_about, link, visiting
+from tests.pages.desk import PHONE, drag_about, link, script, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -194,17 +194,6 @@ def test_points_piles_and_what_modules_know_are_laid_by_hand(blank: Desk) -> Non
     }
 
 
-TAPPED = """(cell) => new Promise((done) => {
-  const begun = performance.now();
-  const isSettled = () => document.querySelector("#judge").settled();
-  const shown = () => requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - begun))));
-  const look = () => (isSettled() ? shown() : setTimeout(look, 1));
-  document.querySelector(`[data-cell="${cell}"]`).click();
-  look();
-})"""
-"""A script that taps a cell, and tells how many milliseconds it took until the verdict was on the screen."""
-
-
 @pytest.mark.long
 def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, record_property: Record) -> None:
     blank.lay(x1y0="park6", x0y1="school4")
@@ -216,16 +205,11 @@ def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, 
     found = blank.ask({**where, "face": "market5/s"})["cells"]
     assert lit == {f"{x},{y}" for x, y in found}
     assert "1,1" not in lit
-    taps = [blank.page.evaluate(TAPPED, cell) for cell in ("2,0", "-1,0", "0,2", "1,-1", "1,1")]
+    taps = [blank.page.evaluate(script("tapped"), cell) for cell in ("2,0", "-1,0", "0,2", "1,-1", "1,1")]
     record_property("measured: ms from a tap to its verdict on the screen", sorted(taps)[2])
 
 
 # The focus, languages and editions
-
-FOCUSED = """() => {
-  const { dataset, ariaLabel } = document.activeElement;
-  return Object.values(dataset)[0] ?? ariaLabel;
-}"""
 
 
 def test_whoever_uses_the_keyboard_stays_where_they_are(blank: Desk) -> None:
@@ -242,7 +226,7 @@ def test_whoever_uses_the_keyboard_stays_where_they_are(blank: Desk) -> None:
     }.items():
         blank.page.focus(control)
         blank.keys("Enter")
-        assert blank.page.evaluate(FOCUSED) == name
+        assert blank.page.evaluate(script("focused")) == name
     blank.mode("score")
     for module in blank.page.locator(".judge-modules input").all():
         module.focus()
@@ -256,7 +240,7 @@ def test_the_focus_is_not_lost_with_what_had_it(blank: Desk) -> None:
     blank.mode("lay")
     blank.page.focus('[data-cell="0,1"]')
     blank.keys("Control+z")
-    assert blank.page.evaluate(FOCUSED) == "take"
+    assert blank.page.evaluate(script("focused")) == "take"
 
 
 @pytest.mark.long
@@ -271,32 +255,13 @@ def test_whoever_lets_their_book_answer_is_at_its_answer_then(blank: Desk) -> No
     assert blank.page.evaluate("document.activeElement.className") == "judge-verdict"
 
 
-CONTRAST = """([selector, part]) => {
-  const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const bright = (colour) => {
-    brush.fillStyle = colour;
-    brush.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map((each) =>
-      each / 255 <= 0.04045 ? each / 3294.6 : ((each / 255 + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
-  };
-  const found = document.querySelector(selector);
-  const grounds = [];
-  for (let each = found; each; each = each.parentElement) grounds.unshift(getComputedStyle(each).backgroundColor);
-  const ground = ["white", ...grounds].map(bright).at(-1);
-  const ink = bright(getComputedStyle(found, part).color);
-  return Math.max(ground, ink) / Math.min(ground, ink);
-}"""
-"""A script that tells the contrast of a text to what lies below it."""
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_is_chosen_and_what_is_possible_can_be_read(blank: Desk, scheme: Literal["light", "dark"]) -> None:
     blank.page.emulate_media(color_scheme=scheme)
     blank.mode("place")
     blank.answered()
     texts = (('.judge-building[aria-pressed="true"] small', None), (".judge-lit", "::after"))
-    contrasts = [blank.page.evaluate(CONTRAST, text) for text in texts]
+    contrasts = [blank.page.evaluate(script("contrast"), text) for text in texts]
     blank.page.emulate_media(color_scheme="light")
     assert all(contrast >= 4.5 for contrast in contrasts), contrasts
 
@@ -386,12 +351,12 @@ def _come_back_without_a_network(visit: Desk, record_property: Record) -> None:
     """Leave the page and open it again: all of it was kept."""
     page, said = visit.page, visit.answered()
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.wait_for_function(KEPT, arg={"mark": "seen"})
+    page.wait_for_function(script("kept"), arg={"mark": "seen"})
     page.context.set_offline(offline=True)
     address = page.url
     page.goto("about:blank")
     visit.open(address)
-    assert page.evaluate(KEPT, {}) == "seen"  # a Python that had begun anew would have kept its own memory
+    assert page.evaluate(script("kept"), {}) == "seen"  # a Python that had begun anew would have kept its own memory
     record_property("measured: s to the first verdict of a second visit, without a network", round(visit.loaded, 1))
     assert visit.answered() == said
 
@@ -458,15 +423,6 @@ def test_a_hostile_link_does_no_harm(desk: Desk) -> None:
     assert desk.ask({"ask": "judge", "kind": "layout", "given": {"layout": {}}})["legal"] is True
 
 
-SPOKEN = """async (questions) => {
-  const ask = document.querySelector("#judge").ask;
-  return Promise.all(questions.map(async (question) => {
-    const { answer, flaws } = await ask({ ask: "judge", ...question });
-    return answer ?? { flaws };
-  }));
-}"""
-
-
 @pytest.mark.long
 @pytest.mark.in_turn
 @pytest.mark.parametrize("part", range(3))
@@ -482,7 +438,7 @@ def test_every_case_gets_its_answer_through_the_worker_in_each_language_in_turn(
             {"kind": case.kind, "given": case.given, "language": spoken[(start + number) % len(spoken)]}
             for number, case in enumerate(some)
         ]
-        answers = desk.page.evaluate(SPOKEN, questions)
+        answers = desk.page.evaluate(script("spoken"), questions)
         for case, said in zip(some, answers, strict=True):
             wrong += [(case.id, each) for each in differences(case.asked, case.expect, said)]
     spent = perf_counter() - begun

@@ -13,7 +13,7 @@ from granada.pictures import stepping_page
 from granada.suite.chapters import read_chapters
 from granada.suite.relevant_rules import READINGS
 from granada.suite.suite import chapter_of
-from tests.pages.desk import OPTIONS, PHONE, chromium, holding, kept_out, visit, visiting
+from tests.pages.desk import OPTIONS, PHONE, chromium, holding, kept_out, script, visit, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,40 +88,17 @@ def test_text_of_twice_the_size_breaks_nothing(browser: Browser, served: str, wi
 # The other pages
 
 ITALIAN = "Granada (Italian)"
-BROKEN = """async () => {
-  for (const each of document.querySelectorAll("details")) each.open = true;
-  const images = [...document.querySelectorAll("article img")];
-  for (const image of images) image.loading = "eager";
-  await Promise.all(images.map((image) => image.decode().catch(() => {})));
-  return images.filter((image) => !image.naturalWidth || !image.getClientRects().length).map((image) => image.src);
-}"""
-SHOWN = """(value) => {
-  const select = document.querySelector(".rule-filter select");
-  select.value = value;
-  select.dispatchEvent(new Event("change"));
-  const rules = [...document.querySelectorAll(".rule-tags, .rule-list > li")];
-  return rules.filter((each) => each.closest("section, li").getClientRects().length).length;
-}"""
-
-SIFTED = """([key, value]) => {
-  const labels = [...document.querySelectorAll(".table-filter label")];
-  const field = key && labels.find((each) => each.textContent.startsWith(key)).querySelector("input, select");
-  if (field) field.value = value;
-  if (field) field.dispatchEvent(new Event(field.matches("input") ? "input" : "change"));
-  const shown = [...document.querySelectorAll(".sifted tbody tr")].filter((row) => row.getClientRects().length);
-  return [shown.map((row) => row.id), document.querySelector(".table-filter [role=status]").textContent];
-}"""
 
 
 def sifted(page: Page, key: str, value: str, expected: set[str]) -> None:
     """Choose something above a table: just the rows that are meant are left, and the address brings them back."""
-    every, _ = page.evaluate(SIFTED, [key, ""])
-    shown, told = page.evaluate(SIFTED, [key, value])
+    every, _ = page.evaluate(script("sifted"), [key, ""])
+    shown, told = page.evaluate(script("sifted"), [key, value])
     assert (sorted(shown), told) == (sorted(expected), f"{len(expected)} of {len(every)}")
     assert 0 < len(expected) < len(every)
     page.goto(page.url)
-    assert page.evaluate(SIFTED, ["", ""]) == [shown, told]
-    page.evaluate(SIFTED, [key, ""])
+    assert page.evaluate(script("sifted"), ["", ""]) == [shown, told]
+    page.evaluate(script("sifted"), [key, ""])
 
 
 @pytest.mark.long
@@ -137,7 +114,7 @@ def test_every_page_opens_without_complaint_shows_its_pictures_and_keeps_nobody_
     assert len(addresses) > 40
     for address in addresses[part::3]:
         page.goto(f"{served}/{address}")
-        found[address] = [*kept_out(page, axe), *page.evaluate(BROKEN)]
+        found[address] = [*kept_out(page, axe), *page.evaluate(script("broken"))]
     assert {address: flaws for address, flaws in found.items() if flaws} == {}
 
 
@@ -146,16 +123,16 @@ def test_rules_rulings_and_books_are_filtered(reader: Desk, served: str) -> None
     page = reader.page
     ruled = [rule for chapter in read_chapters() for rule in chapter.rules if rule.ruling]
     page.goto(f"{served}/rulebook/index.html")
-    assert page.evaluate(SHOWN, "ruling") == len(ruled)
+    assert page.evaluate(script("shown"), "ruling") == len(ruled)
     page.goto(f"{served}/rulebook/building.html")
-    assert page.evaluate(SHOWN, "ruling") == sum(chapter_of()[rule.rule] == "building" for rule in ruled)
+    assert page.evaluate(script("shown"), "ruling") == sum(chapter_of()[rule.rule] == "building" for rule in ruled)
     page.goto(f"{served}/rulings.html")
     told = [each for rule in ruled for each in rule.differences if each.changes_play]
     sifted(page, "book", ITALIAN, {each.rule for each in told if each.book == ITALIAN})
     sifted(page, "reading", "gift_flip_exact", {"gifts-keep-their-face"})
     sifted(page, "words", "TOO much címlet", {"pay-at-least-the-price"})
     page.goto(f"{served}/books/granada-italian.html")
-    assert page.evaluate(BROKEN) == []
+    assert page.evaluate(script("broken")) == []
     played = {str(READINGS[name][0]) for name in Rulings.edition("it", "granada").chosen}
     sifted(page, "status", "differs, and its edition is played so", played)
 
@@ -187,25 +164,18 @@ def test_rules_are_found_in_the_words_of_players(reader: Desk, served: str) -> N
     page.wait_for_selector('[lang="fr"] #no-holes')
 
 
-LANDED = """(id) => {
-  const found = document.getElementById(id);
-  const { top } = found.getBoundingClientRect();
-  return (found.open ?? true) && found.offsetHeight && top >= 0 && top < innerHeight;
-}"""
-
-
 def test_a_link_lands_on_its_heading_on_a_phone_while_pictures_load(browser: Browser, served: str) -> None:
     with visit(browser, **PHONE) as context:
         page = context.new_page()
         held = holding(context, "**/_pictures/*")
         for name in ("no-holes/the-corner-instead", "no-holes"):
             page.goto(f"{served}/rulebook/building.html#{name}", wait_until="domcontentloaded")
-            page.wait_for_function(LANDED, arg=name)
+            page.wait_for_function(script("landed"), arg=name)
             assert held
             while held:
                 held.pop().continue_()
             page.wait_for_load_state("load")
-            page.wait_for_function(LANDED, arg=name)
+            page.wait_for_function(script("landed"), arg=name)
 
 
 @pytest.mark.long
