@@ -24,6 +24,7 @@ from granada.suite.grading import grade
 from granada.suite.protocol import HELLO, answer
 from granada.suite.report import FAILED, PASSED, SKIPPED
 from granada.suite.suite import cases
+from tests.conftest import Terminal
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"
@@ -385,10 +386,6 @@ def test_a_report_is_written_as_junit(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_bar_is_shown_on_a_terminal_and_nowhere_else() -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
         bar = Progress(stream, "questions")

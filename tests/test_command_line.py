@@ -26,7 +26,7 @@ from granada.table.bots import BuilderBot, RandomBot
 from granada.words import Words, event_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Output = pytest.CaptureFixture[str]
 CHECKOUT = Path(granada.__file__).parent.parent
@@ -378,19 +378,11 @@ def test_payments_are_listed_by_tile_with_the_exact_ones_first() -> None:
             assert (f"{paid} (exact)" in menu) == (action.cards.total() == tile.up.price)
 
 
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
 @pytest.mark.parametrize("columns", [60, 80])
-def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stdout", screen)
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("NO_COLOR", "1")
+def test_nothing_but_a_scoring_is_wider_than_the_terminal(
+    columns: int, terminal: Callable[[int], io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = terminal(columns)
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\nfly\nrule no-holes\n" + "1\n" * 400))
     assert main(["play", "--seat", "1", "--players", "2", "--seed", "7"]) == 0
     assert "  seat 2 thinks …\r" in screen.getvalue()
@@ -401,11 +393,10 @@ def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypa
 
 
 @pytest.mark.parametrize("game", ["granada", "alhambra", pytest.param("combined", marks=pytest.mark.long)])
-def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stdout", screen)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("NO_COLOR", "1")
+def test_yard_display_and_hand_are_in_sight_at_every_prompt(
+    game: str, terminal: Callable[[int], io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = terminal(80)
     monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * (60 if game == "combined" else 30)))
     modules = [] if game == "granada" else ["--modules", ALL_MODULES]
     assert main(["play", "--seat", "1", "--players", "4", "--seed", "7", "--game", game, *modules]) == 0

@@ -98,16 +98,6 @@ def test_legal_actions_are_an_immutable_sequence() -> None:
         legal[0] = legal[1]  # type: ignore[index]  # what is tested
 
 
-def test_the_first_example_of_the_design_runs() -> None:
-    rng = Random(7)
-    state = granada.deal(granada.new_game(players=3), rng)
-    while not state.over:
-        action = rng.choice(granada.legal_actions(state))
-        state = granada.deal(granada.apply(state, action), rng)
-    assert len(state.points) == 3
-    assert granada.winners(state)
-
-
 def test_bots_play_a_whole_game_that_can_be_replayed() -> None:
     for game in ("granada", "alhambra", "combined"):
         bots: list[granada.Bot] = [
