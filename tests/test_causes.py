@@ -77,13 +77,13 @@ def assert_each_bug_is_told(engine: Engine, folder: Path) -> None:
     "engine",
     [pytest.param(engine, marks=[pytest.mark.long] * (engine.name != "in Perl"), id=engine.name) for engine in FOREIGN],
 )
-def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_an_engine(engine: Engine, tmp_path: Path) -> None:
+def test_each_of_five_bugs_of_an_engine_has_a_card(engine: Engine, tmp_path: Path) -> None:
     assert_each_bug_is_told(engine, tmp_path)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("engine", OURS, ids=lambda engine: engine.name)
-def test_each_of_five_bugs_has_a_card_of_its_own_in_the_report_on_all_kinds(engine: Engine, tmp_path: Path) -> None:
+def test_each_of_five_bugs_of_our_rules_has_a_card(engine: Engine, tmp_path: Path) -> None:
     assert_each_bug_is_told(engine, tmp_path)
 
 
@@ -249,7 +249,7 @@ def test_what_explains_many_failures_is_one_cause(sentence: str) -> None:
 @pytest.mark.long
 @pytest.mark.in_turn
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_misreads_a_city_or_a_space_gets_so_much_wrong_that_it_is_asked_about(game: str) -> None:
+def test_who_misreads_gets_enough_wrong_to_be_asked_about(game: str) -> None:
     for hypothesis in HYPOTHESES:
         symptom, misread = hypothesis.symptom, hypothesis.misread
         if symptom is None or misread is None:
@@ -459,7 +459,7 @@ def about(*rules: str, game: str = "alhambra") -> list[Case]:
     return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]
 
 
-def test_an_action_that_is_refused_after_a_purchase_alone_is_filed_under_the_exact_payment() -> None:
+def test_what_is_refused_after_a_purchase_alone_is_about_exact_payment() -> None:
     rule = "exact-payment-earns-an-action"
     some = about(rule, "bought-tiles-wait", "add-from-the-reserve")
     (cause,) = checked(mistaken("no redesigning after a purchase"), some).causes
@@ -467,7 +467,7 @@ def test_an_action_that_is_refused_after_a_purchase_alone_is_filed_under_the_exa
 
 
 @pytest.mark.long
-def test_a_mistake_that_comes_after_another_in_every_course_has_a_card_of_its_own() -> None:
+def test_a_mistake_that_always_follows_another_has_its_card() -> None:
     lie = mistaken("the display is refilled to three", "Dirk gets five tiles after A")
     report = checked(lie, about("money-to-four", "dirk-gets-six-after-a", "draw-can-come"))
     assert {cause.rule for cause in report.causes} == {"money-to-four", "dirk-gets-six-after-a"}
@@ -482,7 +482,7 @@ def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> N
 
 
 @pytest.mark.long
-def test_a_wrong_fact_that_its_cause_does_not_explain_has_a_card_of_its_own() -> None:
+def test_a_wrong_fact_that_is_not_explained_has_its_card() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """A purchase is always told to wait for nothing; a hand of several cards is told to keep what was paid."""
         said = right(kind, given)

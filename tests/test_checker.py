@@ -229,7 +229,7 @@ def test_a_single_slip_is_reported_and_the_rest_still_graded(
         ("misspells its kind", "there is no kind 'tkae'; did you mean take?; games: there is no game 'granda'"),
     ],
 )
-def test_where_nothing_can_be_checked_one_line_says_so_with_status_two(
+def test_where_nothing_can_be_checked_one_line_says_so(
     manner: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "report.json"

@@ -173,7 +173,7 @@ def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_pat
     assert "act-on-your-turn" in capsys.readouterr().err
 
 
-def test_a_file_that_can_be_written_is_left_alone_until_there_is_something_to_write(tmp_path: Path) -> None:
+def test_a_file_is_left_alone_until_there_is_something_to_write(tmp_path: Path) -> None:
     record, other = tmp_path / "game.jsonl", tmp_path / "kept"
     other.write_text("kept", encoding="utf-8")
     assert main(["show", str(tmp_path / "nothing"), "--svg", str(record)]) == 2
@@ -301,9 +301,7 @@ def test_a_person_can_type_actions_and_take_them_back(capsys: Output, monkeypatc
     assert told.count("turn 1, seat 2") == 2
 
 
-def test_what_was_taken_back_is_not_recorded_and_the_same_draws_come_again(
-    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_was_taken_back_is_not_recorded(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     direct, detour = tmp_path / "direct", tmp_path / "detour"
     words = ("--seat", "2", "--seed", "7", "--record")
     typed(capsys, monkeypatch, ["take b5"], *words, str(direct))
@@ -393,7 +391,7 @@ def test_nothing_but_a_scoring_is_wider_than_the_terminal(
 
 
 @pytest.mark.parametrize("game", ["granada", "alhambra", pytest.param("combined", marks=pytest.mark.long)])
-def test_yard_display_and_hand_are_in_sight_at_every_prompt(
+def test_yard_and_hand_are_in_sight_at_prompts(
     game: str, terminal: Callable[[int], io.StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = terminal(80)

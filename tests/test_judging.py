@@ -66,7 +66,7 @@ def test_a_removal_that_is_impossible_marks_the_cell() -> None:
 
 
 @pytest.mark.parametrize("written", [MISMATCH, f"[[case]]{MISMATCH}", f'name = "a corner"{MISMATCH}breaks = []'])
-def test_a_case_may_stand_alone_or_in_a_table_and_bring_its_name_and_answer(written: str) -> None:
+def test_a_case_may_bring_its_name_and_answer(written: str) -> None:
     assert judge(written).rules == (Rule.MOATS_MATCH,)
 
 
@@ -126,7 +126,7 @@ def test_a_scoring_is_shown_as_a_table_and_compared_between_readings() -> None:
     assert "together" in verdict.drawing()
 
 
-def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it() -> None:
+def test_a_reading_that_changes_what_follows_is_found() -> None:
     state = {
         "game": "alhambra",
         "players": 2,
@@ -197,7 +197,7 @@ BAD = (Path(__file__).parent / "data" / "bad-questions.txt").read_text(encoding=
 
 
 @pytest.mark.parametrize(("complaint", "written"), [each.partition("\n")[::2] for each in BAD])
-def test_a_bad_question_gets_one_message_and_no_traceback(
+def test_a_bad_question_gets_one_message(
     complaint: str, written: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "question.toml").write_text(written, encoding="utf-8")
@@ -344,7 +344,7 @@ def test_every_case_of_a_file_is_judged(
     assert "a moat: kind is missing" in capsys.readouterr().err
 
 
-def test_a_position_that_another_reading_does_not_know_is_judged_under_the_others() -> None:
+def test_a_position_is_judged_under_the_readings_that_know_it() -> None:
     case = next(case for case in cases() if case.id == "score-before-the-next-turn/the-yard-comes-before-dirk")
     assert judge({"kind": case.kind, "given": case.given}).answer["legal"]
 

@@ -394,7 +394,7 @@ def test_what_cannot_be_done_at_a_cell_is_marked_there() -> None:
 
 
 @pytest.mark.parametrize("for_others", [False, True])
-def test_the_page_names_the_seat_that_is_asked_first_and_the_rules_say_who_follows(*, for_others: bool) -> None:
+def test_the_page_names_the_seat_that_is_asked_first(*, for_others: bool) -> None:
     table = {"rulings": {"vizier_for_others": for_others}, "modules": ["vizier"], "phase": "favour", "turn": 1}
     answers = [
         _judged(kind="legal", told={"state": {**table, "asked": asked}})

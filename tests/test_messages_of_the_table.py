@@ -36,7 +36,7 @@ HOSTILE: tuple[Data, ...] = (
 """What a record may say of those who played it."""
 
 
-def test_what_is_forbidden_is_explained_by_its_rule_with_the_mark_on_the_board() -> None:
+def test_what_is_forbidden_is_explained_and_marked() -> None:
     page = Page()
     table = page.until(page.begin(), lambda table: any(each["verb"] == "place" for each in table["legal"]))
     face = next(each["face"] for each in table["legal"] if each["verb"] == "place")
@@ -127,7 +127,7 @@ def test_whoever_points_at_what_is_not_lit_is_told_why() -> None:
         assert page.ask("why", things=bad)["flaws"]
 
 
-def test_a_tile_that_is_too_dear_is_asked_about_with_the_money_of_its_currency_alone() -> None:
+def test_a_tile_too_dear_is_asked_about_in_its_currency() -> None:
     page = Page()
     page.until(page.begin("granada", ("exchange",), "you", "builder"), lambda table: table["legal"])
     state, seat = page.session.state, page.session.viewer or 0
@@ -343,7 +343,7 @@ def test_no_words_of_the_table_bypass_the_catalogues(game: str, pseudo: Language
 @pytest.mark.parametrize(
     ("game", "scoring"), [(name, scoring) for name, game in GAMES.items() for scoring in game.scorings]
 )
-def test_a_scoring_and_the_end_are_explained_by_the_rules_that_they_followed(game: str, scoring: str) -> None:
+def test_a_scoring_and_the_end_are_explained_by_their_rules(game: str, scoring: str) -> None:
     setup = granada.new_game(3, game, scoring=scoring).setup
     rows = plans(setup)
     buildings = [row for row in rows if isinstance(row, Majority)]

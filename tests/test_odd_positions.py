@@ -64,7 +64,7 @@ def reasons(text: str) -> str:
     return "\n".join(refusal.value.reasons)
 
 
-def test_a_payment_of_cards_that_are_not_held_is_refused_however_it_was_made() -> None:
+def test_a_payment_of_cards_that_are_not_held_is_refused() -> None:
     state = dealt()
     for card in Purse.parse("b1 b2 b3 b4 g1 g2 o1 o2 y1 y9"):
         held = state.players[state.actor or 0].hand.count(card)

@@ -369,7 +369,7 @@ def test_nothing_is_taken_back_after_a_reload_that_others_had_seen_before() -> N
         assert undo_after_a_reload(looked=looked) == {"can": False, "why": LOOKED[1]}
 
 
-def test_against_bots_one_may_agree_to_take_back_freely_and_the_same_comes_again() -> None:
+def test_against_bots_one_may_agree_to_take_back_freely() -> None:
     page = Page()
     begun = page.begin("granada", (), "you", "builder", "builder", undo="free")
     before = page.until(begun, lambda table: table["turn"] > 3 and table["legal"])

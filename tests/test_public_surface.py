@@ -51,7 +51,7 @@ def test_every_error_of_ours_is_a_value_error() -> None:
         assert issubclass(error, ValueError)
 
 
-def test_nothing_but_the_strategies_needs_hypothesis_and_nothing_but_learning_numpy() -> None:
+def test_hypothesis_and_numpy_are_needed_by_their_rooms_alone() -> None:
     script = "import sys, granada, granada.fast; sys.exit(bool({'hypothesis', 'pytest', 'numpy'} & set(sys.modules)))"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(granada.__file__).parent.parent)
 

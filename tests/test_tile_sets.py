@@ -65,7 +65,7 @@ def test_the_tiles_of_granada_show_every_building_once_at_every_price() -> None:
     )
 
 
-def test_an_even_price_of_granada_is_backed_by_the_next_odd_one_and_another_building() -> None:
+def test_an_even_price_is_backed_by_the_next_odd_one() -> None:
     tiles = TileSet.default(Family.GRANADA).tiles
     for tile in tiles:
         assert tile.down is not None
@@ -126,9 +126,7 @@ def test_an_own_set_is_played_with_and_written_into_the_state(load: Callable[[li
 
 
 @pytest.mark.parametrize("lines", [GRANADA_CSV, ALHAMBRA_CSV])
-def test_a_tile_with_four_barred_edges_is_named_by_its_line(
-    lines: list[str], load: Callable[[list[str]], TileSet]
-) -> None:
+def test_a_tile_with_four_edges_is_named_by_its_line(lines: list[str], load: Callable[[list[str]], TileSet]) -> None:
     number = next(n for n, line in enumerate(lines, 1) if line.endswith(",n"))
     (flaw,) = flaws(load, changed(lines, number, f"{lines[number - 1]}esw"))
     assert flaw.startswith(f"line {number}: ")

@@ -188,7 +188,7 @@ UNUSUAL: dict[str, tuple[Callable[[], State], Callable[[Data], object]]] = {
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
-def test_what_no_game_comes_to_is_played_on_by_both_engines_if_nothing_is_missing(name: str) -> None:
+def test_what_no_game_comes_to_is_played_on_by_both_engines(name: str) -> None:
     reach, change = UNUSUAL[name]
     usual = reach()
     data = json.loads(granada.to_json(usual))

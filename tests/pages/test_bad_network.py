@@ -38,7 +38,7 @@ class Megabit(Quiet):
 
 
 @pytest.mark.long
-def test_over_a_slow_network_it_is_told_how_much_has_come_and_the_verdict_comes(
+def test_over_a_slow_network_it_is_told_how_much_has_come(
     browser: Browser, site: Path, record_property: Record
 ) -> None:
     with serving(site, Megabit) as address, visiting(browser, address) as visitor:
@@ -68,7 +68,7 @@ def test_an_engine_that_stalls_is_told_and_judges_when_it_has_come(browser: Brow
 
 
 @pytest.mark.long
-def test_without_a_network_at_first_it_is_told_and_what_was_laid_is_judged_later(browser: Browser, served: str) -> None:
+def test_what_is_laid_without_a_network_is_judged_later(browser: Browser, served: str) -> None:
     with visit(browser) as context:
         page = context.new_page()
         context.route("**/_engine/**", lambda route: route.abort())
@@ -169,9 +169,7 @@ def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Brows
 
 
 @pytest.mark.long
-def test_after_an_update_the_old_build_goes_on_whole_until_the_new_one_is_there(
-    browser: Browser, site: Path, tmp_path: Path
-) -> None:
+def test_the_old_build_goes_on_until_the_new_one_is_there(browser: Browser, site: Path, tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
     page_file, contents_file = copy / "ask.html", copy / "_engine" / "contents.json"

@@ -87,7 +87,7 @@ def test_a_scenario_is_laid_and_judged(blank: Desk, name: str) -> None:
         _follow(blank, line)
 
 
-def test_tiles_are_laid_by_clicks_and_by_keyboard_moved_removed_and_brought_back(blank: Desk) -> None:
+def test_tiles_are_laid_moved_removed_and_brought_back(blank: Desk) -> None:
     blank.lay(x1y0="park6", x2y0="arena8/n", x0y1="school4")
     blank.choose("market3")
     blank.page.focus('[data-cell="0,1"]')
@@ -266,7 +266,7 @@ def test_what_is_chosen_and_what_is_possible_can_be_read(blank: Desk, scheme: Li
     assert all(contrast >= 4.5 for contrast in contrasts), contrasts
 
 
-def test_the_book_of_the_chosen_edition_answers_first_and_the_link_names_it(blank: Desk) -> None:
+def test_the_book_of_the_chosen_edition_answers_first(blank: Desk) -> None:
     blank.mode("take")
     blank.add_cards("b1 g4")
     blank.use_cards("b1 g4")
@@ -284,7 +284,7 @@ def test_the_book_of_the_chosen_edition_answers_first_and_the_link_names_it(blan
 
 
 @pytest.mark.usefixtures("in_english")
-def test_the_page_speaks_the_language_of_the_edition_when_asked_and_the_link_keeps_it(blank: Desk) -> None:
+def test_the_page_speaks_the_language_of_the_edition_when_asked(blank: Desk) -> None:
     page = blank.page
     hu = blank.catalogue("hu")
     page.get_by_label("Edition").select_option("hu")
@@ -328,7 +328,7 @@ def _try(desk: Desk, case: str) -> str:
 
 
 @pytest.mark.long
-def test_the_link_opens_on_a_dark_phone_is_gone_on_with_by_touch_and_a_second_visit_needs_no_network(
+def test_a_link_opens_on_a_dark_phone_and_again_without_a_network(
     desk: Desk, browser: Browser, served: str, record_property: Record
 ) -> None:
     _try(desk, "no-holes/the-corner-instead")
@@ -426,9 +426,7 @@ def test_a_hostile_link_does_no_harm(desk: Desk) -> None:
 @pytest.mark.long
 @pytest.mark.in_turn
 @pytest.mark.parametrize("part", range(3))
-def test_every_case_gets_its_answer_through_the_worker_in_each_language_in_turn(
-    desk: Desk, part: int, record_property: Record
-) -> None:
+def test_every_case_gets_its_answer_through_the_worker(desk: Desk, part: int, record_property: Record) -> None:
     asked = list(cases())[part::3]
     spoken = codes()
     begun, wrong = perf_counter(), []

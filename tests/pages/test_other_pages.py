@@ -105,7 +105,7 @@ def sifted(page: Page, key: str, value: str, expected: set[str]) -> None:
 @pytest.mark.in_turn
 @pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_opens_without_complaint_shows_its_pictures_and_keeps_nobody_out(
+def test_every_page_shows_its_pictures_and_keeps_nobody_out(
     reader: Desk, served: str, site: Path, axe: str, scheme: Literal["light", "dark"], part: int
 ) -> None:
     page, found = reader.page, {}
