@@ -38,9 +38,9 @@ from granada.board import Family, huts
 from granada.board.money import all_money
 from granada.game import Layer
 from granada.game.state import replaced
+from granada.questions.positions import read_position
 from granada.steps import Pending, PlaceTiles
 from granada.strategies import cities, layouts
-from granada.suite.questions.positions import read_position
 from granada.wire.modules import huts_kept
 from granada.wire.validity import flaws_of
 

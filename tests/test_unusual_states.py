@@ -11,8 +11,8 @@ import pytest
 import granada
 from granada import Rulings, State, Tile
 from granada.game import MODULES
+from granada.rulebook import READINGS
 from granada.steps import Award, PlaceTiles
-from granada.suite import READINGS
 from granada.wire.validity import flaws_of
 from tests.test_valid_states import EVERY, GAMES, Data, at, put, reached, refused, stepped
 

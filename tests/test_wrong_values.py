@@ -35,7 +35,7 @@ from granada import (
 from granada.errors import quoted
 from granada.game import VIZIER
 from granada.game.games import Majority
-from granada.suite import answer
+from granada.questions import answer
 from tests.rules.tables import a_game
 
 if TYPE_CHECKING:

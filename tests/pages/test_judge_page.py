@@ -15,9 +15,9 @@ from granada import Rule
 from granada.board import Building
 from granada.browser import reply
 from granada.languages import Language, codes
+from granada.questions.grading import differences
 from granada.rulebook import demand_of
-from granada.suite.grading import differences
-from granada.suite.suite import cases
+from granada.spec.suite import cases
 from granada.words import Words
 from granada.words.names import MODULES
 from tests.pages.desk import PHONE, drag_about, link, script, visiting

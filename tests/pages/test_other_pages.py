@@ -10,9 +10,9 @@ import pytest
 from granada import RandomBot, Rule, Rulings, play
 from granada.languages import Language
 from granada.pictures import stepping_page
-from granada.suite.chapters import read_chapters
-from granada.suite.relevant_rules import READINGS
-from granada.suite.suite import chapter_of
+from granada.rulebook import READINGS
+from granada.spec.chapters import read_chapters
+from granada.spec.suite import chapter_of
 from tests.pages.desk import OPTIONS, PHONE, chromium, holding, kept_out, script, visit, visiting
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pytest
 
 from granada import judge
 from granada.browser import reply
+from granada.judging import on_a_page
 from granada.languages import Language
-from granada.suite import on_a_page
 from granada.words.names import MODULES
 from tests.pages.desk import PHONE, WIDE, drag_about, visiting
 
