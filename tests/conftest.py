@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import io
 import os
 import shutil
 import signal
@@ -29,7 +30,7 @@ from granada.languages import Language
 from tests.pseudo_translation import Pseudo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from granada import Game
 
@@ -71,6 +72,13 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_report_header() -> str:
+    """Say which third of the long tests a run takes, so that it can be repeated."""
+    if THIRD is None:
+        return "long tests in turn: all of them"
+    return f"long tests in turn: third {THIRD % 3 + 1} of 3 (GRANADA_THIRD={THIRD})"
 
 
 class Table(Protocol):
@@ -145,6 +153,28 @@ def table() -> Table:
         )
 
     return laid
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is."""
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], io.StringIO]:
+    """Let what is printed go to a terminal of so many columns, without colours."""
+
+    def opened(columns: int) -> io.StringIO:
+        screen = Terminal()
+        monkeypatch.setattr("sys.stdout", screen)
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("NO_COLOR", "1")
+        return screen
+
+    return opened
 
 
 @pytest.fixture(scope="session")

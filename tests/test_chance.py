@@ -186,7 +186,7 @@ def test_a_reshuffled_deck_is_a_shuffled_deck() -> None:
     assert drawn_one_by_one(evolve(a_game(), deck=deck)) == shuffled([((5,), ())], [cards])
 
 
-def test_the_first_reshuffled_deck_of_the_combined_game_has_the_second_scoring_card_in_its_second_pile() -> None:
+def test_the_first_reshuffled_deck_has_b_in_its_second_pile() -> None:
     cards = some("b1 b1 g2 o3 y9 y9")
     state = a_game(COMBINED)
     assert state.deck.later == ((Round.B, 2),)

@@ -23,6 +23,7 @@ from granada.examining.results import FAILED, PASSED, SKIPPED, grade
 from granada.questions.protocol import HELLO, answer
 from granada.spec.cases import read_case
 from granada.spec.suite import cases
+from tests.conftest import Terminal
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"
@@ -227,7 +228,7 @@ def test_a_single_slip_is_reported_and_the_rest_still_graded(
         ("misspells its kind", "there is no kind 'tkae'; did you mean take?; games: there is no game 'granda'"),
     ],
 )
-def test_where_nothing_can_be_checked_one_line_says_so_with_status_two(
+def test_where_nothing_can_be_checked_one_line_says_so(
     manner: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "report.json"
@@ -372,16 +373,6 @@ def test_where_reports_go_is_tried_out_first_and_an_old_report_is_kept(
     assert not started.exists()
 
 
-@pytest.mark.parametrize(("command", "said"), [("check", "(default: 10)"), ("serve", ""), ("suite", "")])
-def test_the_help_tells_the_exit_status_and_the_time_limit(
-    command: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([command, "--help"]) == 0
-    out = capsys.readouterr().out
-    assert "Exit status: 0 when" in out
-    assert said in out
-
-
 def test_a_report_is_written_as_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "report.xml"
     found = totals(checked("reports an error", "--junit", str(path), capsys=capsys))
@@ -394,10 +385,6 @@ def test_a_report_is_written_as_junit(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_bar_is_shown_on_a_terminal_and_nowhere_else() -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
         bar = Progress(stream, "questions")

@@ -26,7 +26,7 @@ from granada.table.bots import BuilderBot, RandomBot
 from granada.words import Words, event_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Output = pytest.CaptureFixture[str]
 CHECKOUT = Path(granada.__file__).parent.parent
@@ -173,7 +173,7 @@ def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_pat
     assert "act-on-your-turn" in capsys.readouterr().err
 
 
-def test_a_file_that_can_be_written_is_left_alone_until_there_is_something_to_write(tmp_path: Path) -> None:
+def test_a_file_is_left_alone_until_there_is_something_to_write(tmp_path: Path) -> None:
     record, other = tmp_path / "game.jsonl", tmp_path / "kept"
     other.write_text("kept", encoding="utf-8")
     assert main(["show", str(tmp_path / "nothing"), "--svg", str(record)]) == 2
@@ -223,15 +223,11 @@ def test_help_names_every_command(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_help_of_its_own(name: str, capsys: Output) -> None:
-    assert f"usage: granada {name}" in output(capsys, name, "--help")
-
-
-@pytest.mark.parametrize("name", ["play", "show", "judge", "rule", "referee"])
 def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) -> None:
     told = " ".join(output(capsys, name, "--help").split())
-    assert "Exit status: 0 when" in told
-    assert "2 when" in told
+    assert told.startswith(f"usage: granada {name}")
+    assert re.search(r"Exit status: 0 .*\b2 when", told) or name in {"serve", "suite"}
+    assert "Exit status: 0 " in told
 
 
 @pytest.mark.parametrize("module", ["argparse", "attr", "granada.errors", "granada.commands.rule", "granada.judging"])
@@ -305,9 +301,7 @@ def test_a_person_can_type_actions_and_take_them_back(capsys: Output, monkeypatc
     assert told.count("turn 1, seat 2") == 2
 
 
-def test_what_was_taken_back_is_not_recorded_and_the_same_draws_come_again(
-    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_was_taken_back_is_not_recorded(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     direct, detour = tmp_path / "direct", tmp_path / "detour"
     words = ("--seat", "2", "--seed", "7", "--record")
     typed(capsys, monkeypatch, ["take b5"], *words, str(direct))
@@ -319,12 +313,7 @@ def test_what_is_illegal_is_explained_by_its_rules(capsys: Output, monkeypatch: 
     entries = ["take b5 b7", "buy 1 with g8", "place park6 at 1,1", "fly", "999", "0", "", "buy 1 with b5"]
     entries += ["place hospital2/nw at 1,0", "place hospital2/nw at 200,200"]
     told = " ".join(typed(capsys, monkeypatch, entries, "--seat", "2", "--seed", "7").split())
-    for rule in (
-        Rule.TAKE_SEVERAL_UP_TO_FIVE,
-        Rule.PAY_IN_THE_SPACE_CURRENCY,
-        Rule.IN_ITS_PHASE,
-        Rule.MOATS_MATCH,
-    ):
+    for rule in (Rule.TAKE_SEVERAL_UP_TO_FIVE, Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.IN_ITS_PHASE, Rule.MOATS_MATCH):
         assert f"{rule}: {rule.sentence}" in told
     assert "This cannot be read: an action begins with one of take, buy. A number or an action;" in told
     assert told.count("There are 7 actions in the list.") == 2
@@ -387,19 +376,11 @@ def test_payments_are_listed_by_tile_with_the_exact_ones_first() -> None:
             assert (f"{paid} (exact)" in menu) == (action.cards.total() == tile.up.price)
 
 
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
 @pytest.mark.parametrize("columns", [60, 80])
-def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stdout", screen)
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("NO_COLOR", "1")
+def test_nothing_but_a_scoring_is_wider_than_the_terminal(
+    columns: int, terminal: Callable[[int], io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = terminal(columns)
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\nfly\nrule no-holes\n" + "1\n" * 400))
     assert main(["play", "--seat", "1", "--players", "2", "--seed", "7"]) == 0
     assert "  seat 2 thinks …\r" in screen.getvalue()
@@ -410,11 +391,10 @@ def test_nothing_but_a_scoring_is_wider_than_the_terminal(columns: int, monkeypa
 
 
 @pytest.mark.parametrize("game", ["granada", "alhambra", pytest.param("combined", marks=pytest.mark.long)])
-def test_yard_display_and_hand_are_in_sight_at_every_prompt(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stdout", screen)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("NO_COLOR", "1")
+def test_yard_and_hand_are_in_sight_at_prompts(
+    game: str, terminal: Callable[[int], io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = terminal(80)
     monkeypatch.setattr(sys, "stdin", io.StringIO("2\n" * (60 if game == "combined" else 30)))
     modules = [] if game == "granada" else ["--modules", ALL_MODULES]
     assert main(["play", "--seat", "1", "--players", "4", "--seed", "7", "--game", game, *modules]) == 0

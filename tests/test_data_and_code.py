@@ -110,7 +110,7 @@ def test_a_record_names_built_in_bots_alone(bots: list[str], trap: Path, capsys:
 
 
 @pytest.mark.parametrize("bots", [5, [1], [None], [[]], {}, {"a": 1}, "builder", True, ["random", 5], ["person"] * 3])
-def test_bots_of_a_record_that_are_no_names_are_refused_in_a_sentence(
+def test_bots_of_a_record_that_are_no_names_are_refused(
     bots: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "game.jsonl").write_text(begun(bots=bots), encoding="utf-8")

@@ -168,10 +168,7 @@ class Terminal(io.StringIO):
     ],
 )
 def test_colour_is_used_where_the_terminal_allows_it(
-    environment: dict[str, str],
-    stream: io.StringIO,
-    wanted: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    environment: dict[str, str], stream: io.StringIO, wanted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in environment.items():

@@ -197,7 +197,7 @@ DAMAGED: dict[str, Callable[[bytes], tuple[bytes, int]]] = {
 
 
 @pytest.mark.parametrize("kind", DAMAGED)
-def test_a_file_that_no_tournament_has_left_is_refused_with_the_line_and_stays(
+def test_a_file_that_no_tournament_has_left_stays(
     kind: str, written: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data, line = DAMAGED[kind](written)

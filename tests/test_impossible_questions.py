@@ -82,11 +82,7 @@ HUT = "tower-hut is a builders' hut, so the module huts is played with."
             ["There is one park8 in the box, but 2 of them lie here."],
         ),
         ("place", {"game": "granada", "city": {}, "reserve": ["park8"], "do": "add park8 at 1,0"}, []),
-        (
-            "moat",
-            {"game": "alhambra", "city": GARDEN},
-            ["There are 3 of garden10 in the box, but 4 of them lie here."],
-        ),
+        ("moat", {"game": "alhambra", "city": GARDEN}, ["There are 3 of garden10 in the box, but 4 of them lie here."]),
         ("moat", {"game": "alhambra", "city": {"1,0": "tower2"}}, ["There is no tower2 in the box."]),
         ("moat", {"game": "alhambra", "city": {"1,0": "tower-hut"}}, [HUT]),
         (

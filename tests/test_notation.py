@@ -110,33 +110,12 @@ def test_the_words_of_the_game_rebuild_themselves(family: Family) -> None:
         assert rebuilt(value) == value
 
 
-CANONICAL = [
-    "take b3 g2",
-    "take b/y",
-    "buy 2 with g4 g6",
-    "buy 2a with g4 g6",
-    "buy 3g with o9",
-    "buy 1 with b/y b2 y9",
-    "stop",
-    "pass",
-    "flip school8/s paying o3",
-    "place school8/s at 1,0",
-    "store hospital9/s",
-    "give school8/s",
-    "add park6 at 0,1",
-    "remove 1,0",
-    "swap 1,0 for park6",
-    "hut garden/s",
-    "reveal garden10",
-    "reactivate",
-    "decline",
-    "draw b7",
-    "draw b/y",
-    "draw A",
-    "draw school8|hospital9/s",
-    "draw garden-hut/s",
-    "draw garden10",
-]
+CANONICAL = (
+    *("take b3 g2", "take b/y", "buy 2 with g4 g6", "buy 2a with g4 g6", "buy 3g with o9", "buy 1 with b/y b2 y9"),
+    *("stop", "pass", "flip school8/s paying o3", "place school8/s at 1,0", "store hospital9/s", "give school8/s"),
+    *("add park6 at 0,1", "remove 1,0", "swap 1,0 for park6", "hut garden/s", "reveal garden10", "reactivate"),
+    *("decline", "draw b7", "draw b/y", "draw A", "draw school8|hospital9/s", "draw garden-hut/s", "draw garden10"),
+)
 
 
 @pytest.mark.parametrize("text", CANONICAL)
@@ -160,46 +139,24 @@ def test_the_rows_of_a_layout_run_from_north_to_south() -> None:
 # What cannot be read
 
 
+AT_ONCE: dict[Callable[[str], object], tuple[str, ...]] = {
+    Card.parse: ("", "b0", "b10", "B7", "y/b", "b/b", "b٣"),
+    Face.parse: (
+        *("school", "school1", "school14", "school08", "school8/", "school8/en", "school8/nn", "school8/x"),
+        *("school-hut", "castle8", "school8~90"),
+    ),
+    Tile.parse: ("school8/s|hospital9/s", "school8|", "school8|hospital9|park6", "garden-hut|tower-hut"),
+    Cell.parse: ("1", "1,0,0", "-0,1", "+1,0", "01,0", "201,0", "9999999999,0"),
+    Action.parse: ("   \n ", "steal b7", "Take b7"),
+}
+"""What is refused at its first word."""
 BAD: list[tuple[Callable[[str], object], str, int, int]] = [
-    (Card.parse, "", 1, 1),
-    (Card.parse, "b0", 1, 1),
-    (Card.parse, "b10", 1, 1),
-    (Card.parse, "B7", 1, 1),
-    (Card.parse, "y/b", 1, 1),
-    (Card.parse, "b/b", 1, 1),
+    *((read, text, 1, 1) for read, texts in AT_ONCE.items() for text in texts),
     (Card.parse, "b7 g3", 1, 4),
-    (Card.parse, "b٣", 1, 1),
     (Purse.parse, "b7 g3 x1", 1, 7),
     (Purse.parse, "b7 b7 b7\n b7", 2, 2),
     (Purse.parse, "b/y b/y", 1, 5),
-    (Face.parse, "school", 1, 1),
-    (Face.parse, "school1", 1, 1),
-    (Face.parse, "school14", 1, 1),
-    (Face.parse, "school08", 1, 1),
-    (Face.parse, "school8/", 1, 1),
-    (Face.parse, "school8/en", 1, 1),
-    (Face.parse, "school8/nn", 1, 1),
-    (Face.parse, "school8/x", 1, 1),
-    (Face.parse, "school-hut", 1, 1),
-    (Face.parse, "castle8", 1, 1),
-    (Face.parse, "school8~90", 1, 1),
-    (Tile.parse, "school8/s|hospital9/s", 1, 1),
-    (Tile.parse, "school8|", 1, 1),
-    (Tile.parse, "school8|hospital9|park6", 1, 1),
-    (Tile.parse, "garden-hut|tower-hut", 1, 1),
-    (Cell.parse, "1", 1, 1),
-    (Cell.parse, "1,0,0", 1, 1),
     (Cell.parse, "1, 0", 1, 4),
-    (Cell.parse, "-0,1", 1, 1),
-    (Cell.parse, "+1,0", 1, 1),
-    (Cell.parse, "01,0", 1, 1),
-    (Cell.parse, "201,0", 1, 1),
-    (Cell.parse, "9999999999,0", 1, 1),
-    (Action.parse, "", 1, 1),
-    (Action.parse, "   \n ", 1, 1),
-    (Action.parse, "steal b7", 1, 1),
-    (Action.parse, "Take b7", 1, 1),
-    (Action.parse, "buy", 1, 4),
     (Action.parse, "buy 5 with b7", 1, 5),
     (Action.parse, "buy 2x with b7", 1, 5),
     (Action.parse, "buy 2 for b7", 1, 7),
@@ -212,9 +169,6 @@ BAD: list[tuple[Callable[[str], object], str, int, int]] = [
     (Action.parse, "hut garden-hut/s", 1, 5),
     (Action.parse, "draw C", 1, 6),
     (Action.parse, "draw", 1, 5),
-    (Layout.parse, "park6", 1, 1),
-    (Layout.parse, "@ @", 1, 3),
-    (Layout.parse, "@ park6\n park6", 2, 2),
     (Layout.parse, "@ park6\n park7 x", 2, 8),
     (Layout.parse, "@ school8~45", 1, 3),
     (Layout.parse, "@ **school8", 1, 3),
@@ -222,9 +176,7 @@ BAD: list[tuple[Callable[[str], object], str, int, int]] = [
 
 
 @pytest.mark.parametrize(("read", "text", "line", "column"), BAD)
-def test_what_cannot_be_read_is_refused_with_its_place(
-    read: Callable[[str], object], text: str, line: int, column: int
-) -> None:
+def test_what_cannot_be_read_has_its_place(read: Callable[[str], object], text: str, line: int, column: int) -> None:
     with pytest.raises(BadNotation) as refusal:
         read(text)
     assert (refusal.value.line, refusal.value.column) == (line, column)
@@ -232,7 +184,7 @@ def test_what_cannot_be_read_is_refused_with_its_place(
     assert str(refusal.value).startswith(f"line {line}, column {column}: expected ")
 
 
-def test_a_purchase_without_cards_can_be_written_and_read_but_is_never_legal() -> None:
+def test_a_purchase_without_cards_is_read_but_never_legal() -> None:
     state = granada.deal(granada.new_game(3), random.Random(1))
     action = Action.parse("buy 2 with")
     assert str(action) == "buy 2 with"
@@ -240,25 +192,12 @@ def test_a_purchase_without_cards_can_be_written_and_read_but_is_never_legal() -
 
 
 @pytest.mark.parametrize(
-    "read", [Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse]
+    "read", [Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse, granada.from_json]
 )
 @pytest.mark.parametrize("value", [None, 7, b"b7", ["b7"], 1.5])
 def test_only_text_is_read(read: Callable[[object], object], value: object) -> None:
     with pytest.raises(TypeError):
         read(value)
-
-
-@given(
-    st.sampled_from([Card.parse, Purse.parse, Face.parse, Tile.parse, Cell.parse, Action.parse, Layout.parse]),
-    st.text(),
-)
-def test_any_text_is_read_or_refused(read: Callable[[str], object], text: str) -> None:
-    try:
-        value = read(text)
-    except (BadNotation, InvalidState):
-        return
-    if not isinstance(value, Layout):
-        assert read(str(value)) == value
 
 
 WORDS = "take buy with flip paying place at store give add remove swap for hut reveal stop draw A 1 2a b7 g3 b/y @ ."
@@ -297,44 +236,30 @@ NO_SUCH_THING: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (Face, (Building.SCHOOL, 8, 16)),
     (Face, (Building.SCHOOL, 8, -1)),
     (Tile, (Face.parse("school8/n"), Face.parse("park9/s"))),
-    (granada.Bureau, (granada.Currency.YELLOW, BLUE)),
     (granada.Buy, (5, Purse())),
     (granada.Buy, (0, Purse())),
-    (Purse.of, ([Card(BLUE, 1)] * 4,)),
 ]
 WRONG_TYPES: list[tuple[Callable[..., object], tuple[object, ...]]] = [
-    (Card, ("b", 7)),
     (Card, (BLUE, "7")),
     (Card, (BLUE, True)),
-    (Face, ("school", 8)),
     (Face, (Building.SCHOOL, 8.0)),
     (Face, (Building.SCHOOL, 8, None)),
     (Tile, ("school8",)),
     (Tile, (Face.parse("school8"), "park9")),
     (Take, ("b7",)),
-    (granada.Remove, ("1,0",)),
-    (granada.Remove, ((1, 0, 0),)),
-    (granada.Remove, ((1.0, 0),)),
-    (granada.Place, ("school8", (1, 0))),
-    (granada.Store, (None,)),
     (Draw, ("b7",)),
-    (Purse, ("b7",)),
-    (Purse.of, (["b7"],)),
-    (granada.Buy, ("2", Purse())),
-    (granada.Buy, (2, "b7")),
     (granada.Buy, (2, Purse(), "granada")),
 ]
 
 
-@pytest.mark.parametrize(("make", "parts"), NO_SUCH_THING)
-def test_values_refuse_what_does_not_exist(make: Callable[..., object], parts: tuple[object, ...]) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        make(*parts)
-
-
-@pytest.mark.parametrize(("make", "parts"), WRONG_TYPES)
-def test_values_refuse_other_types(make: Callable[..., object], parts: tuple[object, ...]) -> None:
-    with pytest.raises(TypeError):
+@pytest.mark.parametrize(
+    ("make", "parts", "error"),
+    [*((*each, InvalidState) for each in NO_SUCH_THING), *((*each, TypeError) for each in WRONG_TYPES)],
+)
+def test_values_refuse_what_does_not_exist(
+    make: Callable[..., object], parts: tuple[object, ...], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
         make(*parts)
 
 
@@ -379,14 +304,14 @@ def test_a_layout_that_cannot_be_read_is_named_with_its_place(read: Callable[[],
 def test_a_layout_of_cells_has_as_many_tiles_as_any() -> None:
     cells = {f"{x},{y}": "park6" for x in range(1, 21) for y in range(10)}
     assert len(Layout.from_cells(cells).tiles) == 200
-    with pytest.raises(granada.InvalidState, match="at most 200 tiles"):
+    with pytest.raises(InvalidState):
         Layout.from_cells({**cells, "0,1": "park6"})
 
 
 def test_a_layout_has_at_most_as_many_cells_as_are_in_reach() -> None:
     most = (2 * REACH + 1) ** 2
     assert Layout.parse("@" + " ." * (most - 1)) == Layout(())
-    with pytest.raises(BadNotation, match="a layout of at most 160,801 cells"):
+    with pytest.raises(BadNotation):
         Layout.parse("@" + " ." * most)
 
 
@@ -397,7 +322,15 @@ def test_what_is_sorted_is_not_less_than_itself() -> None:
 
 
 def test_a_purse_has_no_fourth_card_of_a_kind() -> None:
-    with pytest.raises(granada.InvalidState, match="there are only 3 cards b1"):
-        Purse.of([Card.parse("b1")] * 4)
-    with pytest.raises(granada.InvalidState, match="there are only 1 cards b/g"):
-        Purse.of([*Purse.parse("b/g"), *Purse.parse("b/g")])
+    three, bureau = Purse.parse("b1 b1 b1"), Purse.parse("b/g")
+    more: list[Callable[[], Purse]] = [
+        lambda: Purse.of([*three, *three]),
+        lambda: Purse([*three, three.cards[0]]),
+        lambda: three + three,
+        lambda: three.plus(three.cards[0]),
+        lambda: Purse.of([*bureau, *bureau]),
+        lambda: bureau.plus(bureau.cards[0]),
+    ]
+    for made in more:
+        with pytest.raises(InvalidState):
+            made()

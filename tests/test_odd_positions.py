@@ -18,7 +18,6 @@ import granada
 from granada import (
     Action,
     Add,
-    BadNotation,
     Building,
     Buy,
     Cell,
@@ -27,23 +26,19 @@ from granada import (
     Face,
     InvalidState,
     Layout,
-    Place,
     Player,
     Purse,
     Remove,
     Rule,
-    Rulings,
     Swap,
     Take,
     Tile,
 )
 from granada.board import Family, huts
-from granada.board.layout import MOST_TILES
 from granada.board.money import all_money
-from granada.game import IMPOSSIBLE, Layer, module_named
+from granada.game import Layer
 from granada.game.state import replaced
 from granada.questions.positions import read_position
-from granada.questions.protocol import answer
 from granada.steps import Pending, PlaceTiles
 from granada.strategies import cities, layouts
 from granada.wire.modules import huts_kept
@@ -69,58 +64,12 @@ def reasons(text: str) -> str:
     return "\n".join(refusal.value.reasons)
 
 
-def test_no_purse_holds_more_cards_than_there_are() -> None:
-    three = Purse.parse("o2 o2 o2")
-    more: list[Callable[[], Purse]] = [
-        lambda: three + three,
-        lambda: three.plus(three.cards[0]),
-        lambda: Purse([*three, *three]),
-    ]
-    for made in more:
-        with pytest.raises(ValueError, match="there are only 3 cards o2"):
-            made()
-    with pytest.raises(ValueError, match="there are only 1 cards b/y"):
-        Purse.parse("b/y").plus(granada.Card.parse("b/y"))
-    with pytest.raises(TypeError):
-        three + 3  # type: ignore[operator]  # the point of the test
-    with pytest.raises(TypeError):
-        three.holds(3)  # type: ignore[arg-type]  # the point of the test
-    with pytest.raises(TypeError):
-        three.total("b")  # type: ignore[arg-type]  # the point of the test
-
-
-def test_a_payment_of_cards_that_are_not_held_is_refused_however_it_was_made() -> None:
+def test_a_payment_of_cards_that_are_not_held_is_refused() -> None:
     state = dealt()
     for card in Purse.parse("b1 b2 b3 b4 g1 g2 o1 o2 y1 y9"):
         held = state.players[state.actor or 0].hand.count(card)
         too_many = Purse.of([card] * min(3, held + 1))
         assert granada.is_legal(state, Buy(1, too_many)) is False or held >= 3
-
-
-@pytest.mark.parametrize("cell", [(1.0, 0.0), (True, 0), Cell(x=True, y=False), (1,), "1,0", None])
-def test_a_cell_is_a_pair_of_whole_numbers(cell: Any) -> None:
-    face = Face.parse("park6")
-    with pytest.raises(TypeError):
-        Place(face, cell)
-    with pytest.raises(TypeError):
-        Layout.of({cell: face})
-    assert str(Cell(1, 0)) == "1,0"
-    assert City.of({(1, 0): face}).cells == {"1,0": "park6"}  # type: ignore[arg-type]  # a plain pair will do
-
-
-def test_a_layout_is_made_of_faces_turned_by_right_angles_within_reach() -> None:
-    with pytest.raises(TypeError):
-        Layout.of({Cell(1, 0): "park6"})  # type: ignore[arg-type]  # the point of the test
-    for rotation in (45, 360, -90):
-        with pytest.raises(InvalidState, match="rotated by"):
-            Layout.of({Cell(1, 0): Face.parse("park6")}, rotations={Cell(1, 0): rotation})
-    with pytest.raises(InvalidState, match="further"):
-        Layout.of({Cell(500, 0): Face.parse("park6")})
-
-
-def test_a_second_start_tile_is_pointed_at() -> None:
-    with pytest.raises(BadNotation, match="line 1, column 3"):
-        Layout.parse("@ @")
 
 
 def test_an_opening_can_be_dealt_again_and_again() -> None:
@@ -163,30 +112,21 @@ def test_ages_survive_json() -> None:
         assert granada.from_json(granada.to_json(state)) == state
 
 
-AGENDAS: list[list[dict[str, object]]] = [
-    [{"step": "act", "seat": 0, "bought": []}, {"step": "next-turn"}],
-    [{"step": "award", "slot": 0}, {"step": "next-turn"}],
-]
+AGENDAS: dict[str, Callable[[list[Any]], list[Any]]] = {
+    "cut short": lambda todo: [todo[0], {"step": "next-turn"}],
+    "an award in a turn": lambda _: [{"step": "award", "slot": 0}, {"step": "next-turn"}],
+    "out of order": lambda todo: [todo[0], todo[2], todo[1], *todo[3:]],
+    "a step twice": lambda todo: [*todo[:2], *todo[1:]],
+    "the marker moves": lambda todo: [*todo[:2], todo[2] | {"moves_marker": True}, *todo[3:]],
+    "another acts": lambda todo: [todo[0] | {"seat": (todo[0]["seat"] + 1) % 3}, *todo[1:]],
+}
 
 
-@pytest.mark.parametrize("todo", AGENDAS, ids=range(len(AGENDAS)))
-def test_an_agenda_that_no_game_has_is_refused(todo: list[dict[str, object]]) -> None:
+@pytest.mark.parametrize("change", AGENDAS.values(), ids=AGENDAS)
+def test_an_agenda_that_no_game_has_is_refused(change: Callable[[list[Any]], list[Any]]) -> None:
     state = dealt()
-    mover = state.mover
-    shown = [step | {"seat": mover} if step["step"] == "act" else step for step in todo]
-    assert "todo" in reasons(changed(state, todo=shown))
-
-
-def test_steps_out_of_order_or_twice_are_refused() -> None:
-    state = dealt()
-    todo = json.loads(granada.to_json(state))["todo"]
-    swapped = [todo[0], todo[2], todo[1], *todo[3:]]
-    assert "no game has such an agenda" in reasons(changed(state, todo=swapped))
-    assert "no game has such an agenda" in reasons(changed(state, todo=[*todo[:2], *todo[1:]]))
-    marked = [todo[0], todo[1], todo[2] | {"moves_marker": True}, *todo[3:]]
-    assert "no game has such an agenda" in reasons(changed(state, todo=marked))
-    other = [todo[0] | {"seat": (todo[0]["seat"] + 1) % 3}, *todo[1:]]
-    assert "acts in another's turn" in reasons(changed(state, todo=other))
+    found = reasons(changed(state, todo=change(json.loads(granada.to_json(state))["todo"])))
+    assert {reason.partition(":")[0] for reason in found.splitlines()} <= {"todo", "todo[0]"}
 
 
 def test_a_deck_has_one_form() -> None:
@@ -224,7 +164,7 @@ def test_what_a_city_hands_out_cannot_be_changed() -> None:
     for kept in (city.of_building(Building.PARK), city.sites(Face.parse("park8")), city.removable):
         assert isinstance(kept, tuple)
     for each in (city, city.added(Face.parse("park8"), Cell(0, 1)), City.of(city.layout)):
-        with pytest.raises(TypeError, match="does not support item assignment"):
+        with pytest.raises(TypeError):
             each.tiles[Cell(2, 0)] = Face.parse("park8")  # type: ignore[index]  # the point of the test
 
 
@@ -384,15 +324,6 @@ def test_a_sample_keeps_the_size_of_every_hand_when_the_deck_is_empty(modules: t
             assert sample.players[seat].hand == state.players[seat].hand
 
 
-def test_a_cell_that_is_taken_is_impossible_rather_than_illegal() -> None:
-    assert Rule.CELL_IS_FREE in IMPOSSIBLE
-    state = read_position(
-        {"seats": [{"city": "@ park6", "reserve": ["school8"]}], "yard": ["arena2|park3", "", "", ""]}
-    )
-    for cell in ("0,0", "1,0"):
-        assert granada.broken(state, Action.parse(f"add school8 at {cell}")) == (Rule.CELL_IS_FREE,)
-
-
 def test_a_building_that_nobody_has_is_worth_nothing() -> None:
     rows = {row.name: row for row in granada.score(read_position({"seats": [{"city": "@ park6"}]}), "C").rows}
     assert (rows["park"].value, rows["school"].value) == (1, 0)
@@ -419,42 +350,13 @@ def test_a_layout_can_be_made_of_plain_tuples() -> None:
 
 
 def test_the_order_in_which_a_layout_is_told_does_not_matter() -> None:
-    tiles = [
-        (Cell(1, 0), Face.parse("park6")),
-        (Cell(0, 1), Face.parse("school8")),
-        (Cell(-1, 0), Face.parse("arena2")),
-    ]
+    tiles = [*zip((Cell(1, 0), Cell(0, 1), Cell(-1, 0)), map(Face.parse, ("park6", "school8", "arena2")), strict=True)]
     turned = {Cell(1, 0): 90, Cell(0, 1): 180}
     one = Layout.of(tiles, rotations=turned)
     other = Layout.of(list(reversed(tiles)), rotations=dict(reversed(turned.items())))
     assert one == other
     assert hash(one) == hash(other)
     assert str(one) == str(other)
-
-
-def test_a_layout_holds_exactly_so_many_tiles() -> None:
-    park = Face.parse("park6")
-    street = {Cell(x % 20 - 10, x // 20 + 1): park for x in range(MOST_TILES)}
-    assert len(Layout.of(street).tiles) == MOST_TILES == 200
-    with pytest.raises(InvalidState, match="200"):
-        Layout.of({**street, Cell(0, -1): park})
-
-
-def test_a_layout_has_no_tile_on_the_start() -> None:
-    question = {"id": "x", "kind": "layout", "given": {"game": "granada", "layout": {"0,0": "park6"}}}
-    assert "the start tile lies at 0,0" in answer(question)["error"]
-
-
-def test_what_is_no_generator_deals_nothing() -> None:
-    with pytest.raises(TypeError, match="generator"):
-        granada.deal(granada.new_game(3), 5)  # type: ignore[arg-type]  # the point of the test
-
-
-def test_a_list_names_no_module_and_no_edition() -> None:
-    with pytest.raises(ValueError, match="there is no module"):
-        module_named([])  # type: ignore[arg-type]  # the point of the test
-    with pytest.raises(TypeError, match="name is an edition"):
-        Rulings.edition([], "granada")  # type: ignore[arg-type]  # as above
 
 
 def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
@@ -465,12 +367,8 @@ def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
 
 def test_an_outline_begins_in_the_west_and_there_in_the_south() -> None:
     loops = City.parse("park8 .\n@ park6/n\npark10 .").outline()
-    assert [(str(cell), "nesw"[side], barred) for cell, side, barred in loops[0][:4]] == [
-        ("0,-1", "e", False),
-        ("0,-1", "s", False),
-        ("0,-1", "w", False),
-        ("0,0", "w", False),
-    ]
+    first = [(str(cell), "nesw"[side], barred) for cell, side, barred in loops[0][:4]]
+    assert first == [*(("0,-1", side, False) for side in "esw"), ("0,0", "w", False)]
     assert sum(barred for _, _, barred in loops[0]) == 1
     assert len(loops) == 1
 
@@ -499,13 +397,6 @@ def test_who_has_the_longest_moat_stands_first() -> None:
 def test_the_tiles_of_a_layout_stand_in_the_order_of_their_cells() -> None:
     tiles = {Cell(2, 0): Face.parse("arena6"), Cell(1, 0): Face.parse("park6"), Cell(1, -1): Face.parse("school6")}
     assert [cell for cell, _ in Layout.of(tiles).tiles] == [(1, -1), (1, 0), (2, 0)]
-
-
-def test_edges_are_a_mask_of_four_bits() -> None:
-    assert str(Face(granada.Building.PARK, 6, 15)) == "park6/nesw"
-    for mask in (16, -1):
-        with pytest.raises(InvalidState, match="a mask of 0 to 15"):
-            Face(granada.Building.PARK, 6, mask)
 
 
 def test_nothing_is_dealt_where_the_next_step_draws_nothing() -> None:

@@ -19,7 +19,8 @@ from granada.board.tile_sets import DATA
 from granada.game import MODULES
 from granada.judging import referee
 from granada.table import Record, replay
-from tests import test_judge_page
+from tests.pages import conftest
+from tests.pages import desk as ask_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     Note = Callable[[str, object], None]
 
-browser, axe = test_judge_page.browser, test_judge_page.axe
+browser, axe = conftest.browser, conftest.axe
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 HEARD = """
@@ -109,7 +110,7 @@ class Player:
     def open(self, address: str) -> None:
         """Open the page; complaints and requests to elsewhere are noted."""
         page, site = self.page, address.partition("/play.html")[0]
-        page.set_default_timeout(test_judge_page.PATIENCE)
+        page.set_default_timeout(ask_page.PATIENCE)
         page.on("console", lambda told: self.trouble.append(told.text) if told.type == "error" else None)
         page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
         own = (site, "data:", f"blob:{site}")
@@ -144,7 +145,7 @@ class Player:
         """Click, touch or, by the keyboard, reach a control and press Enter; it may have to be scrolled to."""
         found = self.page.locator(what).first
         if self.manner == "keyboard":
-            test_judge_page.press(found, self.manner)
+            ask_page.press(found, self.manner)
             return
         place = found.evaluate(REACHED, scroll)
         for _ in range(WAITS):
@@ -497,7 +498,7 @@ def tables(data: object) -> Iterator[dict[str, Any]]:
 def kept_out(page: Page, axe: str) -> list[str]:
     """What keeps people out of the page as it is."""
     page.evaluate(axe)
-    found: list[str] = page.evaluate(test_judge_page.VIOLATIONS)
+    found: list[str] = page.evaluate(ask_page.script("violations"))
     return found
 
 
@@ -896,7 +897,7 @@ def test_things_move_slowly_quickly_or_not_at_all(browser: Browser, served: str)
 @pytest.mark.long
 def test_one_click_leads_a_newcomer_to_the_first_move(browser: Browser, served: str, record_property: Note) -> None:
     with context(browser, **PHONE) as visit:
-        judge = test_judge_page.Desk(visit.new_page())
+        judge = ask_page.Desk(visit.new_page())
         judge.watch(served)
         judge.open(f"{served}/ask.html")
     with context(browser, **PHONE) as visit:

@@ -20,7 +20,7 @@ from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.report import Report
-from granada.checking.reports import as_data, failure_text, not_judged
+from granada.checking.reports import as_data, as_junit, failure_text, not_judged
 from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.examining.examiner import Fault, meet
 from granada.examining.results import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Result, grade
@@ -29,6 +29,7 @@ from granada.questions.protocol import answer
 from granada.spec.cases import read_case
 from granada.spec.question_pictures import pictures
 from granada.spec.suite import cases
+from tests.test_causes import checked, of, right, walls_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +66,7 @@ def longer_walls(kind: str, given: Reply, said: Reply) -> Reply | None:
     return None
 
 
-def test_a_wrong_wall_inside_a_scoring_is_filed_under_the_wall_and_told_row_by_row() -> None:
+def test_a_wrong_wall_in_a_scoring_is_filed_under_the_wall() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score", "moat"]), only=["alhambra-points"])
     assert report.failed
     assert {result.rule for result in report.failed} == {"longest-wall"}
@@ -107,7 +108,7 @@ def test_every_scoring_of_combined_cities_has_questions_about_its_rows() -> None
         assert {each.name for each in rows} == {row.name for row in case.asked.scored.rows}, case.id
 
 
-def test_where_the_moat_is_not_answered_it_is_found_by_leaving_out_the_rest() -> None:
+def test_a_moat_that_is_not_answered_is_found_by_leaving_out() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
     assert report.failed
     assert {result.rule for result in report.failed} == {"longest-wall"}
@@ -154,7 +155,7 @@ def test_an_error_counts_for_the_rule_that_was_asked() -> None:
     assert {(result.case.rule, result.direction) for result in report.failed} == {("start-tile-stays", ERROR)}
 
 
-def test_refusals_of_the_legal_and_acceptance_of_the_illegal_are_told_apart() -> None:
+def test_what_is_refused_and_what_is_accepted_are_told_apart() -> None:
     def muddled(kind: str, given: Reply, said: Reply) -> Reply | None:
         if kind != "remove" or "broken" not in said:
             return None
@@ -214,7 +215,7 @@ def test_an_error_is_told_as_a_whole() -> None:
     assert [cause.cause for cause in report.causes] == [f"remove: it reports an error: {message}"]
 
 
-def test_an_example_that_was_made_smaller_does_not_go_by_the_name_of_the_old_one() -> None:
+def test_an_example_that_was_made_smaller_has_another_name() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
     small = next(cause for cause in report.causes if cause.made_from)
     old = small.case.id
@@ -235,7 +236,7 @@ def test_of_some_that_are_alike_it_is_told_what_is_wrong_with_them() -> None:
         assert len(told.findall(text)) == 3
 
 
-def test_an_action_that_is_listed_twice_is_told_and_not_held_against_anybody() -> None:
+def test_an_action_that_is_listed_twice_is_told_and_forgiven() -> None:
     def stutter(_: str, __: Reply, said: Reply) -> Reply:
         turned = [re.sub(r"(\S+) (\S+)$", r"\2 \1", text) for text in said["actions"]]
         return {"actions": [*said["actions"], *turned]}
@@ -394,7 +395,7 @@ def test_foreign_words_stay_words(foul: Report) -> None:
     assert ET.fromstring(badge).tag.endswith("svg")
 
 
-def test_a_page_has_the_sentence_of_a_rule_under_the_reading_that_was_asked() -> None:
+def test_a_page_has_the_sentence_of_the_reading_that_was_asked() -> None:
     name = "take-several-up-to-five/five-in-two-cards-by-the-italian-text"
     report = check(engine(lambda *_: {"legal": True}), only=[name])
     page = as_page([report_from(as_data(report))])
@@ -520,7 +521,7 @@ def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
     assert compared([again, again]).count("<-") == 0
 
 
-def test_the_random_questions_of_a_report_are_told_by_what_they_were_drawn_for() -> None:
+def test_random_questions_are_told_by_what_they_were_drawn_for() -> None:
     report = fuzz(engine(lambda *_: None, kinds=["moat"], games=["alhambra"]), 22)
     lines = str(report).splitlines()
     at = lines.index("random questions, by what they were drawn for")
@@ -535,3 +536,34 @@ def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:
     report = fuzz(engine(longer_walls, kinds=["moat"], games=["alhambra"]), 5)
     (result,) = [each for each in report.failed if each.toml]
     assert read_case("longest-wall", result.case.written).expect == {"result": 0}
+
+
+def test_terminal_page_json_and_junit_say_the_same() -> None:
+    report = checked(walls_inside, of("moat", "score"))
+    out = io.StringIO()
+    write_report(report, out)
+    data = as_data(report)
+    page = as_page([report_from(data)])
+    (cause,) = report.causes
+    for text in (out.getvalue(), page, json.dumps(data), as_junit(report)):
+        assert cause.cause in text
+    assert report.headline in out.getvalue()
+    assert report.headline in page
+    assert data["headline"] == report.headline
+    assert data["causes"][0].startswith(f"1. {cause.cause} [{cause.rule}; ")
+    tree = ET.fromstring(as_junit(report))
+    assert int(tree.attrib["tests"]) == len(report.results)
+    failures = [failure.attrib["message"] for failure in tree.iter("failure")]
+    assert failures == [cause.cause] * len(report.failed)
+
+
+def test_reports_are_compared_by_what_is_asked_and_not_by_its_name() -> None:
+    some = of("moat")
+    old = as_data(checked(walls_inside, some))
+    for result in old["results"]:
+        result["id"] = f"formerly/{result['id'].partition('/')[2]}"
+        result.pop("like", None)
+    new = as_data(checked(right, some))
+    text = compared([report_from(old), report_from(new)])
+    wrong = [result for result in old["results"] if result["status"] == FAILED]
+    assert f"{len(wrong)} became right from 1. to 2.: " in text

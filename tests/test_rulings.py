@@ -19,9 +19,7 @@ from tests.rules.tables import BAG, YARD, Table, after, broken
 
 
 @pytest.mark.parametrize(("limit", "refused"), [(5, set()), (4, {Rule.TAKE_SEVERAL_UP_TO_FIVE})])
-def test_several_cards_are_worth_up_to_five_or_by_the_italian_text_four(
-    table: Table, limit: int, refused: set[Rule]
-) -> None:
+def test_several_cards_are_worth_up_to_five_or_in_italian_four(table: Table, limit: int, refused: set[Rule]) -> None:
     state = table(display="b2 g3 o1 y9", rulings=Rulings(several_cards_limit=limit))
     assert broken(state, "take b2 g3") == refused
     assert not broken(state, "take g3 o1")
@@ -73,9 +71,7 @@ def test_a_scoring_comes_after_the_tiles_or_before_them(table: Table) -> None:
 
 
 @pytest.mark.parametrize("last", [3, 5])
-def test_the_last_place_of_the_simplified_scoring_is_worth_three_or_by_an_italian_table_five(
-    table: Table, last: int
-) -> None:
+def test_the_last_simplified_place_is_worth_three_or_in_italian_five(table: Table, last: int) -> None:
     cities = ("@ school2 school3 school4", "@ school5 school6", "@ school7")
     state = table(cities=cities, scoring="simplified", rulings=Rulings(simplified_second=last))
     rows = {which: granada.score(state, which).rows[8] for which in Round}
@@ -106,11 +102,7 @@ def test_the_combined_game_ends_when_a_space_is_wholly_empty_or_half_empty(table
     ]
     for half in (False, True):
         state = table(
-            game=COMBINED,
-            hands=("b8", "", ""),
-            yard=yard,
-            display="b1 b1 b1 b2",
-            rulings=Rulings(half_empty_ends=half),
+            game=COMBINED, hands=("b8", "", ""), yard=yard, display="b1 b1 b1 b2", rulings=Rulings(half_empty_ends=half)
         )
         bought = after(state, "buy 1a with b8", "stop", "store tower8")
         assert bought.over == half

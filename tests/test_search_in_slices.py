@@ -39,9 +39,7 @@ def _decisions(game: str, modules: tuple[str, ...]) -> list[tuple[int, granada.V
 
 
 @pytest.mark.parametrize(("game", "modules"), CHOICES)
-def test_a_search_chooses_the_same_for_the_same_generator_at_a_stretch_and_in_slices(
-    game: str, modules: tuple[str, ...]
-) -> None:
+def test_a_search_chooses_the_same_at_a_stretch_and_in_slices(game: str, modules: tuple[str, ...]) -> None:
     for (number, view), expected in zip(_decisions(game, modules), CHOICES[game, modules], strict=True):
         legal = granada.legal_actions(view)
         assert str(SearchBot(Random(number), playouts=40 + number).choose(view, legal)) == expected

@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 
 SPECS = Path(__file__).parent.parent / "specs"
 JUDGED = frozenset(
-    {
-        Rule.SAME_ORIENTATION,
-        Rule.MOATS_MATCH,
-        Rule.WALL_MEETS_MOAT,
-        Rule.WALKABLE,
-        Rule.EDGE_CONTACT,
-        Rule.NO_HOLES,
-    }
+    {Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES}
 )
 RULES = {str(rule): rule for rule in Rule}
 HEADS = {name.replace("-", "_"): rule for name, rule in RULES.items()}

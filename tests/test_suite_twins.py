@@ -80,7 +80,7 @@ def test_a_twin_asks_the_same_and_keeps_the_answer_that_was_written() -> None:
     assert told > 600
 
 
-def test_in_each_game_each_rule_that_can_be_broken_is_kept_and_broken_in_every_way_in_which_it_is_asked() -> None:
+def test_each_rule_is_kept_and_broken_in_every_way_it_is_asked() -> None:
     """A way to ask is a kind of question and what is done last; what is asked in one game is asked in all."""
     breaks = Counter(
         (rule, case.kind, verb(case), game)
@@ -137,10 +137,7 @@ def test_what_is_built_in_an_alhambra_twin_comes_out_of_the_box_wherever_edges_a
 # Words of the game
 
 
-WORDS_OF = {
-    "granada": re.compile(r"\b(moats?|markers?|odd|faces?)\b(?! up)"),
-    "alhambra": re.compile(r"\bwalls?\b"),
-}
+WORDS_OF = {"granada": re.compile(r"\b(moats?|markers?|odd|faces?)\b(?! up)"), "alhambra": re.compile(r"\bwalls?\b")}
 """What only one of the two games has, beside its buildings."""
 
 

@@ -183,7 +183,7 @@ def test_no_caption_of_a_question_bypasses_the_catalogues(pseudo: Language) -> N
     assert bypassing(_words_of(on_a_sheet([("", questions[0])], "", pseudo))) == []
 
 
-def test_no_words_of_a_page_that_steps_through_a_game_bypass_the_catalogues(pseudo: Language) -> None:
+def test_no_words_of_a_stepping_page_bypass_the_catalogues(pseudo: Language) -> None:
     lines = (specs_folder() / "games" / "alhambra-2-modules.jsonl").read_text(encoding="utf-8").splitlines()
     record = granada.from_json("\n".join(lines[:60]))
     assert isinstance(record, granada.Record)
@@ -288,7 +288,7 @@ def test_the_page_gets_the_verdict_in_its_language(code: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["tlh", "", None, 7, ["fr"], {"code": "fr"}])
-def test_a_page_that_asks_for_a_language_that_is_not_there_is_answered_in_english(language: object) -> None:
+def test_a_language_that_is_not_there_is_answered_in_english(language: object) -> None:
     message = {"ask": "judge", "kind": "take", "given": {"display": "b2", "do": "take b2"}}
     assert reply(json.dumps({**message, "language": language})) == reply(json.dumps(message))
 
@@ -303,9 +303,7 @@ def _sentences(page: dict[str, Any]) -> Iterator[list[Any]]:
             yield from (line["said"], *line["more"])
 
 
-def test_no_words_on_the_page_bypass_the_catalogues_and_rules_are_told_by_their_sentences(
-    few: list[Verdict], pseudo: Language
-) -> None:
+def test_no_words_on_the_page_bypass_the_catalogues(few: list[Verdict], pseudo: Language) -> None:
     for verdict in few:
         if isinstance(verdict.asked, NotationQuestion | GameQuestion):
             continue
@@ -315,7 +313,7 @@ def test_no_words_on_the_page_bypass_the_catalogues_and_rules_are_told_by_their_
             assert not any(f" {rule}" in text for rule in verdict.rules), text
 
 
-def test_the_page_is_given_the_words_of_books_with_their_language_and_what_they_mean(few: list[Verdict]) -> None:
+def test_the_page_is_given_the_words_of_books_and_their_meaning(few: list[Verdict]) -> None:
     found = set()
     for verdict in few:
         for code in codes():

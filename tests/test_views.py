@@ -113,9 +113,7 @@ def test_a_view_survives_json(state: State, data: st.DataObject) -> None:
 
 
 @given(states(), st.integers(0, 1 << 32), st.data())
-def test_who_forgets_nothing_knows_all_but_bonus_cards_and_what_is_to_come(
-    state: State, seed: int, data: st.DataObject
-) -> None:
+def test_who_forgets_nothing_knows_all_but_what_is_hidden(state: State, seed: int, data: st.DataObject) -> None:
     seat = data.draw(seats_of(state))
     view = granada.observe(state, seat, recall=True)
     assert [player.hand for player in view.table.players] == [player.hand for player in state.players]

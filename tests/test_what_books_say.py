@@ -71,9 +71,7 @@ def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) ->
         ("French box", Rule.COMBINED_DIRK, "combined", Manner.SILENT),
     ],
 )
-def test_a_book_says_a_rule_prints_otherwise_does_not_say_or_does_not_have_it(
-    book: str, rule: Rule, game: str, manner: Manner
-) -> None:
+def test_what_a_book_says_of_a_rule(book: str, rule: Rule, game: str, manner: Manner) -> None:
     assert saying(BOOK[book], rule, game, Rulings()).manner is manner
 
 
@@ -101,7 +99,7 @@ def test_a_book_without_the_module_does_not_have_it() -> None:
 # What is printed but not played
 
 
-def test_what_is_not_played_is_told_where_it_would_answer_this_very_question_otherwise() -> None:
+def test_what_is_not_played_is_told_where_it_would_matter() -> None:
     said = told(NINE, "hu")
     told_so = "So Granada (Hungarian) is played, though it prints otherwise"
     assert f"{told_so} (see below: Printed, but not played so)." in said
@@ -142,9 +140,7 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
 
 
 @pytest.mark.parametrize(("question", "books"), SORTED)
-def test_the_sort_of_question_decides_what_is_told_and_never_the_rule_alone(
-    question: dict[str, Any], books: set[str]
-) -> None:
+def test_the_sort_of_question_decides_what_is_told(question: dict[str, Any], books: set[str]) -> None:
     assert {each.book for each in judge(question).not_played} == books
 
 

@@ -5,6 +5,7 @@ What such an encoder writes is read again, compared for positions that look alik
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -41,68 +42,9 @@ class Wrong(NamedTuple):
     new: str
 
 
-OBSERVING = (
-    Wrong("the marker is forgotten", 'writer.put("marker", [MARKERS.index(table.marker)])', "pass"),
-    Wrong("the hand of the next seat is told", "hands[0] if known else ()", "hands[-1] if known else ()"),
-    Wrong(
-        "how many kinds of cards the piles hold is forgotten", 'writer.put("pools", [len(table.deck.pools)])', "pass"
-    ),
-    Wrong("unseen cards are forgotten", "(view.unseen, *hands[known:])", "hands[known:]"),
-    Wrong("the display is told as the discard", '_counts("discard", table.discard', '_counts("discard", table.display'),
-    Wrong("the mover is told by the seat", "turn[table.mover] + 1", "table.mover + 1"),
-    Wrong("the seat that looks is off by one", "else view.seat + 1]", "else view.seat]"),
-    Wrong("seats are told from the first on", "((seat or 0) + place) % players", "place"),
-    Wrong("points lose their hundreds", "divmod(player.points, HUNDRED)", "(0, player.points % HUNDRED)"),
-    Wrong("hand sizes are those of the table", "(view.hand_sizes[seat] for seat in seats)", "view.hand_sizes"),
-    Wrong("a tile has no underside", "(0, 0) if tile.down is None else", "(0, 0) if True else"),
-    Wrong("flips are forgotten", "int(each.flipped)", "0"),
-    Wrong("what is bought is told as awarded", "int(each.bought)", "0"),
-    Wrong("reserves lie in the city", "yield 2 * place + 2, 0, 0", "yield 2 * place + 1, 0, 0"),
-    Wrong("Dirk has no tiles", "table.dirk.faces if table.dirk else ()", "()"),
-    Wrong("Dirk's points are forgotten", "(1, *divmod(table.dirk.points, HUNDRED))", "(1, 0, 0)"),
-    Wrong("the founding tile is forgotten", "(1, *cell) if cell else (0, 0, 0)", "(0, 0, 0)"),
-    Wrong("the agenda tells no seats of a favour", "*(turn[seat] for seat in step.seats)", "*()"),
-    Wrong("the scoring cards in the piles are forgotten", '*_each_once("piles", layer.cards)', "0, 0"),
-    Wrong(
-        "later scoring cards are forgotten", "return [piles.get(Round.A, 0), piles.get(Round.B, 0)]", "return [0, 0]"
-    ),
-    Wrong(
-        "viziers are told from the first seat on",
-        "table.extra(VIZIER)[seat]) for seat in seats",
-        "active) for active in table.extra(VIZIER)",
-    ),
-    Wrong("an open hut without walls is none", "else top.edges + 1", "else top.edges"),
-    Wrong(
-        "the hidden bonus cards of another are told",
-        "cards.hidden[view.seat], things.bonus",
-        "cards.hidden[view.seat - 1], things.bonus",
-    ),
-    Wrong("shown bonus cards are forgotten", "cards.shown[seat], things.bonus", "(), things.bonus"),
-    Wrong(
-        "bags are told one short",
-        "(tile for bag in table.bags for tile in bag)",
-        "(tile for bag in table.bags for tile in bag[1:])",
-    ),
-)
-ACTING = (
-    Wrong("a slot is off by one", "0 if slot is None else slot + 1", "0 if slot is None else slot"),
-    Wrong("a lane is forgotten", "lanes.index(action.family))", "0)"),
-    Wrong("a verb is off by one", "_VERB[type(action)],\n        0", "_VERB[type(action)] % 15 + 1,\n        0"),
-    Wrong("east and north are exchanged", "*(cell or (0, 0)),", "*(cell or (0, 0))[::-1],"),
-    Wrong(
-        "a card too few is told",
-        "[cards.count(kind) for kind in things.cards]",
-        "[min(cards.count(kind), 1) for kind in things.cards]",
-    ),
-    Wrong("the number of cards is that of their kinds", "        len(cards),\n", "        len(cards.kinds),\n"),
-    Wrong(
-        "a flip is compared with the price of its tile",
-        "FLIP_PRICE if isinstance(action, Flip) else face.price",
-        "face.price",
-    ),
-    Wrong("sites are off by one", "min(len(city.sites(face)), MOST)", "min(len(city.sites(face)) + 1, MOST)"),
-    Wrong("open sides count those with a moat", "return len(free) - barred, barred", "return len(free), barred"),
-    Wrong("a removed tile is not told", "return city.get(action.cell)", "return None"),
+LISTED = tomllib.loads((Path(__file__).parent / "data" / "wrong-encoders.toml").read_text(encoding="utf-8"))
+OBSERVING, ACTING = (
+    tuple(Wrong(bug, *change) for bug, change in LISTED[name].items()) for name in ("observing", "acting")
 )
 
 

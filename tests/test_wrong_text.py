@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unicodedata
 import xml.etree.ElementTree as ET
-from functools import cache
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,30 +20,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import granada
-from granada import (
-    Action,
-    BadNotation,
-    City,
-    Face,
-    IllegalAction,
-    InvalidState,
-    Layout,
-    Purse,
-    Rulings,
-)
+from granada import Action, BadNotation, City, Face, InvalidState, Layout, Rulings
 from granada.__main__ import main
 from granada.checking import as_json, as_junit
 from granada.checking.checker import check
 from granada.checking.serve import reply
-from granada.commands.command_line import COMMANDS
 from granada.questions.toml import LONGEST_TOML, read_toml
 from granada.strategies import states
 from granada.text import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
 from granada.wire import canonical_json, read_json
+from tests.fuzz.making import changed_json
 from tests.rules.tables import a_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from granada import State
 
@@ -53,76 +43,32 @@ if TYPE_CHECKING:
 # Hostile text
 
 
-HOSTILE = [
-    "",
-    " ",
-    "\x00",
-    "{",
-    "[",
-    "[" * 100_000,
-    "{" * 100_000,
-    '{"a":' * 100_000,
-    "[" * 5_000 + "]" * 5_000,
+HOSTILE = (
+    *("", " ", "\x00", "{", "[", "null", "true", "5", "[]", '"state"', "\n\n\n", "{}\n{}\n", "NaN", "Infinity"),
+    *("[" * 100_000, "{" * 100_000, '{"a":' * 100_000, "[" * 5_000 + "]" * 5_000, "1" * 10_000, "-" * 10_000),
+    *('"' + "x" * 1_000_000 + '"', "x" * 1_000_000, "b7 " * 300_000, "\ud800", '"\\ud800"', "\u2028{}\u2028"),
     '{"kind": "state"' + ', "x": 1' * 10_000 + "}",
-    '{"kind": "state", "kind": "state"}',
-    '{"kind": "state"}',
-    '{"kind": "view"}',
-    '{"kind": "layout"}',
+    *('{"kind": "state", "kind": "state"}', '{"kind": "state"}', '{"kind": "view"}', '{"kind": "layout"}'),
+    *('{"kind": ["state"]}', '{"kind": {"state": 1}}', '{"kind": 1e999}', '{"kind": NaN}'),
     '{"kind": "city", "format": 1, "start": "granada", "tiles": {"1,0": 5}}',
     '{"kind": "city", "format": 1, "start": "granada", "tiles": {"1,0": "park6/w"}}',
     '{"kind": "layout", "format": 3, "start": "granada", "tiles": {}}',
     '{"kind": "layout", "format": 1, "start": "granada", "tiles": {"1,0": "*park6"}}',
     '{"kind": "layout", "format": 1, "start": "alhambra", "tiles": {"1,0": "park6"}}',
-    '{"kind": ["state"]}',
-    '{"kind": {"state": 1}}',
-    '{"kind": 1e999}',
-    "NaN",
-    "Infinity",
-    '{"kind": NaN}',
     '{"kind": "state", "players": -Infinity}',
-    "1" * 10_000,
-    "-" * 10_000,
-    '"' + "x" * 1_000_000 + '"',
-    "x" * 1_000_000,
-    "b7 " * 300_000,
-    "null",
-    "true",
-    "5",
-    "[]",
-    '"state"',
-    "\n\n\n",
-    "{}\n{}\n",
     '{"format": 1, "game": "granada"}',
     '{"format": 1, "game": "granada", "players": 3, "modules": [], "scoring": "normal", "rulings": {}, "tiles": 5}',
     '{"format": 1, "game": "granada", "players": 1' + "0" * 5_000 + "}",
-    "\ud800",
-    '"\\ud800"',
-    "\u2028{}\u2028",
-]
+)
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_text_is_refused_with_one_of_our_errors(text: str) -> None:
-    readers: tuple[Callable[[str], object], ...] = (
-        granada.from_json,
-        Action.parse,
-        Face.parse,
-        granada.Tile.parse,
-        granada.Card.parse,
-        granada.Cell.parse,
-        granada.Layout.parse,
-        granada.City.parse,
-    )
-    for read in readers:
+    kinds = (Action, Face, granada.Tile, granada.Card, granada.Cell, Layout, City)
+    for read in (granada.from_json, *(kind.parse for kind in kinds)):
         with pytest.raises((BadNotation, InvalidState)) as refusal:
             read(text)
         assert len(str(refusal.value)) < 20_000
-
-
-@pytest.mark.parametrize("value", [None, 5, b"{}", [], {}])
-def test_json_is_read_from_text_alone(value: Any) -> None:
-    with pytest.raises(TypeError):
-        granada.from_json(value)
 
 
 def test_truncated_json_is_refused_everywhere() -> None:
@@ -144,23 +90,12 @@ def test_a_truncated_record_is_refused_or_ends_early() -> None:
         assert part.steps == record.steps[: len(part.steps)]
 
 
-RECORD_LINES = [
-    '{"draw": 5}',
-    '{"draw": "x"}',
-    '{"draw": "b7", "seat": 0}',
-    '{"seat": 9, "do": "take b7"}',
-    '{"seat": "0", "do": "take b7"}',
-    '{"seat": 0, "do": "draw b7"}',
-    '{"seat": 0, "do": null}',
-    '{"seat": true, "do": "stop"}',
-    '{"points": 5, "winners": []}',
-    '{"points": ["x"], "winners": [0]}',
-    "[]",
-    "null",
-    "5",
-    '"x"',
-    "{}",
-]
+RECORD_LINES = (
+    *('{"draw": 5}', '{"draw": "x"}', '{"draw": "b7", "seat": 0}', '{"seat": 9, "do": "take b7"}'),
+    *('{"seat": "0", "do": "take b7"}', '{"seat": 0, "do": "draw b7"}', '{"seat": 0, "do": null}'),
+    *('{"seat": true, "do": "stop"}', '{"points": 5, "winners": []}', '{"points": ["x"], "winners": [0]}'),
+    *("[]", "null", "5", '"x"', "{}"),
+)
 
 
 @pytest.mark.parametrize("line", RECORD_LINES)
@@ -172,163 +107,23 @@ def test_a_line_of_a_record_that_says_nothing_is_refused(line: str) -> None:
 
 def test_nothing_follows_the_result_of_a_record() -> None:
     head = granada.to_json(granada.Record(granada.new_game(3).setup)).strip()
-    with pytest.raises(InvalidState, match="nothing follows"):
+    with pytest.raises(InvalidState):
         granada.from_json(f'{head}\n{{"points": [1, 2, 3], "winners": [2]}}\n{{"draw": "b7"}}\n')
 
 
-# The JSON of a state, changed anywhere
+# The JSON of a state, changed
 
 
-Place = tuple[Any, ...]
-
-
-def paths(value: Any, path: Place = ()) -> list[Place]:
-    """The way to every value inside some JSON."""
-    found = [path]
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            found += paths(inner, (*path, key))
-    elif isinstance(value, list):
-        for place, inner in enumerate(value):
-            found += paths(inner, (*path, place))
-    return found
-
-
-def at(value: Any, path: Place) -> Any:
-    for key in path:
-        value = value[key]
-    return value
-
-
-JUNK: st.SearchStrategy[Any] = st.sampled_from(
-    [
-        *(None, True, False, 0, 1, -1, 2, 5, 6, 7, 8, 30, 10_000, 10**30, -(10**30), 1.5, 1e300),
-        *("", " ", "x", "b7", "b1 b1 b1", "b7 b7 b7 b7", "b/y", "A", "B", "C", "even", "odd", "park6", "*park6/w"),
-        *("school8|hospital9/s", "garden-hut/s", "tower13/nes", "0,0", "1,0", "999,0", "granada", "alhambra", "shown"),
-        *("default", "state", "act", "place-tiles", "score-row", "award", "over", "x" * 10_000, "\ud800", "é"),
-        *([], [[]], {}, {"x": 1}, [None], [0], ["A"], [1, 2, 3], {"0,0": "park6"}, {"1,0": "park6"}),
-        *(
-            {"step": "next-turn"},
-            {"step": "end-test"},
-            {"step": "begin"},
-            {"step": "score-row", "round": "C", "row": 99},
-        ),
-        *({"step": "act", "seat": 9, "bought": []}, {"step": "award", "slot": 7}, {"step": "deal-hand", "seat": 5}),
-        *({"step": "place-tiles", "seat": 0, "tiles": []}, {"step": "dirk-draws", "left": [9], "face": None}),
-        *({"step": "score-due", "rounds": ["A", "B"]}, {"step": "act", "seat": 0, "bought": []}),
-        *({"step": "refill-money"}, {"step": "refill-tiles", "moves_marker": True, "first": False}),
-    ]
-)
-
-
-@st.composite
-def changes(draw: st.DrawFn, data: Any) -> Any:
-    """The same JSON with a few values replaced, taken out, added, doubled or exchanged."""
-    data = json.loads(json.dumps(data))
-    for _ in range(draw(st.integers(1, 3))):
-        every = paths(data)
-        path = draw(st.sampled_from(every))
-        if not path:
-            continue
-        inside = at(data, path[:-1])
-        match draw(st.sampled_from(("replace", "remove", "add", "copy", "exchange", "drop"))):
-            case "replace":
-                inside[path[-1]] = json.loads(json.dumps(draw(JUNK)))
-            case "remove" | "drop":
-                del inside[path[-1]]
-            case "add" if isinstance(inside, list):
-                inside.insert(draw(st.integers(0, len(inside))), json.loads(json.dumps(draw(JUNK))))
-            case "add":
-                inside[draw(st.sampled_from(("x", "1,0", "0,1", "-1,0", "step", "ages", "extra")))] = draw(JUNK)
-            case "copy":
-                inside[path[-1]] = json.loads(json.dumps(at(data, draw(st.sampled_from(every)))))
-            case "exchange":
-                kin = [other for other in every if other and type(at(data, other)) is type(at(data, path))]
-                other = draw(st.sampled_from(kin))
-                if path[: len(other)] != other and other[: len(path)] != path:
-                    mine, theirs = at(data, path), at(data, other)
-                    inside[path[-1]] = theirs
-                    at(data, other[:-1])[other[-1]] = mine
-    return data
-
-
-def play_on(state: State, rng: Random, decisions: int = 30) -> None:
-    """Play some decisions and draws at random."""
-    for _ in range(decisions):
-        state = granada.deal(state, rng)
-        legal = granada.legal_actions(state)
-        if not legal:
-            assert state.over
-            return
-        state = granada.apply(state, legal[rng.randrange(len(legal))])
-        for which in "ABC":
-            granada.score(state, which)
-
-
-def changed_and_read(data: st.DataObject, written: Any) -> Iterator[tuple[Any, object]]:
-    """JSON that was changed, and what it is read as, as far as it is not refused."""
+@pytest.mark.long  # of states, views and records tests/fuzz asks this in every run
+@given(states(), st.integers(0, 1 << 32))
+def test_changed_json_of_a_scoring_is_refused_or_written_the_same(state: State, seed: int) -> None:
+    rng, written = Random(seed), granada.to_json(granada.score(state, "C"))
     for _ in range(4):
-        changed = data.draw(changes(written))
-        try:
-            read = granada.from_json(json.dumps(changed))
-        except (BadNotation, InvalidState):
-            continue
-        yield changed, read
-
-
-@pytest.mark.long  # tests/fuzz asks the same of other inputs in every run
-@given(st.data(), states(), st.integers(0, 1 << 32))
-def test_changed_json_of_a_state_is_refused_or_can_be_played_on(data: st.DataObject, state: State, seed: int) -> None:
-    written = json.loads(granada.to_json(state))
-    if data.draw(st.booleans()):
-        written["tiles"] = "shown"
-    for _, read in changed_and_read(data, written):
-        if isinstance(read, granada.State):
-            assert granada.from_json(granada.to_json(read)) == read
-            play_on(read, Random(seed))
-
-
-@pytest.mark.long
-@given(st.data(), states())
-def test_changed_json_of_a_view_is_refused_or_can_be_sampled(data: st.DataObject, state: State) -> None:
-    written = json.loads(granada.to_json(granada.observe(state, 0)))
-    for _, read in changed_and_read(data, written):
-        if isinstance(read, granada.View):
-            sampled = read.sample(Random(0))
-            granada.legal_actions(sampled)
-            assert len(sampled.players) == len(read.hand_sizes)
-
-
-@pytest.mark.long
-@given(st.data(), states())
-def test_changed_json_of_a_scoring_is_refused_or_written_the_same(data: st.DataObject, state: State) -> None:
-    written = json.loads(granada.to_json(granada.score(state, "C")))
-    for changed, read in changed_and_read(data, written):
-        if isinstance(read, granada.Scoring):
-            assert json.loads(granada.to_json(read)) == changed
+        changed = changed_json(rng, written)
+        with suppress(BadNotation, InvalidState):
+            read = granada.from_json(changed)
+            assert json.loads(granada.to_json(read)) == json.loads(changed)
             assert str(read)
-
-
-@cache
-def record_lines(seed: int) -> list[str]:
-    """The lines of the record of a game."""
-    bots = [granada.RandomBot(Random(seat)) for seat in range(2)]
-    return granada.to_json(granada.play(bots, rng=Random(seed))).splitlines()
-
-
-@pytest.mark.long  # tests/fuzz asks the same of other inputs in every run
-@given(st.data(), st.integers(0, 4))
-def test_changed_lines_of_a_record_are_refused_or_replayed_to_the_first_mistake(data: st.DataObject, seed: int) -> None:
-    lines = record_lines(seed)
-    place = data.draw(st.sampled_from([0, 1, 5, 50, len(lines) - 2, len(lines) - 1]))
-    changed = data.draw(changes(json.loads(lines[place])))
-    try:
-        record = granada.from_json("\n".join([*lines[:place], json.dumps(changed), *lines[place + 1 :]]))
-        if isinstance(record, granada.Record):
-            for _ in granada.replay(record):
-                pass
-    except (BadNotation, InvalidState, IllegalAction):
-        pass
 
 
 def flaws(state: State, **changed: Any) -> str:
@@ -339,23 +134,12 @@ def flaws(state: State, **changed: Any) -> str:
     return "\n".join(refusal.value.reasons)
 
 
-def test_a_state_that_is_no_position_of_its_game_gives_every_reason() -> None:
+def test_every_reason_is_given_with_its_place() -> None:
     state = a_game(3)
-    data = json.loads(granada.to_json(state))
-    assert "there are 3 players, not 2" in flaws(state, seats=data["seats"][:2])
-    assert "4 slots" in flaws(state, yard=data["yard"][:3])
-    assert "is there" in flaws(state, yard=[data["yard"][0]] * 4)
-    assert "at most four cards" in flaws(state, display="b1 b2 b3 b4 b5")
-    assert "Dirk takes part exactly when two play" in flaws(state, dirk={"faces": [], "points": 0})
-    assert "there is one exactly when tiles have two faces" in flaws(state, marker=None)
-    assert "'x' is unknown" in flaws(state, x=1)
-    assert "format" in flaws(state, format=3)
-    assert "mover" in flaws(state, mover=None)
-    assert "todo" in flaws(state, todo=[{"step": "dance"}])
-    assert "todo" in flaws(state, todo=[{"step": "end-test"}])
-    assert "scoring cards" in flaws(state, deck=data["deck"] | {"later": [["A", 2]]})
-    both = flaws(state, marker="up", mover=77, display="q")
-    assert len(both.splitlines()) >= 3
+    assert flaws(state, x=1)
+    for place, value in {"format": 3, "mover": None, "todo": [{"step": "dance"}]}.items():
+        assert place in flaws(state, **{place: value})
+    assert len(flaws(state, marker="up", mover=77, display="q").splitlines()) >= 3
 
 
 def test_a_seat_that_is_missing_while_hands_are_dealt_is_told() -> None:
@@ -364,7 +148,7 @@ def test_a_seat_that_is_missing_while_hands_are_dealt_is_told() -> None:
         draws = granada.outcomes(state)
         state = granada.apply(state, draws[rng.randrange(len(draws))][0])
     data = json.loads(granada.to_json(state))
-    assert "there are 3 players, not 2" in flaws(state, seats=data["seats"][:2])
+    assert flaws(state, seats=data["seats"][:2]).startswith("seats: ")
 
 
 @pytest.mark.parametrize("step", [{"step": "deal-hand", "seat": 1}, {"step": "begin"}])
@@ -379,34 +163,16 @@ def test_another_format_is_refused(number: object) -> None:
     state = a_game(3)
     for value in (state, granada.observe(state, 0), state.players[0].city, state.players[0].city.layout):
         data = json.loads(granada.to_json(value)) | {"format": number}
-        with pytest.raises(InvalidState, match="format"):
+        with pytest.raises(InvalidState) as refusal:
             granada.from_json(json.dumps(data))
-
-
-def test_reading_deep_json_needs_no_deep_stack() -> None:
-    limit = sys.getrecursionlimit()
-    for depth in (50, 500, limit - 50, limit, 10 * limit):
-        deep = '{"kind": "state", "seats": ' + "[" * depth + "]" * depth + "}"
-        with pytest.raises((BadNotation, InvalidState)):
-            granada.from_json(deep)
-
-
-def test_a_purse_of_too_many_cards_is_refused_in_time() -> None:
-    with pytest.raises(BadNotation):
-        Purse.parse("b7 " * 1_000_000)
-
-
-def test_a_city_of_too_many_tiles_is_refused_in_time() -> None:
-    row = " ".join(["@"] + ["park6"] * 100_000)
-    with pytest.raises((BadNotation, InvalidState)):
-        granada.City.parse(row)
+        assert all("format" in reason.partition(": ")[0] for reason in refusal.value.reasons)
 
 
 @pytest.mark.parametrize(
     "read", [granada.from_json, granada.judge, granada.referee, Layout.parse, granada.Action.parse]
 )
 def test_a_text_that_is_too_long_is_refused_with_the_limit(read: Callable[[str], object]) -> None:
-    with pytest.raises(BadNotation, match=r"at most 10,000,000 characters, not '10,000,001 characters'"):
+    with pytest.raises(BadNotation, match="10,000,000 characters"):
         read("@" * (LONGEST_TEXT + 1))
 
 
@@ -415,7 +181,7 @@ def test_json_may_be_a_hundred_deep_and_no_deeper(opens: str) -> None:
     closes = opens[::-1].translate(str.maketrans("[{", "]}", '":a'))
     times = DEEPEST // len(closes)
     assert read_json(f"{opens * times}0{closes * times}") != 0
-    with pytest.raises(BadNotation, match="nested at most 100 deep"):
+    with pytest.raises(BadNotation, match="100 deep"):
         read_json(f"{opens * (times + 1)}0{closes * (times + 1)}")
     assert read_json(json.dumps(opens * 1000)) == opens * 1000
 
@@ -427,7 +193,7 @@ BOTH = f"[a{'.a' * 60}]\nb{'.b' * 60} = 1"
 def test_toml_may_be_a_hundred_deep_in_all() -> None:
     assert read_toml(f"a{'.a' * 99} = 1")
     for text in (f"a{'.a' * 101} = 1", f"x = {'[' * 101}", f"x = {'{a.b.c = ' * 40}", f"[a{'.a' * 101}]", BOTH):
-        with pytest.raises(BadNotation, match="nested at most 100 deep"):
+        with pytest.raises(BadNotation, match="100 deep"):
             read_toml(text)
     dots = ". " * 300
     assert read_toml(f"a = '''\n{dots}'''\nb = \"{dots}\" # {dots}\nc = [\n{'1.5,' * 300}\n]")["b"] == dots
@@ -435,7 +201,7 @@ def test_toml_may_be_a_hundred_deep_in_all() -> None:
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "NaN", "Infinity", "[1, NaN]", "1" * 4_301])
 def test_json_has_no_number_beyond_all_others(text: str) -> None:
-    with pytest.raises(BadNotation, match=r"a finite number|at most 4,300 digits"):
+    with pytest.raises(BadNotation):
         read_json(text)
 
 
@@ -457,11 +223,8 @@ def test_a_byte_order_mark_is_skipped() -> None:
     [
         lambda: Rulings.edition("xx", "granada"),
         lambda: Rulings(several_cards_limit=3),
-        lambda: granada.new_game(3, "chess"),
         lambda: granada.picture(City.parse("@"), sites=[granada.Cell(10**6, 10**6)]),
         lambda: granada.sketch(City.parse("@"), sites=[granada.Cell(0, 201)]),
-        lambda: granada.Card.parse("b5") and granada.Buy(5, granada.Purse.parse("b1")),
-        lambda: Face(granada.Building.PARK, 99),
         lambda: granada.check(lambda _: {}, rulings="xx"),
     ],
 )
@@ -475,8 +238,9 @@ def test_what_makes_no_sense_is_an_error_of_ours(wrong: Callable[[], object]) ->
 )
 def test_rulings_of_a_wrong_type_are_refused_with_their_place(value: object) -> None:
     state = json.loads(granada.to_json(granada.new_game(3))) | {"rulings": value}
-    with pytest.raises(InvalidState, match=r"state\.rulings: "):
+    with pytest.raises(InvalidState) as refusal:
         granada.from_json(json.dumps(state))
+    assert {reason.partition(":")[0] for reason in refusal.value.reasons} == {"state.rulings"}
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
@@ -617,37 +381,30 @@ def illegal(tmp_path: Path) -> Path:
 # Streams
 
 
+STREAMS = {
+    "granada judge FILE | true; exit ${PIPESTATUS[0]}": 1,
+    "granada judge FILE >&-": 1,
+    "granada judge FILE > /dev/full": 2,
+    "granada judge - <&-": 2,
+    "granada judge no-such-file 2>&-": 2,
+    "granada judge FILE >&- 2>&- <&-": 1,
+    "granada --help >&-": 0,
+    "granada nonsense 2>&-": 2,
+    "granada serve <&- >&-": 0,
+    'yes \'{"kind": "hello"}\' | granada serve | head -n 1 > /dev/null; exit ${PIPESTATUS[1]}': 0,
+    "granada check --only no-holes -- false | true; exit ${PIPESTATUS[0]}": 2,
+}
+
+
 @pytest.mark.parametrize(
     ("line", "status"),
-    [
-        ("granada judge FILE | true; exit ${PIPESTATUS[0]}", 1),
-        pytest.param("granada judge FILE >&-", 1, marks=pytest.mark.long),
-        pytest.param("granada judge FILE > /dev/full", 2, marks=pytest.mark.long),
-        pytest.param("granada judge - <&-", 2, marks=pytest.mark.long),
-        pytest.param("granada judge no-such-file 2>&-", 2, marks=pytest.mark.long),
-        pytest.param("granada judge FILE >&- 2>&- <&-", 1, marks=pytest.mark.long),
-        pytest.param("granada --help >&-", 0, marks=pytest.mark.long),
-        pytest.param("granada nonsense 2>&-", 2, marks=pytest.mark.long),
-        pytest.param("granada serve <&- >&-", 0, marks=pytest.mark.long),
-        pytest.param(
-            'yes \'{"kind": "hello"}\' | granada serve | head -n 1 > /dev/null; exit ${PIPESTATUS[1]}',
-            0,
-            marks=pytest.mark.long,
-        ),
-        pytest.param("granada check --only no-holes -- false | true; exit ${PIPESTATUS[0]}", 2, marks=pytest.mark.long),
-    ],
+    [pytest.param(*each, marks=[pytest.mark.long] * bool(n)) for n, each in enumerate(STREAMS.items())],
 )
 def test_a_stream_that_is_closed_or_full_changes_no_verdict(line: str, status: int, illegal: Path) -> None:
     done = shell(line.replace("FILE", str(illegal)))
     assert b"Traceback" not in done.stderr
     assert b"Exception ignored" not in done.stderr
     assert done.returncode == status
-
-
-@pytest.mark.parametrize("command", list(COMMANDS))
-def test_help_says_what_an_exit_status_means(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, "--help"]) == 0
-    assert "Exit status: 0 " in " ".join(capsys.readouterr().out.split())
 
 
 # What is read
@@ -662,11 +419,7 @@ def test_help_says_what_an_exit_status_means(command: str, capsys: pytest.Captur
         (LEGAL.encode("utf-16"), 2, "this is UTF-16"),
         (LEGAL.encode("utf-32"), 2, "this is UTF-32"),
         (f'name = "Ã©"\n{LEGAL}'.encode("latin-1"), 0, ""),
-        (
-            'name = "é"\n'.encode("latin-1"),
-            2,
-            "another encoding, such as Latin-1 or Windows-1252 (byte 0xe9 in line 1)",
-        ),
+        ('name = "é"\n'.encode("latin-1"), 2, "Latin-1 or Windows-1252 (byte 0xe9 in line 1)"),
         (b"\x00\xff\xfe\x00", 2, "a binary file"),
         (b"#" * (LONGEST_TEXT + 1), 2, "at most 10,000,000 bytes"),
         (b"#" * (LONGEST_TOML + 1), 2, "at most 100,000 characters"),

@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
 KNOWN = {case.id: case for case in cases()}
 """The cases, so that none has to be read again; recorded games, in which everything goes wrong, are not asked."""
-OF_THE_OTHER_CITY = {
-    "first-second-third": "alhambra-points",
-    "ties-go-to-the-highest-price": "ties-share-their-places",
-}
+OF_THE_OTHER_CITY = {"first-second-third": "alhambra-points", "ties-go-to-the-highest-price": "ties-share-their-places"}
 """The rule that the Alhambra has in the place of one of Granada's; a bug in what both share breaks both."""
 CALLED = {"longest-moat": "longest-wall"}
 """What a rule is called where there are walls."""

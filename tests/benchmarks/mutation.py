@@ -42,12 +42,12 @@ FILES = (
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
 ELSEWHERE = (
-    *(f"test_{name}.py" for name in ("site", "judge_page", "javascript", "pictures_elsewhere", "proofs", "adapter")),
+    *(f"test_{name}.py" for name in ("site", "javascript", "pictures_elsewhere", "proofs", "adapter")),
     *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
     *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "play_page")),
-    *("test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
+    *("pages", "test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
 )
-"""Tests that ask about something else than the rules in Python."""
+"""Tests, and a folder of them, that ask about something else than the rules in Python."""
 Lines = dict[str, dict[str, Any]]
 """Lines of a file by their keys."""
 _bench: list[Bench] = []
@@ -172,7 +172,9 @@ def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files: list[str] = args.tests or []
     if not args.no_tests and not files:
-        tests = (path for path in (ROOT / "tests").rglob("test_*.py") if path.name not in ELSEWHERE)
+        tests = (
+            path for path in (ROOT / "tests").rglob("test_*.py") if not {path.name, path.parent.name} & {*ELSEWHERE}
+        )
         files = [*(f"granada/{name}" for name in FILES), *sorted(str(path.relative_to(ROOT)) for path in tests)]
     with (
         ProcessPoolExecutor(args.processes, initializer=begin, initargs=(str(folder),)) as pool,

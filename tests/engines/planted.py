@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,74 +69,8 @@ class Engine:
         return answering
 
 
-PERL = Engine(
-    "in Perl",
-    (
-        Bug("take-several-up-to-five", "worth(@wanted) <= 5", "worth(@wanted) < 5"),
-        Bug("pay-in-the-space-currency spaces-and-currencies", "3 => 'o', 4 => 'y'", "3 => 'y', 4 => 'o'"),
-        Bug("ties-share-their-places", "- 1) / $tied)", "- 1) / $tied + 0.5)"),
-        Bug("tile-is-there add-from-the-reserve", "return 0 if $verb eq 'add' && !", "return 0 if $verb eq 'ad' && !"),
-        Bug(
-            "longest-wall longest-moat",
-            "return ($x + $dx + $ex, $y + $dy + $ey, ($side + 3) % 4) if exists $cells->{$nook};",
-            "return ($x, $y, ($side + 1) % 4) if exists $cells->{$nook};",
-        ),
-    ),
-    "adapter.pl",
-)
-JAVASCRIPT = Engine(
-    "in JavaScript",
-    (
-        Bug(
-            "notation-of-layouts",
-            'const START = "0,0";',
-            'const START = "0,0"; for (const step of STEPS) step[1] *= -1;',
-        ),
-        Bug("cards-are-held", "    left.splice(left.indexOf(card), 1);\n"),
-        Bug(
-            "tile-is-there remove-to-the-reserve",
-            "cells.delete(cell) && isLegal",
-            "(cells.delete(cell) || 1) && isLegal",
-        ),
-        Bug("no-holes", "(east - west + 1) * (north - south + 1);", "(east - west + 1) * (north - south + 1) - 1;"),
-        Bug("take-at-least-one", "wanted.length === 1 ||", "wanted.length <= 1 ||"),
-    ),
-    "adapter.mjs",
-)
-GRANADAN = Engine(
-    "of Granada",
-    (
-        Bug("take-several-up-to-five", "several cards up to four"),
-        Bug("flip-costs-three", "a flip costs four"),
-        Bug("marker-moves-after-a-refill", "the marker stays"),
-        Bug("inner-moats-count-nothing", "inner moats count"),
-        Bug("ties-go-to-the-highest-price", "ties are shared"),
-    ),
-    hello={"games": ["granada"], "modules": []},
-)
-ALHAMBRAN = Engine(
-    "of the Alhambra",
-    (
-        Bug("bureau-pays-exactly", "a bureau may overpay"),
-        Bug("tied-awards-stay", "a tied tile goes to the lowest seat"),
-        Bug("money-to-four", "the display is refilled to three"),
-        Bug("longest-wall longest-moat", "walls on opposite sides of a tile are one"),
-        Bug("dirk-gets-six-after-a", "Dirk gets five tiles after A"),
-    ),
-    hello={"games": ["alhambra"], "modules": ["exchange"]},
-)
-COMBINED = Engine(
-    "of both",
-    (
-        Bug("border-scores-two", "the border counts once"),
-        Bug("marker-follows-granada", "a tile of the Alhambra moves the marker"),
-        Bug("no-change", "change is given"),
-        Bug("redesigned-city-stays-legal", "a removal may leave a hole"),
-        Bug("most-points-win", "one player wins"),
-    ),
-    hello={"games": ["combined"], "modules": []},
-)
-ENGINES = (PERL, JAVASCRIPT, GRANADAN, ALHAMBRAN, COMBINED)
+LISTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["engine"]
+ENGINES = tuple(Engine(**{**each, "bugs": tuple(Bug(*bug) for bug in each["bugs"])}) for each in LISTED)
 
 
 def main(name: str) -> None:

@@ -11,13 +11,7 @@ from random import Random
 from typing import Any
 
 import granada
-from tests.fuzz.making import (
-    JUNK,
-    changed_json,
-    changed_text,
-    invented_text,
-    one,
-)
+from tests.fuzz.making import JUNK, changed_json, changed_text, invented_text, one
 from tests.fuzz.targets import Target
 
 SERVER = Path(__file__).parents[2] / "docs" / "server.py"

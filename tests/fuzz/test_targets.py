@@ -160,7 +160,7 @@ def test_a_target_notices_a_mistake(
         BY_NAME[name].holds(path.read_text(encoding="utf-8"))
 
 
-def test_as_many_inputs_are_asked_as_were_wanted_and_those_that_fail_are_counted(
+def test_inputs_that_fail_are_counted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tests.fuzz.run.CORPUS", tmp_path)

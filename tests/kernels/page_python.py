@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Page, sync_playwright
 
 from tests.conftest import Quiet
-from tests.test_judge_page import OPTIONS, _chromium
+from tests.pages.desk import OPTIONS, chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def opened(site: Path) -> Iterator[Page]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
     Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=_chromium(), args=OPTIONS)
+        browser = driver.chromium.launch(executable_path=chromium(), args=OPTIONS)
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.server_port}/ask.html")
         yield page
