@@ -2,8 +2,21 @@
 
 from random import Random
 
-from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Bureau, Card, Face, Family, Purse, Round, Tile
-from granada.checking.random_cities import near
+from granada.board import (
+    BUREAUS,
+    CURRENCIES,
+    MONEY,
+    START,
+    Building,
+    Bureau,
+    Card,
+    Face,
+    Family,
+    Purse,
+    Round,
+    Tile,
+    ring,
+)
 from granada.game import (
     FLIP_PRICE,
     VERBS,
@@ -31,7 +44,8 @@ ALHAMBRA_BUILDINGS = [building for building in Building if building.family is Fa
 def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
     """An action with this verb, or with any, that somebody might try; None where there is none."""
     player = state.players[state.actor if state.actor is not None else state.mover or 0]
-    face, cell = rng.choice(usable_faces(state) or [Face(Building.PARK, 6)]), near(player.city, rng)
+    face, taken = rng.choice(usable_faces(state) or [Face(Building.PARK, 6)]), rng.choice((START, *player.city))
+    cell = rng.choice((taken, *ring(taken)))
     if player.reserve and rng.random() < 0.5:
         face = rng.choice(player.reserve)
     match verb or rng.choice(list(VERBS)):

@@ -3,13 +3,13 @@
 Each stratum draws questions of its sort on purpose, and says of a question with its answer whether it is one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from attrs import frozen
 
-from granada.game import GAMES, Action, State
+from granada.game import GAMES, Action, Setup, State
 from granada.suite import Case, Question
 
 Moves = list[tuple[State, Action]]
@@ -18,8 +18,9 @@ Holds = Callable[[Case], bool]
 """Whether a question with its answer belongs to a stratum."""
 Source = TypeVar("Source")
 Kind = TypeVar("Kind", bound=Question)
-Drawn = TypeVar("Drawn")
 Options = ParamSpec("Options")
+Draws = Callable[[Random, Source], Question | None]
+"""Draws a question; None where it came to nothing."""
 
 
 def always(_: Case) -> bool:
@@ -43,11 +44,11 @@ def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always)
 
 
 def drawing(
-    function: Callable[Concatenate[Random, Source, Options], Drawn],
-) -> Callable[Options, Callable[[Random, Source], Drawn]]:
-    """A function that draws a question, to be called with its options alone: what that gives is ``Stratum.draw``."""
+    function: Callable[Concatenate[Random, Source, Options], Question | None],
+) -> Callable[Options, Draws[Source]]:
+    """A function that draws a question, to be called with its options alone."""
 
-    def with_options(*options: Options.args, **named: Options.kwargs) -> Callable[[Random, Source], Drawn]:
+    def with_options(*options: Options.args, **named: Options.kwargs) -> Draws[Source]:
         return lambda rng, source: function(rng, source, *options, **named)
 
     return with_options
@@ -57,7 +58,7 @@ def drawing(
 class Stratum(Generic[Source]):
     """Random questions of one kind that have something in common, such as the rule that is broken.
 
-    - ``draw``: Draws a question that should belong to it; None where it came to nothing.
+    - ``draw``: Draws a question that should belong to it.
     - ``games``: The games in which there are such questions.
     - ``module``: The module that must take part.
 
@@ -66,7 +67,7 @@ class Stratum(Generic[Source]):
 
     kind: str
     name: str
-    draw: Callable[[Random, Source], Question | None]
+    draw: Draws[Source]
     holds: Holds = always
     games: tuple[str, ...] = tuple(GAMES)
     module: str = ""
@@ -80,3 +81,10 @@ class GameStratum(Stratum[Moves]):
     """
 
     players: int = 0
+
+
+def strata(
+    kind: str, sorts: Mapping[str, tuple[Draws[Setup], Holds]], games: tuple[str, ...] = tuple(GAMES), module: str = ""
+) -> tuple[Stratum[Setup], ...]:
+    """The strata of a kind: for each name what draws such questions, and what tells them."""
+    return tuple(Stratum(kind, name, *sort, games, module) for name, sort in sorts.items())
