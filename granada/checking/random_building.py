@@ -229,14 +229,9 @@ PLACING = strata(
         "a hole closed at the rim": (_closing((1, 2, 3, 4)), about(PlaceQuestion, _at_the_rim, ANY_HOLE)),
         "from the reserve": (_added(there=True), legal),
         "not in the reserve": (_added(there=False), breaks("tile-is-there")),
+        "a wall without a moat": (_last_placed(MANY, bared), breaks("wall-meets-moat"), COMBINED),
+        "the founding tile": (_last_placed((2, 12)), about(PlaceQuestion, _founds, legal), COMBINED),
     },
-) + strata(
-    "place",
-    {
-        "a wall without a moat": (_last_placed(MANY, bared), breaks("wall-meets-moat")),
-        "the founding tile": (_last_placed((2, 12)), about(PlaceQuestion, _founds, legal)),
-    },
-    COMBINED,
 )
 
 
@@ -299,44 +294,36 @@ def _at_founding(case: Case) -> bool:
     return isinstance(question, RemoveQuestion | SwapQuestion) and question.do.cell == question.city.founding
 
 
-REMOVING = (
-    *strata(
-        "remove",
-        {
-            "legal, with one neighbour": (_removal(1), legal),
-            "legal, neighbours round a corner": (_removal(2), legal),
-            "legal, neighbours on opposite sides": (_removal(3, manner=COMPACT), legal),
-            "legal, beside the start": (_removal(1, 2, 3, at_start=True), legal),
-            "others cannot walk any more": (_removal(2, 3, leaf=False, inner=0.9), breaks("walkable")),
-            "others lose contact": (_removal(2, 3, leaf=False, manner=STRINGY), NO_CONTACT),
-            "leaves a hole": (_removal(4, manner=COMPACT), breaks("no-holes")),
-            "leaves a hole beside the start": (_removal(4, at_start=True, manner=COMPACT), breaks("no-holes")),
-            "leaves a hole, and others cannot walk": (
-                _removal(4, leaf=False, inner=0.8, manner=COMPACT),
-                breaks("walkable", "no-holes"),
-            ),
-            "the start tile": (_impossible_removal("start"), breaks("start-tile-stays")),
-            "an empty cell": (_impossible_removal("empty"), breaks("tile-is-there")),
-        },
-    ),
-    *strata("remove", {"the founding tile": (_impossible_removal("founding"), _at_founding)}, COMBINED),
-    *strata(
-        "swap",
-        {
-            "legal, the same edges": (_exchange("same"), legal),
-            "legal, other edges outside": (_exchange("outer"), legal),
-            "another edge inside": (_exchange("inner"), lambda case: "moats-match" in case.expect["broken"]),
-            "the start tile": (_exchange("same", "start"), breaks("start-tile-stays")),
-            "an empty cell": (_exchange("same", "empty"), breaks("tile-is-there")),
-            "not in the reserve": (_exchange("missing"), breaks("tile-is-there")),
-        },
-    ),
-    *strata(
-        "swap",
-        {
-            "the founding tile": (_exchange("same", "founding"), _at_founding),
-            "of the other family": (_exchange("stranger"), lambda case: not legal(case)),
-        },
-        COMBINED,
-    ),
+REMOVING = strata(
+    "remove",
+    {
+        "legal, with one neighbour": (_removal(1), legal),
+        "legal, neighbours round a corner": (_removal(2), legal),
+        "legal, neighbours on opposite sides": (_removal(3, manner=COMPACT), legal),
+        "legal, beside the start": (_removal(1, 2, 3, at_start=True), legal),
+        "others cannot walk any more": (_removal(2, 3, leaf=False, inner=0.9), breaks("walkable")),
+        "others lose contact": (_removal(2, 3, leaf=False, manner=STRINGY), NO_CONTACT),
+        "leaves a hole": (_removal(4, manner=COMPACT), breaks("no-holes")),
+        "leaves a hole beside the start": (_removal(4, at_start=True, manner=COMPACT), breaks("no-holes")),
+        "leaves a hole, and others cannot walk": (
+            _removal(4, leaf=False, inner=0.8, manner=COMPACT),
+            breaks("walkable", "no-holes"),
+        ),
+        "the start tile": (_impossible_removal("start"), breaks("start-tile-stays")),
+        "an empty cell": (_impossible_removal("empty"), breaks("tile-is-there")),
+        "the founding tile": (_impossible_removal("founding"), _at_founding, COMBINED),
+    },
+)
+EXCHANGING = strata(
+    "swap",
+    {
+        "legal, the same edges": (_exchange("same"), legal),
+        "legal, other edges outside": (_exchange("outer"), legal),
+        "another edge inside": (_exchange("inner"), lambda case: "moats-match" in case.expect["broken"]),
+        "the start tile": (_exchange("same", "start"), breaks("start-tile-stays")),
+        "an empty cell": (_exchange("same", "empty"), breaks("tile-is-there")),
+        "not in the reserve": (_exchange("missing"), breaks("tile-is-there")),
+        "the founding tile": (_exchange("same", "founding"), _at_founding, COMBINED),
+        "of the other family": (_exchange("stranger"), lambda case: not legal(case), COMBINED),
+    },
 )

@@ -99,5 +99,6 @@ LAYING = strata(
         "a larger hole": (_round_hole((2, 3, 4)), breaks("no-holes")),
         "a hole beside the start": (_round_hole((1, 2, 3), at_start=True), breaks("no-holes")),
         "several rules broken": (_shaken, lambda case: len(case.expect["broken"]) > 2),
+        "a wall without a moat": (_arranged(bared), breaks("wall-meets-moat"), COMBINED),
     },
-) + strata("layout", {"a wall without a moat": (_arranged(bared), breaks("wall-meets-moat"))}, COMBINED)
+)

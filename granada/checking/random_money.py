@@ -5,7 +5,7 @@ from random import Random
 
 from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Bureau, Card, Currency, Purse
 from granada.checking.random_cities import supply
-from granada.checking.random_strata import Holds, about, always, breaks, drawing, strata
+from granada.checking.random_strata import EVERY, Holds, about, always, breaks, drawing, strata
 from granada.game import EXCHANGE, Buy, Flip, Module, Setup, Take
 from granada.suite import AwardQuestion, BuyQuestion, Case, FlipQuestion, TakeQuestion
 from granada.table import PLAYERS
@@ -93,6 +93,7 @@ def _taking(numbers: range, totals: range, bureaus: int = 0) -> Holds:
 
 
 BUREAU = EXCHANGE.name
+WITH_BUREAUS = (EVERY, BUREAU)
 ONE, TWO, SEVERAL, MORE = range(1, 2), range(2, 3), range(2, 99), range(3, 99)
 SMALL, LARGE = range(1, 6), range(6, 10)
 TAKING = strata(
@@ -114,18 +115,14 @@ TAKING = strata(
         ),
         "a card that is not there": (_take(_worth(3, 4, 5, 7), missing=True), breaks("cards-are-held")),
         "one of a kind taken twice": (_take(_pair, missing=True), breaks("cards-are-held")),
-    },
-) + strata(
-    "take",
-    {
-        "a bureau": (_take(lambda rng: [rng.choice(BUREAUS)]), _taking(ONE, range(1), 1)),
+        "a bureau": (_take(lambda rng: [rng.choice(BUREAUS)]), _taking(ONE, range(1), 1), *WITH_BUREAUS),
         "a bureau and money": (
             _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]),
             _taking(TWO, range(1, 10), 1),
+            *WITH_BUREAUS,
         ),
-        "two bureaus": (_take(lambda rng: rng.sample(BUREAUS, 2)), _taking(TWO, range(1), 2)),
+        "two bureaus": (_take(lambda rng: rng.sample(BUREAUS, 2)), _taking(TWO, range(1), 2), *WITH_BUREAUS),
     },
-    module=BUREAU,
 )
 
 
@@ -187,6 +184,11 @@ def _with_bureaus(number: int, also: Holds = always) -> Holds:
     return about(BuyQuestion, lambda buy: _bureaus(buy.do.cards) == number, also)
 
 
+def _among(rule: str) -> Holds:
+    """Whether a bureau is paid, and a rule is among those that are broken."""
+    return _with_bureaus(1, lambda case: rule in case.expect["broken"])
+
+
 _is_too_little, _is_strange = breaks("pay-at-least-the-price"), breaks("pay-in-the-space-currency")
 BUYING = strata(
     "buy",
@@ -208,26 +210,16 @@ BUYING = strata(
         "for nothing": (_buy(), _paid_with(range(1))),
         "with four cards and more": (_buy(-1, 0, 1, fewest=4), _paid_with(range(4, 99))),
         "with a card that is not held": (_buy(0, 1, missing=True), breaks("cards-are-held")),
-    },
-) + strata(
-    "buy",
-    {
-        "exactly with a bureau": (_buy(0, bureaus="fitting"), _with_bureaus(1, _is_exact)),
+        "exactly with a bureau": (_buy(0, bureaus="fitting"), _with_bureaus(1, _is_exact), *WITH_BUREAUS),
         "too much or little with a bureau": (
             _buy(-1, 1, 2, bureaus="fitting"),
             _with_bureaus(1, lambda case: not _is_exact(case)),
+            *WITH_BUREAUS,
         ),
-        "a bureau that does not fit": (
-            _buy(0, bureaus="strange"),
-            _with_bureaus(1, lambda case: "bureau-fits-the-space" in case.expect["broken"]),
-        ),
-        "two bureaus": (_buy(0, bureaus="two"), _with_bureaus(2)),
-        "a bureau without need": (
-            _buy(0, bureaus="idle"),
-            _with_bureaus(1, lambda case: "bureau-is-needed" in case.expect["broken"]),
-        ),
+        "a bureau that does not fit": (_buy(0, bureaus="strange"), _among("bureau-fits-the-space"), *WITH_BUREAUS),
+        "two bureaus": (_buy(0, bureaus="two"), _with_bureaus(2), *WITH_BUREAUS),
+        "a bureau without need": (_buy(0, bureaus="idle"), _among("bureau-is-needed"), *WITH_BUREAUS),
     },
-    module=BUREAU,
 )
 
 
@@ -257,34 +249,30 @@ def _currencies(flip: FlipQuestion) -> int:
 
 def _paying(totals: range) -> Holds:
     """Whether a flip is paid with money of one currency that is worth so much."""
-    return about(FlipQuestion, lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
+    return _flipping(lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
+
+
+def _flipping(holds: Callable[[FlipQuestion], bool]) -> Holds:
+    return about(FlipQuestion, holds)
 
 
 TWO_FACED = ("granada", "combined")
 FLIPPING = strata(
     "flip",
     {
-        "for nothing": (_flip(0), _paying(range(1))),
-        "for one or two": (_flip(1, 2), _paying(range(1, 3))),
-        "for three": (_flip(3), _paying(range(3, 4))),
-        "for four and more": (_flip(4, 5, 9), _paying(range(4, 99))),
-        "in several currencies": (
-            _flip(3, 4, 5, mixed=True),
-            about(FlipQuestion, lambda flip: _currencies(flip) > 1),
-        ),
-        "with a card that is not held": (_flip(3, 4, missing=True), breaks("cards-are-held")),
-    },
-    TWO_FACED,
-) + strata(
-    "flip",
-    {
+        "for nothing": (_flip(0), _paying(range(1)), TWO_FACED),
+        "for one or two": (_flip(1, 2), _paying(range(1, 3)), TWO_FACED),
+        "for three": (_flip(3), _paying(range(3, 4)), TWO_FACED),
+        "for four and more": (_flip(4, 5, 9), _paying(range(4, 99)), TWO_FACED),
+        "in several currencies": (_flip(3, 4, 5, mixed=True), _flipping(lambda flip: _currencies(flip) > 1), TWO_FACED),
+        "with a card that is not held": (_flip(3, 4, missing=True), breaks("cards-are-held"), TWO_FACED),
         "with a bureau": (
             _flip(2, 3, 4, bureau=True, mixed=True),
-            about(FlipQuestion, lambda flip: _bureaus(flip.do.cards) > 0),
-        )
+            _flipping(lambda flip: _bureaus(flip.do.cards) > 0),
+            TWO_FACED,
+            BUREAU,
+        ),
     },
-    TWO_FACED,
-    BUREAU,
 )
 
 

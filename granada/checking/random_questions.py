@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from granada.checking.random_building import PLACING, REMOVING
+from granada.checking.random_building import EXCHANGING, PLACING, REMOVING
 from granada.checking.random_games import LISTING, STEPPING
 from granada.checking.random_layouts import LAYING
 from granada.checking.random_money import AWARDING, BUYING, FLIPPING, TAKING
@@ -19,7 +19,7 @@ from granada.suite import KINDS, READINGS, SEATS, USUAL, Case, Question, TableQu
 from granada.table import PLAYERS, EagerBot, new_game, played
 
 STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
-    *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
+    *(*LAYING, *PLACING, *REMOVING, *EXCHANGING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
     *(*LISTING, *STEPPING),
     *READING,
 )

@@ -239,66 +239,59 @@ def _any_city(holds: Callable[[City], bool]) -> Holds:
 
 
 GRANADA_TOO, ALHAMBRA_TOO = ("granada", "combined"), ("alhambra", "combined")
-SCORING = (
-    *strata(
-        "score",
-        {
-            "nobody ties": (
-                _ranked("21 321 4210 30210 321000"),
-                _row(lambda row: _different(row) == len(row.standings)),
-            ),
-            "two tie for the first place": (_ranked("22 110 221 2211 11000"), _row(lambda row: _tied(row) == 2)),
-            "three or more tie for the first place": (
-                _ranked("111 2221 1111 11111 111111 111000"),
-                _row(lambda row: _tied(row) > 2),
-            ),
-            "a tie for the second place": (
-                _ranked("211 3221 2111 21111 311000"),
-                _row(lambda row: _tied(row) == 1 and _tied(row, 1) > 1),
-            ),
-            "a tie for the third place": (
-                _ranked("3211 32110 32111 321100"),
-                _row(lambda row: _tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1),
-            ),
-            "2 or 3 players": (_scored(2, 3), _asking(lambda scoring: len(scoring.cities) in (2, 3))),
-            "4 to 6 players": (_scored(4, 5, 6), _asking(lambda scoring: len(scoring.cities) in (4, 5, 6))),
-            "everybody ties": (_ranked("22 111 1111 11111 111111"), _row(lambda row: _different(row) == 1)),
-            "Dirk ties": (_ranked("21 11 22"), _row(_ties_with_dirk)),
-            "Dirk has something": (_scored(2), _asking(lambda scoring: bool(scoring.dirk))),
-            "long moats or walls": (
-                _scored(2, 3, 4, sizes=(4, 12), walls=1),
-                _any_city(lambda city: len(city.longest()) > 5),
-            ),
-            "cities of up to 30 tiles": (_scored(2, sizes=(15, 30)), _any_city(lambda city: 15 <= len(city) <= 30)),
-            "empty cities": (_scored(sizes=(0, 1)), _any_city(lambda city: not city)),
-        },
-    ),
-    *strata(
-        "score",
-        {
-            "simplified": (_scored(scoring=SIMPLIFIED), _asking(lambda scoring: scoring.scoring == SIMPLIFIED)),
-            "simplified, with ties": (_ranked("22 110 211 2221 11110", SIMPLIFIED), _row(lambda row: _tied(row) > 1)),
-        },
-        GRANADA_TOO,
-    ),
-    *strata(
-        "score", {"a border": (_scored(2, 3, sizes=(6, 16)), _any_city(lambda city: city.border > 0))}, ("combined",)
-    ),
-    *strata(
-        "score",
-        {
-            "builders' huts": (
-                _scored(2, 3, 4, sizes=(2, 8)),
-                _any_city(lambda city: any(face.is_hut for face in city.faces)),
-            )
-        },
-        ALHAMBRA_TOO,
-        HUTS.name,
-    ),
-    *strata(
-        "score",
-        {"bonus cards": (_scored(2, 3, 4, walls=-1), _asking(lambda scoring: any(scoring.shown or ())))},
-        ALHAMBRA_TOO,
-        BONUS.name,
-    ),
+SCORING = strata(
+    "score",
+    {
+        "nobody ties": (
+            _ranked("21 321 4210 30210 321000"),
+            _row(lambda row: _different(row) == len(row.standings)),
+        ),
+        "two tie for the first place": (_ranked("22 110 221 2211 11000"), _row(lambda row: _tied(row) == 2)),
+        "three or more tie for the first place": (
+            _ranked("111 2221 1111 11111 111111 111000"),
+            _row(lambda row: _tied(row) > 2),
+        ),
+        "a tie for the second place": (
+            _ranked("211 3221 2111 21111 311000"),
+            _row(lambda row: _tied(row) == 1 and _tied(row, 1) > 1),
+        ),
+        "a tie for the third place": (
+            _ranked("3211 32110 32111 321100"),
+            _row(lambda row: _tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1),
+        ),
+        "2 or 3 players": (_scored(2, 3), _asking(lambda scoring: len(scoring.cities) in (2, 3))),
+        "4 to 6 players": (_scored(4, 5, 6), _asking(lambda scoring: len(scoring.cities) in (4, 5, 6))),
+        "everybody ties": (_ranked("22 111 1111 11111 111111"), _row(lambda row: _different(row) == 1)),
+        "Dirk ties": (_ranked("21 11 22"), _row(_ties_with_dirk)),
+        "Dirk has something": (_scored(2), _asking(lambda scoring: bool(scoring.dirk))),
+        "long moats or walls": (
+            _scored(2, 3, 4, sizes=(4, 12), walls=1),
+            _any_city(lambda city: len(city.longest()) > 5),
+        ),
+        "cities of up to 30 tiles": (_scored(2, sizes=(15, 30)), _any_city(lambda city: 15 <= len(city) <= 30)),
+        "empty cities": (_scored(sizes=(0, 1)), _any_city(lambda city: not city)),
+        "simplified": (
+            _scored(scoring=SIMPLIFIED),
+            _asking(lambda scoring: scoring.scoring == SIMPLIFIED),
+            GRANADA_TOO,
+        ),
+        "simplified, with ties": (
+            _ranked("22 110 211 2221 11110", SIMPLIFIED),
+            _row(lambda row: _tied(row) > 1),
+            GRANADA_TOO,
+        ),
+        "a border": (_scored(2, 3, sizes=(6, 16)), _any_city(lambda city: city.border > 0), ("combined",)),
+        "builders' huts": (
+            _scored(2, 3, 4, sizes=(2, 8)),
+            _any_city(lambda city: any(face.is_hut for face in city.faces)),
+            ALHAMBRA_TOO,
+            HUTS.name,
+        ),
+        "bonus cards": (
+            _scored(2, 3, 4, walls=-1),
+            _asking(lambda scoring: any(scoring.shown or ())),
+            ALHAMBRA_TOO,
+            BONUS.name,
+        ),
+    },
 )

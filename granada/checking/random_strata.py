@@ -83,8 +83,12 @@ class GameStratum(Stratum[Moves]):
     players: int = 0
 
 
-def strata(
-    kind: str, sorts: Mapping[str, tuple[Draws[Setup], Holds]], games: tuple[str, ...] = tuple(GAMES), module: str = ""
-) -> tuple[Stratum[Setup], ...]:
-    """The strata of a kind: for each name what draws such questions, and what tells them."""
-    return tuple(Stratum(kind, name, *sort, games, module) for name, sort in sorts.items())
+Games = tuple[str, ...]
+EVERY: Games = tuple(GAMES)
+Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[Draws[Source], Holds, Games, str]
+"""What draws questions, what tells them, and where not all have such questions the games and the module."""
+
+
+def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:
+    """The strata of a kind by their names."""
+    return [Stratum(kind, name, *sort) for name, sort in sorts.items()]

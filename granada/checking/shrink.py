@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from time import monotonic
 from types import NoneType
-from typing import TypeVar, cast, get_args
+from typing import TypeVar, cast, get_args, get_type_hints
 
 from attrs import NOTHING, AttrsInstance, evolve, fields, frozen
 
@@ -114,7 +114,7 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
             yield changed(thing, **{each.name: each.default})
     for each in known:
         value = getattr(thing, each.name)
-        others = one_simpler(value, _gone) if _has_gaps(each.type) else versions(value)
+        others = one_simpler(value, _gone) if _has_gaps(type(thing), each.name) else versions(value)
         yield from (changed(thing, **{each.name: other}) for other in others)
 
 
@@ -137,7 +137,7 @@ def versions(value: object) -> Iterator[object]:
             return walked(value)
         case (Step(), *_):  # with fewer it would be another moment
             return one_simpler(tuple(value), versions)
-        case (City() | Player() | tuple(), *_):  # for each seat one
+        case (first, *_) if isinstance(first, City | Player) or type(first) is tuple:  # one for each seat
             some = (items for items in fewer(tuple(value)) if len(items) > 1)
             return chain(some, one_simpler(tuple(value), versions))
         case tuple():
@@ -145,9 +145,10 @@ def versions(value: object) -> Iterator[object]:
     return iter(())
 
 
-def _has_gaps(type_of_field: object) -> bool:
+@cache
+def _has_gaps(kind: type, name: str) -> bool:
     """Whether the items of a field may be gone, and their places stay."""
-    return any(NoneType in get_args(item) for item in get_args(type_of_field)[:1])
+    return any(NoneType in get_args(item) for item in get_args(get_type_hints(kind)[name])[:1])
 
 
 def _gone(item: object) -> list[None]:
