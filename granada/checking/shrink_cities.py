@@ -138,7 +138,7 @@ def shifted(layout: Layout, shift: Shift) -> Iterator[Layout]:
         came_from.setdefault(shift.get(cell, cell), cell)
     came_from.pop(START, None)
     rotations, founding = dict(layout.rotations), [at for at, cell in came_from.items() if cell == layout.founding]
-    if all(at == cell for at, cell in came_from.items()):
+    if came_from == {cell: cell for cell in layout.by_cell}:
         return
     with suppress(InvalidState):
         yield Layout.of(
