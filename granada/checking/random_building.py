@@ -96,16 +96,9 @@ def _last_placed(
 
 
 @drawing
-def _closing(
-    rng: Random,
-    setup: Setup,
-    sizes: tuple[int, ...],
-    *,
-    at_start: bool = False,
-    leaking: bool = False,
-    left_open: bool = False,
-) -> PlaceQuestion | None:
-    """The tile that closes in a hole is placed; or the last but one, so that it is left open."""
+def _closing(rng: Random, setup: Setup, *sizes: int, how: str = "") -> PlaceQuestion | None:
+    """The tile that closes in a hole is placed; or the last but one, so that the hole is left open."""
+    at_start, leaking, left_open = how == "at the start", how == "leaking", how == "left open"
     found = round_a_hole(setup.game, rng, rng.choice(sizes), at_start=at_start, leaking=leaking)
     if found is None:
         return None
@@ -207,7 +200,7 @@ PLACING = strata(
     {
         **{f"legal, {name} tiles": (_last_placed(sizes), _into(sizes)) for name, sizes in SIZES.items()},
         "legal, one open side beside walls": (_last_placed(MANY, least=2, manner=COMPACT, inner=1), legal),
-        "legal, a gap stays open": (_closing((1, 2, 3, 4), left_open=True), legal),
+        "legal, a gap stays open": (_closing(1, 2, 3, 4, how="left open"), legal),
         "a wall against an open edge": (_last_placed(MANY, toggled(1), least=2), _UNMATCHED),
         "an open edge against a wall": (_last_placed(MANY, toggled(0), least=2, inner=0.9), _UNMATCHED),
         "its only neighbour does not match": (_last_placed(MANY, _shut), breaks("moats-match", "walkable")),
@@ -216,17 +209,17 @@ PLACING = strata(
         "far away": (_misplaced("far"), NO_CONTACT),
         "on another tile": (_misplaced("tile"), breaks("cell-is-free")),
         "on the start tile": (_misplaced("start"), breaks("cell-is-free")),
-        "a hole of one cell": (_closing((1,)), _hole(1, 1)),
-        "a hole of two cells": (_closing((2,)), _hole(2, 2)),
-        "a larger hole": (_closing((3, 4)), _hole(3, 99)),
-        "a hole of one cell beside the start": (_closing((1,), at_start=True), _hole(1, 1, at_start=True)),
-        "a larger hole beside the start": (_closing((2, 3, 4), at_start=True), _hole(2, 99, at_start=True)),
-        "a hole with an open corner": (_closing((1, 2, 3), leaking=True), breaks("no-holes")),
+        "a hole of one cell": (_closing(1), _hole(1, 1)),
+        "a hole of two cells": (_closing(2), _hole(2, 2)),
+        "a larger hole": (_closing(3, 4), _hole(3, 99)),
+        "a hole of one cell beside the start": (_closing(1, how="at the start"), _hole(1, 1, at_start=True)),
+        "a larger hole beside the start": (_closing(2, 3, 4, how="at the start"), _hole(2, 99, at_start=True)),
+        "a hole with an open corner": (_closing(1, 2, 3, how="leaking"), breaks("no-holes")),
         "a hole closed beside the start": (
-            _closing((1, 2), at_start=True),
+            _closing(1, 2, how="at the start"),
             about(PlaceQuestion, _beside_start, ANY_HOLE),
         ),
-        "a hole closed at the rim": (_closing((1, 2, 3, 4)), about(PlaceQuestion, _at_the_rim, ANY_HOLE)),
+        "a hole closed at the rim": (_closing(1, 2, 3, 4), about(PlaceQuestion, _at_the_rim, ANY_HOLE)),
         "from the reserve": (_added(there=True), legal),
         "not in the reserve": (_added(there=False), breaks("tile-is-there")),
         "a wall without a moat": (_last_placed(MANY, bared), breaks("wall-meets-moat"), COMBINED),

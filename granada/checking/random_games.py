@@ -1,11 +1,11 @@
 """Random questions about whole games: each kind of action in each phase, right or wrong, and whole records."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, TypedDict, Unpack
 
 from granada.checking.random_actions import attempt
-from granada.checking.random_strata import Draws, GameStratum, Holds, Moves, about, always, breaks, drawing, legal
+from granada.checking.random_strata import GameStratum, Holds, Moves, about, breaks, drawing, legal
 from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
 from granada.steps import Act, Decision
 from granada.suite import ApplyQuestion, Case, DrawQuestion, GameQuestion, LegalQuestion, as_told
@@ -24,13 +24,6 @@ class _Needs(TypedDict, total=False):
     games: tuple[str, ...]
     module: str
     players: int
-
-
-def _strata(
-    kind: str, sorts: Mapping[str, tuple[Draws[Moves], Holds]], **needs: Unpack[_Needs]
-) -> tuple[GameStratum, ...]:
-    """The strata of a kind: for each name what draws such questions, and what tells them."""
-    return tuple(GameStratum(kind, name, *sort, **needs) for name, sort in sorts.items())
 
 
 def phase(state: State) -> str:
@@ -88,9 +81,9 @@ def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
     return found and LegalQuestion(state=found.start)
 
 
-def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> tuple[GameStratum, ...]:
+def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
     """Which actions are legal where something is so."""
-    return _strata("legal", {name: (_listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)))}, **needs)
+    return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
 
 
 @drawing
@@ -105,6 +98,11 @@ def _due(*steps: str) -> Holds:
     return about(DrawQuestion, lambda question: any(step.name in steps for step in question.state.todo[:1]))
 
 
+def _may_score(case: Case) -> bool:
+    """Whether a scoring card can be drawn."""
+    return bool({"A", "B"} & {*case.expect["draws"]})
+
+
 def _has_bought(state: State) -> bool:
     """Whether a seat may act again, having paid exactly."""
     step = state.todo[0] if state.todo else None
@@ -113,23 +111,15 @@ def _has_bought(state: State) -> bool:
 
 WITH_PALACES = ("alhambra", "combined")
 LISTING = (
-    *_listed("a turn", lambda state: phase(state) == "act" and not _has_bought(state)),
-    *_listed("a turn after an exact purchase", _has_bought),
-    *_listed("placing tiles", _in_phase("place")),
-    *_listed("placing tiles beside Dirk", _in_phase("place"), players=2),
-    *_listed("a turn with builders' huts", _in_phase("act"), games=WITH_PALACES, module=HUTS.name),
-    *_listed("a favour of the vizier", _in_phase("favour"), module=VIZIER.name),
-    *_strata(
-        "draw",
-        {
-            "money": (_outcomes("refill-money", "deal-hand"), _due("refill-money", "deal-hand")),
-            "a scoring card can come": (
-                _outcomes("refill-money"),
-                lambda case: bool({"A", "B"} & {*case.expect["draws"]}),
-            ),
-            "tiles": (_outcomes("refill-tiles"), _due("refill-tiles")),
-        },
-    ),
+    _listed("a turn", lambda state: phase(state) == "act" and not _has_bought(state)),
+    _listed("a turn after an exact purchase", _has_bought),
+    _listed("placing tiles", _in_phase("place")),
+    _listed("placing tiles beside Dirk", _in_phase("place"), players=2),
+    _listed("a turn with builders' huts", _in_phase("act"), games=WITH_PALACES, module=HUTS.name),
+    _listed("a favour of the vizier", _in_phase("favour"), module=VIZIER.name),
+    GameStratum("draw", "money", _outcomes("refill-money", "deal-hand"), _due("refill-money", "deal-hand")),
+    GameStratum("draw", "a scoring card can come", _outcomes("refill-money"), _may_score),
+    GameStratum("draw", "tiles", _outcomes("refill-tiles"), _due("refill-tiles")),
 )
 
 
@@ -240,9 +230,9 @@ def _done_in_a_row(also: Holds) -> Holds:
     return about(ApplyQuestion, lambda question: len(question.deeds) > 1, also)
 
 
-def _is_finished(case: Case) -> bool:
-    """Whether a game is played to its end."""
-    return "points" in case.expect
+def _says(what: str) -> Holds:
+    """Whether that is in the answer."""
+    return lambda case: what in case.expect
 
 
 STEPPING = (
@@ -260,28 +250,20 @@ STEPPING = (
         for (verb, name), needs in PHASES.items()
         if (verb, name) not in NEVER_WRONG
     ),
-    *_strata(
-        "apply",
-        {
-            **{
-                f"what phase {name} does not know": (
-                    _wrong_action(name, *(verb for verb in VERBS if (verb, name) not in PHASES)),
-                    _done(name, breaks("in-its-phase")),
-                )
-                for name in ("act", "place", "draw")
-            },
-            "several legal steps": (_several_actions(wrong=False), _done_in_a_row(legal)),
-            "several steps, the last illegal": (_several_actions(wrong=True), _done_in_a_row(_illegal)),
-        },
+    *(
+        GameStratum(
+            "apply",
+            f"what phase {name} does not know",
+            _wrong_action(name, *(verb for verb in VERBS if (verb, name) not in PHASES)),
+            _done(name, breaks("in-its-phase")),
+        )
+        for name in ("act", "place", "draw")
     ),
-    *_strata("game", {"whole": (_game(whole=True), _is_finished)}),
-    *_strata("game", {"whole, beside Dirk": (_game(whole=True), _is_finished)}, players=2),
-    *_strata(
-        "game",
-        {
-            "its beginning": (_game(), lambda case: "unfinished" in case.expect),
-            "with an action changed": (_game(wrong="action"), lambda case: "illegal" in case.expect),
-            "with a draw changed": (_game(wrong="draw"), always),
-        },
-    ),
+    GameStratum("apply", "several legal steps", _several_actions(wrong=False), _done_in_a_row(legal)),
+    GameStratum("apply", "several steps, the last illegal", _several_actions(wrong=True), _done_in_a_row(_illegal)),
+    GameStratum("game", "whole", _game(whole=True), _says("points")),
+    GameStratum("game", "whole, beside Dirk", _game(whole=True), _says("points"), players=2),
+    GameStratum("game", "its beginning", _game(), _says("unfinished")),
+    GameStratum("game", "with an action changed", _game(wrong="action"), _says("illegal")),
+    GameStratum("game", "with a draw changed", _game(wrong="draw")),
 )

@@ -22,14 +22,7 @@ def _layout(plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | No
 
 @drawing
 def _arranged(
-    rng: Random,
-    setup: Setup,
-    change: Change | None = None,
-    sizes: tuple[int, int] = MANY,
-    *,
-    turned: bool = False,
-    fitting: bool = False,
-    lonely: bool = False,
+    rng: Random, setup: Setup, change: Change | None = None, sizes: tuple[int, int] = MANY, how: str = ""
 ) -> LayoutQuestion | None:
     """A city with something changed, a tile turned (so that it fits, or not), or a tile that lies alone."""
     plan = plan_of(setup.game, rng, sizes)
@@ -38,13 +31,15 @@ def _arranged(
         return None
     tiles = supply(setup.game, rng)
     faces = faces_on(plan, edges, tiles)
-    if lonely:
+    if how == "alone":
         cells = [Cell(rng.randint(-3, 3), rng.randint(-3, 3)) for _ in range(9)]
         free = [cell for cell in cells if cell not in plan.lands and not plan.neighbours(cell)]
         faces |= {cell: a_face(tiles, plan.start, rng.choice(EDGES), rng) for cell in free[:1]}
     lopsided = [cell for cell, face in faces.items() if face.edges not in (0, 5, 10)]
-    rotations = {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if turned else {}
-    for cell, turn in rotations.items() if fitting else ():
+    rotations = (
+        {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if how in {"turned", "fitting"} else {}
+    )
+    for cell, turn in rotations.items() if how == "fitting" else ():
         old = faces[cell]
         faces[cell] = Face(old.building, old.price, rotated(old.edges, 360 - turn))
     return _layout(plan, faces, rotations)
@@ -87,14 +82,14 @@ LAYING = strata(
     "layout",
     {
         **{f"legal, {name} tiles": (_arranged(sizes=sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
-        "a turned tile that fits": (_arranged(turned=True, fitting=True), breaks("same-orientation")),
+        "a turned tile that fits": (_arranged(how="fitting"), breaks("same-orientation")),
         "a turned tile": (
-            _arranged(turned=True),
+            _arranged(how="turned"),
             lambda case: {"same-orientation", "moats-match"} <= {*case.expect["broken"]},
         ),
         "an edge does not match": (_arranged(toggled(1)), breaks("moats-match")),
         "a tile without a way in": (_arranged(walled_in), breaks("walkable")),
-        "a tile without contact": (_arranged(lonely=True), NO_CONTACT),
+        "a tile without contact": (_arranged(how="alone"), NO_CONTACT),
         "a hole of one cell": (_round_hole((1,)), breaks("no-holes")),
         "a larger hole": (_round_hole((2, 3, 4)), breaks("no-holes")),
         "a hole beside the start": (_round_hole((1, 2, 3), at_start=True), breaks("no-holes")),
