@@ -47,15 +47,20 @@ def walled_in(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
     return START not in plan.neighbours(cell)
 
 
-def _shut(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
-    """A tile with one neighbour has a wall there, and the neighbour none; or the other way round."""
+def _walled(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
+    """A tile with one neighbour has a wall there, and the neighbour none."""
+    side, *more = plan.sides(cell)
+    edges[cell] |= 1 << side
+    return not more
+
+
+def _shut_out(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
+    """The only neighbour of a tile has a wall towards it, and the tile none."""
     side, *more = plan.sides(cell)
     near = beyond(cell, side)
-    if near != START and plan.rng.random() < 0.5:
+    if near in edges:
         edges[near] |= 1 << (side + 2) % 4
-    else:
-        edges[cell] |= 1 << side
-    return not more
+    return near in edges and not more
 
 
 def edges_of(
@@ -188,6 +193,16 @@ def _at_the_rim(place: PlaceQuestion) -> bool:
     return any(not min(line) < at < max(line) for at, line in zip(place.do.cell, lines, strict=True))
 
 
+def _shut(*, own: bool) -> Holds:
+    """Whether a tile does not match its neighbours and nobody can walk there, by its own walls or by theirs alone."""
+
+    def has_own(place: PlaceQuestion) -> bool:
+        sides = enumerate(neighbours(place.do.cell))
+        return any(place.do.face.barred(side) and near in place.city for side, near in sides)
+
+    return about(PlaceQuestion, lambda place: has_own(place) is own, breaks("moats-match", "walkable"))
+
+
 def _founds(place: PlaceQuestion) -> bool:
     """Whether a tile is the first of the second family."""
     return place.do.face.family is not place.city.start and not place.city.founding
@@ -204,7 +219,8 @@ PLACING = strata(
         "legal, a gap stays open": (_closing(1, 2, 3, 4, how="left open"), legal),
         "a wall against an open edge": (_last_placed(MANY, toggled(1), least=2), _UNMATCHED),
         "an open edge against a wall": (_last_placed(MANY, toggled(0), least=2, inner=0.9), _UNMATCHED),
-        "its only neighbour does not match": (_last_placed(MANY, _shut), breaks("moats-match", "walkable")),
+        "a wall towards its only neighbour": (_last_placed(MANY, _walled), _shut(own=True)),
+        "its only neighbour has a wall": (_last_placed(MANY, _shut_out), _shut(own=False)),
         "no way in": (_last_placed(MANY, walled_in), breaks("walkable")),
         "corner to corner": (_misplaced("corner"), NO_CONTACT),
         "far away": (_misplaced("far"), NO_CONTACT),
