@@ -24,8 +24,9 @@ from granada.game.modules import MODULES
 from granada.questions.kinds import KINDS
 from granada.questions.protocol import answer
 from granada.questions.question import StateQuestion
+from granada.questions.reading import read_written
 from granada.questions.toml import toml_text
-from granada.spec.cases import read_case
+from granada.spec.cases import answered, read_case
 from granada.spec.suite import cases
 
 if TYPE_CHECKING:
@@ -440,6 +441,43 @@ def test_prices_are_lowered() -> None:
     for result in minimal(lying("place", never), 10, seed=0):
         prices = [int(price) for price in re.findall(r"[a-z]([0-9]+)", json.dumps(result.case.given["city"]))]
         assert sum(price > 6 for price in prices) <= 1
+
+
+TABLE = {
+    "yard": ["park6|school7", "school8|park9", "arena10|market11", "market12|arena13"],
+    "display": "b1 g2",
+    "seats": [{"hand": "b9 g9 o9", "reserve": ["park8"], "points": 7}, {"city": "@ hostel8"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "kept", "left"),
+    [
+        (
+            {"kind": "award", "yard": TABLE["yard"], "hands": ["b9 b8 g1", "g9 g8", "o1"]},
+            "park6",
+            {"yard": ["park6|school7", "", "", ""], "hands": ["", ""]},
+        ),
+        ({"kind": "take", "display": "b1 g2 o3 y4", "do": "take b1"}, "o3", {"display": "o3"}),
+        ({"kind": "legal", "state": TABLE}, "school8", {"state": {"yard": ["", "school8|park9", "", ""]}}),
+        ({"kind": "legal", "state": TABLE}, "b9", {"state": {"seats": [{"hand": "b9"}]}}),
+        ({"kind": "legal", "state": TABLE}, "hostel8", {"state": {"seats": [{"city": "@   hostel8"}]}}),
+        ({"kind": "place", "city": "@ park6", "do": "place school8 at 2,0"}, "school8", {"city": "@"}),
+    ],
+    ids=[
+        "yard and hands",
+        "display",
+        "yard of a position",
+        "hand",
+        "city of another seat",
+        "a tile slides to the start",
+    ],
+)
+def test_nothing_is_left_but_what_matters(written: Reply, kept: str, left: Reply) -> None:
+    case = answered(read_written(written), "any")
+    assert case is not None
+    small = shrunk(case, lambda other: kept in json.dumps(other.written)).case.written
+    assert {name: small[name] for name in left} == left
 
 
 def a_hard_case() -> Case:

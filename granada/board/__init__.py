@@ -8,9 +8,9 @@ Everything here is a value, and nothing here knows of players, turns or points.
 """
 
 from granada.board.building import Violation, violations
-from granada.board.cells import START, STEPS, Cell, a_cell, beyond, in_reach, read_cell
+from granada.board.cells import START, STEPS, Cell, a_cell, beyond, in_reach, is_one_arc, neighbours, read_cell, ring
 from granada.board.city import City, empty_city
-from granada.board.layout import Layout
+from granada.board.layout import Layout, rotated
 from granada.board.money import (
     BUREAUS,
     COPIES,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import lru_cache
+from operator import ne
 from typing import NamedTuple
 
 from granada.errors import quoted, whole
@@ -87,3 +89,10 @@ def ring(cell: Cell) -> tuple[Cell, ...]:
     """The eight cells round a cell, clockwise from the north."""
     sides = neighbours(cell)
     return tuple(near for side in range(4) for near in (sides[side], beyond(sides[side], (side + 1) % 4)))
+
+
+def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
+    """Whether the taken cells of the ring of eight are one arc; if not, a tile would enclose an empty area."""
+    around = [near in taken for near in ring(cell)]
+    changes: list[bool] = [*map(ne, around, around[-1:] + around)]
+    return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once

@@ -18,14 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from operator import ne
 from types import MappingProxyType
 from typing import NamedTuple
 
 from attrs import frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, Cell, a_cell, in_reach, named, neighbours, ring
+from granada.board.cells import START, Cell, a_cell, in_reach, is_one_arc, named, neighbours
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
@@ -162,13 +161,6 @@ class City(Notated):
                     granada |= (self._family(beside) is not self.start) << side
         return Sides(taken, barred, granada)
 
-    def _is_one_arc(self, cell: Cell) -> bool:
-        """Whether the taken cells of the ring of eight are one arc; if not, a tile would enclose an empty area."""
-        edges = self._edges
-        taken = [near in edges for near in ring(cell)]
-        changes: list[bool] = [*map(ne, taken, taken[-1:] + taken)]
-        return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
-
     # Adding
 
     def fits(self, face: Face, cell: Cell) -> bool:
@@ -181,7 +173,7 @@ class City(Notated):
             and len(self) < MOST_TILES
             and face.edges & sides.taken == sides.barred  # moats-match
             and self._joins(face.family, sides)
-            and self._is_one_arc(cell)  # no-holes
+            and is_one_arc(self._edges, cell)  # no-holes
         )
 
     def _founds(self, family: Family) -> bool:
@@ -215,7 +207,7 @@ class City(Notated):
         """The free cells on which a tile of a family may be added if its edges match, by notation."""
         beside = {near for cell in self._edges for near in neighbours(cell)}
         free = [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
-        plots = [pair for pair in free if self._joins(family, pair[1]) and self._is_one_arc(pair[0])]
+        plots = [pair for pair in free if self._joins(family, pair[1]) and is_one_arc(self._edges, pair[0])]
         return tuple(sorted(plots, key=lambda pair: str(pair[0])))
 
     def sites(self, face: Face) -> tuple[Cell, ...]:

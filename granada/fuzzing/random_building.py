@@ -3,93 +3,72 @@
 from collections.abc import Callable
 from random import Random
 
-from granada.board import START, Cell, Face, Layout, violations
-from granada.fuzzing.random_cities import EDGES, SIZES, a_face, city_of, city_on, faces_on, supply
-from granada.fuzzing.random_plans import (
-    ANY,
-    COMPACT,
-    MANNERS,
-    RING,
-    STRINGY,
-    Links,
-    Plan,
-    beside,
-    moved,
-    plan_of,
-    round_a_hole,
-)
-from granada.fuzzing.random_strata import Holds, Stratum, about, breaks, drawing, legal
+from granada.board import START, Cell, City, Layout, beyond, neighbours, ring, violations
+from granada.fuzzing.random_cities import EDGES, SIZES, a_face, city_of, faces_on, supply
+from granada.fuzzing.random_plans import ANY, COMPACT, STRINGY, Plan, plan_of, round_a_hole
+from granada.fuzzing.random_strata import Holds, about, breaks, drawing, legal, strata
 from granada.game import Add, Place, Remove, Setup, Swap
 from granada.questions import PlaceQuestion, RemoveQuestion, SwapQuestion
 from granada.spec import Case
 
-Change = Callable[[Plan, Links, dict[Cell, int], Cell], bool]
+Change = Callable[[Plan, dict[Cell, int], Cell], bool]
 """Changes the edges of a plan at a cell; false where it cannot."""
 MANY = (2, 30)
 """How many tiles most cities have."""
-CORNERED, THREE = (3, 6, 9, 12), (7, 11, 13, 14)
-"""The sides of a tile with neighbours: round a corner, and all but one."""
 
 
 def toggled(wall: int) -> Change:
-    """One edge towards a neighbour is changed that nobody walks through: to a wall, or to none."""
+    """One edge towards a neighbour is changed: to a wall, or to none."""
 
-    def change(plan: Plan, links: Links, edges: dict[Cell, int], cell: Cell) -> bool:
-        sides = [
-            side
-            for side, near in enumerate(beside(cell))
-            if near in plan.lands
-            and frozenset((cell, near)) not in links
-            and plan.lands[near] is plan.lands[cell]
-            and edges[cell] >> side & 1 != wall
-        ]
+    def change(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
+        alike = [side for side in plan.sides(cell) if plan.lands[beyond(cell, side)] is plan.lands[cell]]
+        sides = [side for side in alike if edges[cell] >> side & 1 != wall]
         if sides:
             edges[cell] ^= 1 << plan.rng.choice(sides)
-        return bool(sides) and edges[cell] != 15
+        return bool(sides)
 
     return change
 
 
-def bared(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
+def bared(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
     """An edge towards the other family has no wall."""
-    strangers = [
-        side for side, near in enumerate(beside(cell)) if plan.lands.get(near, plan.lands[cell]) is not plan.lands[cell]
-    ]
+    strangers = [side for side in plan.sides(cell) if plan.lands[beyond(cell, side)] is not plan.lands[cell]]
     if strangers:
         edges[cell] &= ~(1 << plan.rng.choice(strangers))
     return bool(strangers)
 
 
-def walled_in(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
+def walled_in(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
     """All edges between a tile and its neighbours have a wall."""
-    for side, near in enumerate(beside(cell)):
-        if near in plan.lands:
-            if near == START:
-                return False
-            edges[cell] |= 1 << side
-            edges[near] |= 1 << (side + 2) % 4
-    return 15 not in edges.values()
-
-
-def _shut(plan: Plan, _: Links, edges: dict[Cell, int], cell: Cell) -> bool:
-    """A tile with one neighbour has a wall there, and the neighbour none; or the other way round."""
-    (side, near), *more = [(side, near) for side, near in enumerate(beside(cell)) if near in plan.lands]
-    if near != START and plan.rng.random() < 0.5:
-        edges[near] |= 1 << (side + 2) % 4
-    else:
+    for side in plan.sides(cell):
         edges[cell] |= 1 << side
-    return not more and 15 not in edges.values()
+        if beyond(cell, side) in edges:
+            edges[beyond(cell, side)] |= 1 << (side + 2) % 4
+    return START not in plan.neighbours(cell)
+
+
+def _walled(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
+    """A tile with one neighbour has a wall there, and the neighbour none."""
+    side, *more = plan.sides(cell)
+    edges[cell] |= 1 << side
+    return not more
+
+
+def _shut_out(plan: Plan, edges: dict[Cell, int], cell: Cell) -> bool:
+    """The only neighbour of a tile has a wall towards it, and the tile none."""
+    side, *more = plan.sides(cell)
+    near = beyond(cell, side)
+    if near in edges:
+        edges[near] |= 1 << (side + 2) % 4
+    return near in edges and not more
 
 
 def edges_of(
     plan: Plan, cell: Cell, change: Change | None = None, inner: float | None = None
 ) -> dict[Cell, int] | None:
     """The edges of a plan in which nobody walks across a cell, perhaps changed there; None where that cannot be."""
-    rng, links = plan.rng, plan.links(cell)
-    if links is None:
-        return None
-    edges = plan.edges(links, rng.choice((0.1, 0.5, 0.9)) if inner is None else inner, rng.choice((0.1, 0.4, 0.8)))
-    return edges if change is None or change(plan, links, edges, cell) else None
+    edges = plan.edges(cell, inner)
+    return edges if edges and (change is None or change(plan, edges, cell)) and 15 not in edges.values() else None
 
 
 # Placing
@@ -98,14 +77,11 @@ def edges_of(
 def _placed(plan: Plan, cell: Cell, change: Change | None = None, inner: float | None = None) -> PlaceQuestion | None:
     """The tile of a plan on this cell is placed when all others lie there."""
     edges = edges_of(plan, cell, change, inner)
-    if edges is None or edges[cell] == 15:
+    if edges is None:
         return None
     tiles, mask = supply(plan.game, plan.rng), edges.pop(cell)
-    city = city_of(faces_on(plan, edges, tiles), plan)
-    if city is None:
-        return None
-    face = a_face(tiles, plan.lands[cell], mask, plan.rng)
-    return PlaceQuestion(game=plan.game, city=city, do=Place(face, cell))
+    city, face = city_of(plan, faces_on(plan, edges, tiles)), a_face(tiles, plan.lands[cell], mask, plan.rng)
+    return PlaceQuestion(game=plan.game, city=city, do=Place(face, cell)) if city else None
 
 
 @drawing
@@ -120,23 +96,15 @@ def _last_placed(
     inner: float | None = None,
 ) -> PlaceQuestion | None:
     """A plan's last tile, which has at least so many neighbours, is placed with some change."""
-    plan = plan_of(setup.game, rng, rng.randint(*sizes), manner or rng.choice(MANNERS))
-    if plan.last == START or len(plan.neighbours(plan.last)) < least:
-        return None
-    return _placed(plan, plan.last, change, inner)
+    plan = plan_of(setup.game, rng, sizes, manner)
+    fits = plan.last != START and len(plan.neighbours(plan.last)) >= least
+    return _placed(plan, plan.last, change, inner) if fits else None
 
 
 @drawing
-def _closing(
-    rng: Random,
-    setup: Setup,
-    sizes: tuple[int, ...],
-    *,
-    at_start: bool = False,
-    leaking: bool = False,
-    left_open: bool = False,
-) -> PlaceQuestion | None:
-    """The tile that closes in a hole is placed; or the last but one, so that it is left open."""
+def _closing(rng: Random, setup: Setup, *sizes: int, how: str = "") -> PlaceQuestion | None:
+    """The tile that closes in a hole is placed; or the last but one, so that the hole is left open."""
+    at_start, leaking, left_open = how == "at the start", how == "leaking", how == "left open"
     found = round_a_hole(setup.game, rng, rng.choice(sizes), at_start=at_start, leaking=leaking)
     if found is None:
         return None
@@ -152,30 +120,40 @@ def _closing(
     return _placed(plan, cell)
 
 
+def _city_and_cell(rng: Random, setup: Setup, where: str) -> tuple[Plan, City, Cell] | None:
+    """The plan of a city, the city, and a cell of some sort, if it has one."""
+    plan = plan_of(setup.game, rng, MANY, ANY)
+    edges = plan.edges(None, 0.3, 0.4)
+    city = city_of(plan, faces_on(plan, edges)) if edges else None
+    cells = {
+        "tile": list(city or ()),
+        "start": [START],
+        "founding": [plan.founding] if plan.founding else [],
+        "empty": [cell for taken in plan.lands for cell in neighbours(taken) if cell not in plan.lands],
+        "corner": [
+            cell for taken in plan.lands for cell in ring(taken)[1::2] if not {cell, *neighbours(cell)} & {*plan.lands}
+        ],
+        "far": [Cell(rng.randint(-9, 9), rng.choice((-12, 12)))],
+    }[where]
+    return (plan, city, rng.choice(cells)) if city and cells else None
+
+
 @drawing
 def _misplaced(rng: Random, setup: Setup, where: str) -> PlaceQuestion | None:
     """A tile is placed where none can go: at a corner only, far away, on another, on the start tile."""
-    plan = plan_of(setup.game, rng, rng.randint(1, 20))
-    edges = edges_of(plan, plan.last)
-    tiles = supply(setup.game, rng)
-    city = edges and city_of(faces_on(plan, edges, tiles), plan)
-    if not city:
+    found = _city_and_cell(rng, setup, where)
+    if found is None:
         return None
-    corners = [moved(cell, way) for cell in plan.lands for way in RING[1::2]]
-    cells = {
-        "corner": [cell for cell in corners if cell not in plan.lands and not plan.neighbours(cell)],
-        "far": [Cell(rng.randint(-9, 9), rng.choice((-12, 12)))],
-        "taken": list(city),
-        "start": [START],
-    }[where]
-    face = a_face(tiles, plan.start, rng.choice(EDGES), rng)
-    return PlaceQuestion(game=setup.game, city=city, do=Place(face, rng.choice(cells))) if cells else None
+    plan, city, cell = found
+    face = a_face(supply(setup.game, rng), plan.start, rng.choice(EDGES), rng)
+    return PlaceQuestion(game=setup.game, city=city, do=Place(face, cell))
 
 
 @drawing
 def _added(rng: Random, setup: Setup, *, there: bool) -> PlaceQuestion | None:
     """A tile that fits is added from the reserve, or one that is not in it."""
-    placed = _last_placed(MANY)(rng, setup)
+    plan = plan_of(setup.game, rng, MANY)
+    placed = _placed(plan, plan.last) if plan.last != START else None
     if placed is None:
         return None
     face = placed.do.face
@@ -184,24 +162,17 @@ def _added(rng: Random, setup: Setup, *, there: bool) -> PlaceQuestion | None:
     return PlaceQuestion(game=setup.game, city=placed.city, do=Add(face, placed.do.cell), reserve=reserve)
 
 
-def _hole_made_by(case: Case) -> tuple[Cell, ...]:
-    """The hole that a placement makes; nothing where it makes none, or several, or breaks another rule."""
-    question = case.asked
-    if case.expect.get("broken") != ["no-holes"] or not isinstance(question, PlaceQuestion):
-        return ()
-    tiles = {**question.city.layout.by_cell, question.do.cell: question.do.face}
-    found = violations(Layout(tuple(tiles.items()), (), question.city.start, question.city.founding))
-    return found[0].cells if len(found) == 1 else ()
-
-
 def _hole(least: int, most: int, *, at_start: bool | None = False) -> Holds:
-    """Whether a hole of so many cells is made, beside the start tile or not, or anywhere."""
+    """Whether a placement breaks no rule but by a hole of so many cells, beside the start tile or not, or anywhere."""
 
-    def holds(case: Case) -> bool:
-        hole = _hole_made_by(case)
-        return least <= len(hole) <= most and at_start in (None, any(cell in hole for cell in beside(START)))
+    def holds(place: PlaceQuestion) -> bool:
+        city, tiles = place.city, {**place.city.tiles, place.do.cell: place.do.face}
+        holes = [hole.cells for hole in violations(Layout.of(tiles, start=city.start, founding=city.founding))]
+        beside = any(cell in holes[0] for cell in neighbours(START))
+        return len(holes) == 1 and least <= len(holes[0]) <= most and at_start in (None, beside)
 
-    return holds
+    alone = breaks("no-holes")
+    return lambda case: alone(case) and about(PlaceQuestion, holds)(case)
 
 
 ANY_HOLE = _hole(1, 99, at_start=None)
@@ -213,16 +184,23 @@ def _into(sizes: tuple[int, int]) -> Holds:
 
 
 def _beside_start(place: PlaceQuestion) -> bool:
-    """Whether a tile is placed beside the start tile."""
-    return place.do.cell in beside(START)
+    return place.do.cell in neighbours(START)
 
 
 def _at_the_rim(place: PlaceQuestion) -> bool:
     """Whether a tile is placed in the outermost row or column."""
-    cell, taken = place.do.cell, (START, *place.city)
-    return any(
-        not min(there[axis] for there in taken) < cell[axis] < max(there[axis] for there in taken) for axis in (0, 1)
-    )
+    lines = zip(START, *place.city, strict=True)
+    return any(not min(line) < at < max(line) for at, line in zip(place.do.cell, lines, strict=True))
+
+
+def _shut(*, own: bool) -> Holds:
+    """Whether a tile does not match its neighbours and nobody can walk there, by its own walls or by theirs alone."""
+
+    def has_own(place: PlaceQuestion) -> bool:
+        sides = enumerate(neighbours(place.do.cell))
+        return any(place.do.face.barred(side) and near in place.city for side, near in sides)
+
+    return about(PlaceQuestion, lambda place: has_own(place) is own, breaks("moats-match", "walkable"))
 
 
 def _founds(place: PlaceQuestion) -> bool:
@@ -231,40 +209,39 @@ def _founds(place: PlaceQuestion) -> bool:
 
 
 COMBINED = ("combined",)
-PLACING = (
-    *(Stratum("place", f"legal, {name} tiles", _last_placed(sizes), _into(sizes)) for name, sizes in SIZES.items()),
-    Stratum("place", "legal, one open side beside walls", _last_placed(MANY, least=2, manner=COMPACT, inner=1), legal),
-    Stratum("place", "legal, a gap stays open", _closing((1, 2, 3, 4), left_open=True), legal),
-    Stratum("place", "a wall against an open edge", _last_placed(MANY, toggled(1), least=2), breaks("moats-match")),
-    Stratum(
-        "place",
-        "an open edge against a wall",
-        _last_placed(MANY, toggled(0), least=2, inner=0.9),
-        breaks("moats-match"),
-    ),
-    Stratum("place", "its only neighbour does not match", _last_placed(MANY, _shut), breaks("moats-match", "walkable")),
-    Stratum("place", "no way in", _last_placed(MANY, walled_in), breaks("walkable")),
-    Stratum("place", "corner to corner", _misplaced("corner"), breaks("walkable", "edge-contact")),
-    Stratum("place", "far away", _misplaced("far"), breaks("walkable", "edge-contact")),
-    Stratum("place", "on another tile", _misplaced("taken"), breaks("cell-is-free")),
-    Stratum("place", "on the start tile", _misplaced("start"), breaks("cell-is-free")),
-    Stratum("place", "a hole of one cell", _closing((1,)), _hole(1, 1)),
-    Stratum("place", "a hole of two cells", _closing((2,)), _hole(2, 2)),
-    Stratum("place", "a larger hole", _closing((3, 4)), _hole(3, 99)),
-    Stratum("place", "a hole of one cell beside the start", _closing((1,), at_start=True), _hole(1, 1, at_start=True)),
-    Stratum("place", "a larger hole beside the start", _closing((2, 3, 4), at_start=True), _hole(2, 99, at_start=True)),
-    Stratum("place", "a hole with an open corner", _closing((1, 2, 3), leaking=True), breaks("no-holes")),
-    Stratum(
-        "place",
-        "a hole closed beside the start",
-        _closing((1, 2), at_start=True),
-        about(PlaceQuestion, _beside_start, ANY_HOLE),
-    ),
-    Stratum("place", "a hole closed at the rim", _closing((1, 2, 3, 4)), about(PlaceQuestion, _at_the_rim, ANY_HOLE)),
-    Stratum("place", "from the reserve", _added(there=True), legal),
-    Stratum("place", "not in the reserve", _added(there=False), breaks("tile-is-there")),
-    Stratum("place", "a wall without a moat", _last_placed(MANY, bared), breaks("wall-meets-moat"), COMBINED),
-    Stratum("place", "the founding tile", _last_placed((2, 12)), about(PlaceQuestion, _founds, legal), COMBINED),
+NO_CONTACT = breaks("walkable", "edge-contact")
+_UNMATCHED = breaks("moats-match")
+PLACING = strata(
+    "place",
+    {
+        **{f"legal, {name} tiles": (_last_placed(sizes), _into(sizes)) for name, sizes in SIZES.items()},
+        "legal, one open side beside walls": (_last_placed(MANY, least=2, manner=COMPACT, inner=1), legal),
+        "legal, a gap stays open": (_closing(1, 2, 3, 4, how="left open"), legal),
+        "a wall against an open edge": (_last_placed(MANY, toggled(1), least=2), _UNMATCHED),
+        "an open edge against a wall": (_last_placed(MANY, toggled(0), least=2, inner=0.9), _UNMATCHED),
+        "a wall towards its only neighbour": (_last_placed(MANY, _walled), _shut(own=True)),
+        "its only neighbour has a wall": (_last_placed(MANY, _shut_out), _shut(own=False)),
+        "no way in": (_last_placed(MANY, walled_in), breaks("walkable")),
+        "corner to corner": (_misplaced("corner"), NO_CONTACT),
+        "far away": (_misplaced("far"), NO_CONTACT),
+        "on another tile": (_misplaced("tile"), breaks("cell-is-free")),
+        "on the start tile": (_misplaced("start"), breaks("cell-is-free")),
+        "a hole of one cell": (_closing(1), _hole(1, 1)),
+        "a hole of two cells": (_closing(2), _hole(2, 2)),
+        "a larger hole": (_closing(3, 4), _hole(3, 99)),
+        "a hole of one cell beside the start": (_closing(1, how="at the start"), _hole(1, 1, at_start=True)),
+        "a larger hole beside the start": (_closing(2, 3, 4, how="at the start"), _hole(2, 99, at_start=True)),
+        "a hole with an open corner": (_closing(1, 2, 3, how="leaking"), breaks("no-holes")),
+        "a hole closed beside the start": (
+            _closing(1, 2, how="at the start"),
+            about(PlaceQuestion, _beside_start, ANY_HOLE),
+        ),
+        "a hole closed at the rim": (_closing(1, 2, 3, 4), about(PlaceQuestion, _at_the_rim, ANY_HOLE)),
+        "from the reserve": (_added(there=True), legal),
+        "not in the reserve": (_added(there=False), breaks("tile-is-there")),
+        "a wall without a moat": (_last_placed(MANY, bared), breaks("wall-meets-moat"), COMBINED),
+        "the founding tile": (_last_placed((2, 12)), about(PlaceQuestion, _founds, legal), COMBINED),
+    },
 )
 
 
@@ -275,80 +252,46 @@ PLACING = (
 def _removal(
     rng: Random,
     setup: Setup,
-    wanted: Callable[[Plan, Cell], bool],
-    *,
+    *neighboured: int,
+    at_start: bool = False,
     leaf: bool = True,
     inner: float | None = None,
     manner: str = "",
 ) -> RemoveQuestion | None:
-    """A tile of some shape is removed; nobody walks across it if it is to be a leaf."""
-    plan = plan_of(setup.game, rng, rng.randint(*MANY), manner or rng.choice((ANY, COMPACT)))
-    cells = [cell for cell in plan.lands if cell not in (START, plan.founding) and wanted(plan, cell)]
+    """A tile with so many neighbours is removed, which may lie at the start; nobody walks across it if it is a leaf."""
+    plan = plan_of(setup.game, rng, MANY, manner or rng.choice((ANY, COMPACT)))
+    tiles = [cell for cell in plan.lands if cell not in (START, plan.founding) and len(plan.sides(cell)) in neighboured]
+    cells = [cell for cell in tiles if not at_start or cell in neighbours(START)]
     cell = rng.choice(cells) if cells else None
-    links = plan.links(cell if leaf else None)
-    if cell is None or links is None:
-        return None
-    edges = plan.edges(links, rng.choice((0.1, 0.5)) if inner is None else inner, rng.choice((0.1, 0.4, 0.8)))
-    city = city_on(plan, edges)
-    return None if city is None else RemoveQuestion(game=setup.game, city=city, do=Remove(cell))
-
-
-def _of_shape(*shapes: int) -> Callable[[Plan, Cell], bool]:
-    """Whether a tile has neighbours beyond just these sides."""
-    return lambda plan, cell: plan.shape(cell) in shapes
-
-
-def _at_start(plan: Plan, cell: Cell) -> bool:
-    """Whether a tile beside the start tile has neighbours on all sides."""
-    return cell in beside(START) and plan.shape(cell) == 15
-
-
-def _between(plan: Plan, cell: Cell) -> bool:
-    """Whether a tile has at least two neighbours, and a free side."""
-    return 2 <= plan.shape(cell).bit_count() <= 3
-
-
-def _city_and_cell(rng: Random, setup: Setup, where: str) -> tuple[Plan, dict[Cell, Face], Cell] | None:
-    """The plan of a city, its tiles, and a cell of some sort, if it has one."""
-    plan = plan_of(setup.game, rng, rng.randint(*MANY))
-    links = plan.links()
-    if links is None:
-        return None
-    faces = faces_on(plan, plan.edges(links, 0.3, 0.4), supply(setup.game, rng))
-    free = [cell for taken in plan.lands for cell in beside(taken) if cell not in plan.lands]
-    cells = {"start": [START], "empty": free, "founding": [plan.founding] if plan.founding else [], "tile": list(faces)}
-    return (plan, faces, rng.choice(cells[where])) if cells[where] else None
+    edges = plan.edges(cell if leaf else None, inner)
+    city = city_of(plan, faces_on(plan, edges)) if cell and edges else None
+    return RemoveQuestion(game=setup.game, city=city, do=Remove(cell)) if cell and city else None
 
 
 @drawing
 def _impossible_removal(rng: Random, setup: Setup, where: str) -> RemoveQuestion | None:
     """The start tile, the founding tile or nothing at all is removed."""
     found = _city_and_cell(rng, setup, where)
-    city = found and city_of(found[1], found[0])
-    return RemoveQuestion(game=setup.game, city=city, do=Remove(found[2])) if found and city else None
+    return found and RemoveQuestion(game=setup.game, city=found[1], do=Remove(found[2]))
 
 
 @drawing
 def _exchange(rng: Random, setup: Setup, how: str, where: str = "tile") -> SwapQuestion | None:
     """A tile is exchanged for one whose edges are the same, or differ outside or inside."""
     found = _city_and_cell(rng, setup, where)
-    city = found and city_of(found[1], found[0])
-    if not found or not city:
+    if found is None:
         return None
-    plan, faces, cell = found
-    edges = faces[cell].edges if cell in faces else rng.choice(EDGES)
-    inside = plan.shape(cell)
-    sides = [1 << side for side in range(4) if (inside >> side & 1) == (how == "inner")]
+    plan, city, cell = found
+    old = city.get(cell)
+    edges, family = old.edges if old else rng.choice(EDGES), plan.lands.get(cell, plan.start)
     if how in {"inner", "outer"}:
-        if not sides:
-            return None
-        edges ^= rng.choice(sides)
-    family = plan.lands.get(cell, plan.start)
-    if how == "stranger":
-        family = next(each for each in setup.game.lanes if each is not family)
+        sides = plan.sides(cell, free=how == "outer")
+        edges = edges ^ 1 << rng.choice(sides) if sides else 15
     if edges == 15:
         return None
-    tiles = [tile for tile in supply(setup.game, rng) if not {*tile.faces} & {*faces.values()}]
+    if how == "stranger":
+        family = next(each for each in setup.game.lanes if each is not family)
+    tiles = [tile for tile in supply(setup.game, rng) if not {*tile.faces} & {*city.faces}]
     face = a_face(tiles, family, edges, rng)
     spare = tuple(tile.up for tile in tiles[: rng.randrange(3)])
     reserve = spare if how == "missing" else (face, *spare)
@@ -361,36 +304,36 @@ def _at_founding(case: Case) -> bool:
     return isinstance(question, RemoveQuestion | SwapQuestion) and question.do.cell == question.city.founding
 
 
-ONE = (1, 2, 4, 8)
-REMOVING = (
-    Stratum("remove", "legal, with one neighbour", _removal(_of_shape(*ONE)), legal),
-    Stratum("remove", "legal, neighbours round a corner", _removal(_of_shape(*CORNERED)), legal),
-    Stratum("remove", "legal, neighbours on opposite sides", _removal(_of_shape(*THREE), manner=COMPACT), legal),
-    Stratum("remove", "legal, beside the start", _removal(lambda _, cell: cell in beside(START)), legal),
-    Stratum("remove", "others cannot walk any more", _removal(_between, leaf=False, inner=0.9), breaks("walkable")),
-    Stratum(
-        "remove",
-        "others lose contact",
-        _removal(_between, leaf=False, manner=STRINGY),
-        breaks("walkable", "edge-contact"),
-    ),
-    Stratum("remove", "leaves a hole", _removal(_of_shape(15), manner=COMPACT), breaks("no-holes")),
-    Stratum("remove", "leaves a hole beside the start", _removal(_at_start, manner=COMPACT), breaks("no-holes")),
-    Stratum(
-        "remove",
-        "leaves a hole, and others cannot walk",
-        _removal(_of_shape(15), leaf=False, inner=0.8, manner=COMPACT),
-        breaks("walkable", "no-holes"),
-    ),
-    Stratum("remove", "the start tile", _impossible_removal("start"), breaks("start-tile-stays")),
-    Stratum("remove", "an empty cell", _impossible_removal("empty"), breaks("tile-is-there")),
-    Stratum("remove", "the founding tile", _impossible_removal("founding"), _at_founding, COMBINED),
-    Stratum("swap", "legal, the same edges", _exchange("same"), legal),
-    Stratum("swap", "legal, other edges outside", _exchange("outer"), legal),
-    Stratum("swap", "another edge inside", _exchange("inner"), lambda case: "moats-match" in case.expect["broken"]),
-    Stratum("swap", "the start tile", _exchange("same", "start"), breaks("start-tile-stays")),
-    Stratum("swap", "an empty cell", _exchange("same", "empty"), breaks("tile-is-there")),
-    Stratum("swap", "not in the reserve", _exchange("missing"), breaks("tile-is-there")),
-    Stratum("swap", "the founding tile", _exchange("same", "founding"), _at_founding, COMBINED),
-    Stratum("swap", "of the other family", _exchange("stranger"), lambda case: not legal(case), games=COMBINED),
+REMOVING = strata(
+    "remove",
+    {
+        "legal, with one neighbour": (_removal(1), legal),
+        "legal, neighbours round a corner": (_removal(2), legal),
+        "legal, neighbours on opposite sides": (_removal(3, manner=COMPACT), legal),
+        "legal, beside the start": (_removal(1, 2, 3, at_start=True), legal),
+        "others cannot walk any more": (_removal(2, 3, leaf=False, inner=0.9), breaks("walkable")),
+        "others lose contact": (_removal(2, 3, leaf=False, manner=STRINGY), NO_CONTACT),
+        "leaves a hole": (_removal(4, manner=COMPACT), breaks("no-holes")),
+        "leaves a hole beside the start": (_removal(4, at_start=True, manner=COMPACT), breaks("no-holes")),
+        "leaves a hole, and others cannot walk": (
+            _removal(4, leaf=False, inner=0.8, manner=COMPACT),
+            breaks("walkable", "no-holes"),
+        ),
+        "the start tile": (_impossible_removal("start"), breaks("start-tile-stays")),
+        "an empty cell": (_impossible_removal("empty"), breaks("tile-is-there")),
+        "the founding tile": (_impossible_removal("founding"), _at_founding, COMBINED),
+    },
+)
+EXCHANGING = strata(
+    "swap",
+    {
+        "legal, the same edges": (_exchange("same"), legal),
+        "legal, other edges outside": (_exchange("outer"), legal),
+        "another edge inside": (_exchange("inner"), lambda case: "moats-match" in case.expect["broken"]),
+        "the start tile": (_exchange("same", "start"), breaks("start-tile-stays")),
+        "an empty cell": (_exchange("same", "empty"), breaks("tile-is-there")),
+        "not in the reserve": (_exchange("missing"), breaks("tile-is-there")),
+        "the founding tile": (_exchange("same", "founding"), _at_founding, COMBINED),
+        "of the other family": (_exchange("stranger"), lambda case: not legal(case), COMBINED),
+    },
 )

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple, TypedDict, Unpack
 
 from granada.fuzzing.random_actions import attempt
-from granada.fuzzing.random_strata import GameStratum, Holds, Moves, about, always, breaks, drawing, legal
+from granada.fuzzing.random_strata import GameStratum, Holds, Moves, about, breaks, drawing, legal
 from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
 from granada.questions import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
 from granada.spec import Case
@@ -13,12 +13,18 @@ from granada.steps import Act, Decision
 from granada.table import Record
 
 Wanted = Callable[[State], bool]
-
-
 TRIES = 12
 """At so many positions of a game something is looked for."""
 BEFORE = 40
 """So many moves before a position that a chapter cannot write there may be one that it can."""
+
+
+class _Needs(TypedDict, total=False):
+    """What a game must have so that something comes up in it."""
+
+    games: tuple[str, ...]
+    module: str
+    players: int
 
 
 def phase(state: State) -> str:
@@ -43,10 +49,8 @@ class _Approach(NamedTuple):
     """The actions and draws from there on; none where a chapter can write the position itself."""
     state: State
     """The position to which they lead."""
-    next: Action
-    """What came next in the game."""
     at: int
-    """The number of the move."""
+    """The number of the next move."""
 
     def then(self, *actions: Action) -> ApplyQuestion:
         """What comes of these actions at its end."""
@@ -64,16 +68,8 @@ def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Ap
         for at in range(end, max(-1, end - before), -1):
             if (start := as_told(moves[at][0])) is not None:
                 actions = tuple(action for _, action in moves[at:end])
-                return _Approach(start, actions, start if at == end else moves[end][0], moves[end][1], end)
+                return _Approach(start, actions, start if at == end else moves[end][0], end)
     return None
-
-
-class _Needs(TypedDict, total=False):
-    """What a game must have so that something comes up in it."""
-
-    games: tuple[str, ...]
-    module: str
-    players: int
 
 
 # What may be done, and what can be drawn
@@ -103,6 +99,11 @@ def _due(*steps: str) -> Holds:
     return about(DrawQuestion, lambda question: any(step.name in steps for step in question.state.todo[:1]))
 
 
+def _may_score(case: Case) -> bool:
+    """Whether a scoring card can be drawn."""
+    return bool({"A", "B"} & {*case.expect["draws"]})
+
+
 def _has_bought(state: State) -> bool:
     """Whether a seat may act again, having paid exactly."""
     step = state.todo[0] if state.todo else None
@@ -118,12 +119,7 @@ LISTING = (
     _listed("a turn with builders' huts", _in_phase("act"), games=WITH_PALACES, module=HUTS.name),
     _listed("a favour of the vizier", _in_phase("favour"), module=VIZIER.name),
     GameStratum("draw", "money", _outcomes("refill-money", "deal-hand"), _due("refill-money", "deal-hand")),
-    GameStratum(
-        "draw",
-        "a scoring card can come",
-        _outcomes("refill-money"),
-        lambda case: bool({"A", "B"} & {*case.expect["draws"]}),
-    ),
+    GameStratum("draw", "a scoring card can come", _outcomes("refill-money"), _may_score),
     GameStratum("draw", "tiles", _outcomes("refill-tiles"), _due("refill-tiles")),
 )
 
@@ -139,28 +135,21 @@ def _legal_action(rng: Random, moves: Moves, verb: str, name: str) -> ApplyQuest
         if found is None:
             return None
         if name == "draw":
-            return found.then(found.next)
+            return found.then(moves[found.at][1])
         if options := [action for action in legal_actions(found.state) if action.verb == verb]:
             return found.then(rng.choice(options))
     return None
 
 
 @drawing
-def _illegal_action(rng: Random, moves: Moves, verb: str, name: str) -> ApplyQuestion | None:
-    """An action with a verb in its phase that should be illegal."""
+def _wrong_action(rng: Random, moves: Moves, name: str, *verbs: str) -> ApplyQuestion | None:
+    """An action with one of some verbs in a phase that should be illegal."""
     found = _approach(rng, moves, _in_phase(name), BEFORE)
-    tries = [found and attempt(found.state, rng, verb) for _ in range(8)]
-    wrong = [action for action in tries if found and action and not is_legal(found.state, action)]
-    return found.then(wrong[0]) if found and wrong else None
-
-
-@drawing
-def _strange_action(rng: Random, moves: Moves, name: str) -> ApplyQuestion | None:
-    """An action with a verb that a phase does not know."""
-    found = _approach(rng, moves, _in_phase(name), BEFORE)
-    strange = [verb for verb in VERBS if (verb, name) not in PHASES]
-    action = found and attempt(found.state, rng, rng.choice(strange))
-    return found.then(action) if found and action else None
+    for _ in range(8 if found else 0):
+        action = found and attempt(found.state, rng, rng.choice(verbs))
+        if found and action and not is_legal(found.state, action):
+            return found.then(action)
+    return None
 
 
 @drawing
@@ -173,7 +162,7 @@ def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion
     actions = [action for _, action in moves[found.at : last]]
     if wrong:
         state = moves[last - 1][0]
-        action = attempt(state, rng, rng.choice(_verbs_in(state) or ["pass"]))
+        action = attempt(state, rng, rng.choice(_verbs_in(phase(state)) or ["pass"]))
         if action is None or is_legal(state, action):
             return None
         actions[-1] = action
@@ -190,8 +179,7 @@ def _game(rng: Random, moves: Moves, *, whole: bool = False, wrong: str = "") ->
         if not places:
             return None
         at = rng.choice(places)
-        verb = "draw" if wrong == "draw" else rng.choice(_verbs_in(moves[at][0]))
-        other = attempt(moves[at][0], rng, verb)
+        other = attempt(moves[at][0], rng, rng.choice(_verbs_in(phase(moves[at][0]))))
         if other is None or isinstance(other, Draw) is not (wrong == "draw"):
             return None
         steps[at] = (steps[at][0], other)
@@ -219,9 +207,9 @@ NEVER_LEGAL = {("pass", "act")}
 NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}
 
 
-def _verbs_in(state: State) -> list[str]:
-    """The verbs that the phase of a position knows."""
-    return [verb for verb, name in PHASES if name == phase(state)]
+def _verbs_in(name: str) -> list[str]:
+    """The verbs that a phase knows."""
+    return [verb for verb, known in PHASES if known == name]
 
 
 def _illegal(case: Case) -> bool:
@@ -229,33 +217,36 @@ def _illegal(case: Case) -> bool:
     return not legal(case)
 
 
-def _last_in(name: str) -> Callable[[ApplyQuestion], bool]:
-    """Whether what is done last is done in a phase."""
-    return lambda question: phase(question.course.before) == name
+def _done(name: str, also: Holds, verb: str = "") -> Holds:
+    """Whether what is done last is done in a phase, and has this verb or any."""
+    return about(
+        ApplyQuestion,
+        lambda question: verb in ("", question.deeds[-1].verb) and phase(question.course.before) == name,
+        also,
+    )
 
 
-def _done(verb: str, name: str, also: Holds) -> Holds:
-    """Whether what is done last has a verb, and is done in a phase."""
-    in_phase = _last_in(name)
-    return about(ApplyQuestion, lambda question: question.deeds[-1].verb == verb and in_phase(question), also)
-
-
-def _several(question: ApplyQuestion) -> bool:
+def _done_in_a_row(also: Holds) -> Holds:
     """Whether several things are done."""
-    return len(question.deeds) > 1
+    return about(ApplyQuestion, lambda question: len(question.deeds) > 1, also)
+
+
+def _says(what: str) -> Holds:
+    """Whether that is in the answer."""
+    return lambda case: what in case.expect
 
 
 STEPPING = (
     *(
         GameStratum(
-            "apply", f"legal: {verb}, phase {name}", _legal_action(verb, name), _done(verb, name, legal), **needs
+            "apply", f"legal: {verb}, phase {name}", _legal_action(verb, name), _done(name, legal, verb), **needs
         )
         for (verb, name), needs in PHASES.items()
         if (verb, name) not in NEVER_LEGAL
     ),
     *(
         GameStratum(
-            "apply", f"illegal: {verb}, phase {name}", _illegal_action(verb, name), _done(verb, name, _illegal), **needs
+            "apply", f"illegal: {verb}, phase {name}", _wrong_action(name, verb), _done(name, _illegal, verb), **needs
         )
         for (verb, name), needs in PHASES.items()
         if (verb, name) not in NEVER_WRONG
@@ -264,21 +255,16 @@ STEPPING = (
         GameStratum(
             "apply",
             f"what phase {name} does not know",
-            _strange_action(name),
-            about(ApplyQuestion, _last_in(name), breaks("in-its-phase")),
+            _wrong_action(name, *(verb for verb in VERBS if (verb, name) not in PHASES)),
+            _done(name, breaks("in-its-phase")),
         )
         for name in ("act", "place", "draw")
     ),
-    GameStratum("apply", "several legal steps", _several_actions(wrong=False), about(ApplyQuestion, _several, legal)),
-    GameStratum(
-        "apply",
-        "several steps, the last illegal",
-        _several_actions(wrong=True),
-        about(ApplyQuestion, _several, _illegal),
-    ),
-    GameStratum("game", "whole", _game(whole=True), lambda case: "points" in case.expect),
-    GameStratum("game", "whole, beside Dirk", _game(whole=True), lambda case: "points" in case.expect, players=2),
-    GameStratum("game", "its beginning", _game(), lambda case: "unfinished" in case.expect),
-    GameStratum("game", "with an action changed", _game(wrong="action"), lambda case: "illegal" in case.expect),
-    GameStratum("game", "with a draw changed", _game(wrong="draw"), always),
+    GameStratum("apply", "several legal steps", _several_actions(wrong=False), _done_in_a_row(legal)),
+    GameStratum("apply", "several steps, the last illegal", _several_actions(wrong=True), _done_in_a_row(_illegal)),
+    GameStratum("game", "whole", _game(whole=True), _says("points")),
+    GameStratum("game", "whole, beside Dirk", _game(whole=True), _says("points"), players=2),
+    GameStratum("game", "its beginning", _game(), _says("unfinished")),
+    GameStratum("game", "with an action changed", _game(wrong="action"), _says("illegal")),
+    GameStratum("game", "with a draw changed", _game(wrong="draw")),
 )

@@ -1,42 +1,14 @@
-"""Random ground plans: which cells a city takes, how it is walked through, and where it will close in a hole."""
+"""Random ground plans: which cells a city takes, where one walks and walls stand, and where it will close in a hole."""
 
-from collections.abc import Collection, Iterable
 from random import Random
 
 from attrs import define, field
 
-from granada.board import START, STEPS, Cell, Family
+from granada.board import START, Cell, Family, is_one_arc, neighbours, ring
 from granada.game import Game
 
-Links = frozenset[frozenset[Cell]]
-"""The pairs of cells between which the way is open."""
-RING = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""The way to the eight cells round a cell, clockwise."""
 ANY, COMPACT, STRINGY = MANNERS = ("any", "compact", "stringy")
 """How a city grows: anywhere, where it has most neighbours, or where it has fewest."""
-HOLES: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
-    1: (((0, 0),),),
-    2: (((0, 0), (1, 0)), ((0, 0), (0, 1))),
-    3: (((0, 0), (1, 0), (2, 0)), ((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (0, 1)), ((0, 0), (1, 0), (1, 1))),
-    4: (((0, 0), (1, 0), (0, 1), (1, 1)), ((0, 0), (0, 1), (0, 2), (1, 0)), ((0, 0), (1, 0), (2, 0), (3, 0))),
-}
-"""The shapes of holes by their size."""
-
-
-def moved(cell: Cell, way: tuple[int, int]) -> Cell:
-    """The cell that lies so far to the east and to the north of a cell."""
-    return Cell(cell.x + way[0], cell.y + way[1])
-
-
-def beside(cell: Cell) -> list[Cell]:
-    """The four cells beside a cell, in the order of the sides."""
-    return [moved(cell, way) for way in STEPS]
-
-
-def is_one_arc(taken: Collection[Cell], cell: Cell) -> bool:
-    """Whether the taken cells of the ring of eight lie in a row, so that a tile closes nothing in."""
-    ring = [moved(cell, way) in taken for way in RING]
-    return sum(ring[at] and not ring[at - 1] for at in range(8)) == 1
 
 
 @define
@@ -68,11 +40,11 @@ class Plan:
 
     def neighbours(self, cell: Cell, family: Family | None = None) -> list[Cell]:
         """The taken cells beside a cell, of a family or of any."""
-        return [near for near in beside(cell) if near in self.lands and family in (None, self.lands[near])]
+        return [near for near in neighbours(cell) if near in self.lands and family in (None, self.lands[near])]
 
-    def shape(self, cell: Cell) -> int:
-        """The sides of a cell beyond which a tile lies, as edges of a face."""
-        return sum(1 << side for side, near in enumerate(beside(cell)) if near in self.lands)
+    def sides(self, cell: Cell, *, free: bool = False) -> list[int]:
+        """The sides of a cell beyond which a tile lies, or none."""
+        return [side for side, near in enumerate(neighbours(cell)) if (near not in self.lands) is free]
 
     def settle(self, cell: Cell) -> bool:
         """Take a cell, if that closes nothing in and some family can walk there."""
@@ -96,12 +68,12 @@ class Plan:
             if len(self.lands) > size:
                 return
             taken = list(self.lands)
-            found = [moved(rng.choice(taken), rng.choice(STEPS)) for _ in range(choices)]
+            found = [rng.choice(neighbours(rng.choice(taken))) for _ in range(choices)]
             if free := [cell for cell in found if cell not in self.lands]:
                 best = min if manner == STRINGY else max
                 self.settle(best(free, key=lambda cell: len(self.neighbours(cell))))
 
-    def links(self, leaf: Cell | None = None) -> Links | None:
+    def _ways(self, leaf: Cell | None) -> set[frozenset[Cell]] | None:
         """Ways through the whole city, without circles; nobody walks across the leaf. None where there are none."""
         found: set[frozenset[Cell]] = set()
         reached = {START, *([self.founding] if self.founding else ())}
@@ -116,35 +88,43 @@ class Plan:
         if leaf is not None and leaf not in reached and (ends := self.neighbours(leaf, self.lands[leaf])):
             reached.add(leaf)
             found.add(frozenset((leaf, self.rng.choice(ends))))
-        return frozenset(found) if len(reached) == len(self.lands) else None
+        return found if len(reached) == len(self.lands) else None
 
-    def edges(self, links: Links, inner: float, outer: float) -> dict[Cell, int]:
-        """The edges of each tile with a moat or wall: so likely inside, and so likely on the outline."""
-        rng, found = self.rng, {}
-        pairs: dict[frozenset[Cell], bool] = {}
+    def edges(
+        self, leaf: Cell | None = None, inner: float | None = None, outer: float | None = None
+    ) -> dict[Cell, int] | None:
+        """The edges of each tile, with moats or walls so likely inside and so likely on the outline.
+
+        One can walk to each tile, and nobody has to walk across the leaf; None where that cannot be.
+        """
+        rng, ways = self.rng, self._ways(leaf)
+        if ways is None:
+            return None
+        inner = rng.choice((0.1, 0.5, 0.9)) if inner is None else inner
+        outer = rng.choice((0.1, 0.4, 0.8)) if outer is None else outer
+        found, walls = {}, dict[frozenset[Cell], bool]()
         for cell, family in self.lands.items():
             mask = 0
-            for side, near in enumerate(beside(cell)):
+            for side, near in enumerate(neighbours(cell)):
                 pair = frozenset((cell, near))
                 if near not in self.lands:
                     wall = rng.random() < outer
                 elif self.lands[near] is not family:
                     wall = True
                 else:
-                    wall = pairs.setdefault(pair, pair not in links and START not in pair and rng.random() < inner)
+                    wall = walls.setdefault(pair, pair not in ways and START not in pair and rng.random() < inner)
                 mask |= wall << side
             if mask == 15:
-                free = [1 << side for side, near in enumerate(beside(cell)) if near not in self.lands]
-                mask -= free[0] if free else 0
+                mask -= sum(1 << side for side in self.sides(cell, free=True)[:1])
             if cell != START:
                 found[cell] = mask
         return found
 
 
-def plan_of(game: Game, rng: Random, size: int, manner: str = ANY) -> Plan:
-    """A ground plan of so many tiles."""
+def plan_of(game: Game, rng: Random, sizes: tuple[int, int], manner: str = "") -> Plan:
+    """A ground plan of so many tiles, grown in some manner or in any."""
     plan = Plan(rng, game)
-    plan.grow(size, manner)
+    plan.grow(rng.randint(*sizes), manner or rng.choice(MANNERS))
     return plan
 
 
@@ -155,66 +135,35 @@ def round_a_hole(
 
     The hole has so many cells and may lie beside the start tile; where it leaks, a corner of it stays open.
     """
-    hole = [Cell(x, y) for x, y in rng.choice(HOLES[size])]
-    ring = _circle(hole)
-    rim = [cell for cell in ring if any(near in hole for near in beside(cell))]
+    hole = {START}
+    while len(hole) < size:
+        hole.add(rng.choice(neighbours(rng.choice(sorted(hole)))))
+    circle = _circle(hole)
+    rim = [cell for cell in circle if hole & {*neighbours(cell)}]
     last = rng.choice(rim)
-    at = ring.index(last)
-    chain = ring[at + 1 :] + ring[:at]
+    at = circle.index(last)
+    chain = circle[at + 1 :] + circle[:at]
     if rng.random() < 0.5:
         chain.reverse()
     if leaking:
         if chain[0] in rim:
             return None
         chain = chain[1:]
-    homes = [cell for cell in chain if (cell in rim) is at_start]
-    if not homes:
+    plan = plan_of(game, rng, (0, 0 if at_start else 6))
+    home, first = rng.choice(list(plan.lands)), rng.randrange(len(chain))
+    east, north = home.x - chain[first].x, home.y - chain[first].y
+    plan.shunned = {Cell(x + east, y + north) for x, y in (*hole, last)}
+    if plan.shunned & plan.lands.keys():
         return None
-    home = rng.choice(homes)
-    hole, chain, (last,) = (_seen_from(home, cells) for cells in (hole, chain, [last]))
-    if not at_start and rng.random() < 0.5:
-        away = _away_from(hole, chain[chain.index(START)], rng)
-        hole, chain, (last,) = (_seen_from(away, cells) for cells in (hole, chain, [last]))
-    plan = Plan(rng, game)
-    plan.shunned = {*hole, last}
-    if START in plan.shunned:
-        return None
-    home = min(chain, key=lambda cell: abs(cell.x) + abs(cell.y))
-    if not all(map(plan.settle, _path(home))):
-        return None
-    first = chain.index(home)
-    taken = all(cell in plan.lands or plan.settle(cell) for cell in [*chain[first:], *chain[:first][::-1]])
-    return (plan, last) if taken else None
+    around = [Cell(x + east, y + north) for x, y in (*chain[first:], *chain[:first][::-1])]
+    taken = all(cell in plan.lands or plan.settle(cell) for cell in around)
+    return (plan, Cell(last.x + east, last.y + north)) if taken else None
 
 
-def _seen_from(home: Cell, cells: Iterable[Cell]) -> list[Cell]:
-    """Cells as they lie when this one becomes the start."""
-    return [Cell(x - home.x, y - home.y) for x, y in cells]
-
-
-def _away_from(hole: list[Cell], home: Cell, rng: Random) -> Cell:
-    """A place for the start tile a few steps away from the hole."""
-    away = (rng.choice((1, 2, 3)), 0) if rng.random() < 0.5 else (0, rng.choice((1, 2, 3)))
-    signs = [1 if sum(cell[axis] for cell in hole) <= home[axis] * len(hole) else -1 for axis in (0, 1)]
-    return Cell(signs[0] * away[0], signs[1] * away[1])
-
-
-def _path(cell: Cell) -> list[Cell]:
-    """The way from the start to a cell, first to the east or west; nothing where the cell is the start."""
-    east, north = (1 if cell.x > 0 else -1), (1 if cell.y > 0 else -1)
-    row = [Cell(x, 0) for x in range(east, cell.x + east, east)]
-    return row + [Cell(cell.x, y) for y in range(north, cell.y + north, north)]
-
-
-def _circle(hole: list[Cell]) -> list[Cell]:
+def _circle(hole: set[Cell]) -> list[Cell]:
     """The cells round some cells, corners too, in a circle."""
-    around = {moved(cell, way) for cell in hole for way in RING} - set(hole)
-    first = min(around)
-    found, left = [first], around - {first}
-    while left:
-        near = [cell for cell in beside(found[-1]) if cell in left]
-        if not near:
-            break
+    left = {near for cell in hole for near in ring(cell)} - hole
+    found = [min(left)]
+    while near := [cell for cell in neighbours(found[-1]) if cell in left - {*found}]:
         found.append(near[0])
-        left.remove(near[0])
     return found

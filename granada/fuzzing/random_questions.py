@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from granada.fuzzing.random_building import PLACING, REMOVING
+from granada.fuzzing.random_building import EXCHANGING, PLACING, REMOVING
 from granada.fuzzing.random_games import LISTING, STEPPING
 from granada.fuzzing.random_layouts import LAYING
 from granada.fuzzing.random_money import AWARDING, BUYING, FLIPPING, TAKING
@@ -20,7 +20,7 @@ from granada.spec import Case, answered
 from granada.table import PLAYERS, EagerBot, new_game, played
 
 STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
-    *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
+    *(*LAYING, *PLACING, *REMOVING, *EXCHANGING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
     *(*LISTING, *STEPPING),
     *READING,
 )

@@ -3,13 +3,13 @@
 Each stratum draws questions of its sort on purpose, and says of a question with its answer whether it is one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from attrs import frozen
 
-from granada.game import GAMES, Action, State
+from granada.game import GAMES, Action, Setup, State
 from granada.questions import Question
 from granada.spec import Case
 
@@ -19,8 +19,9 @@ Holds = Callable[[Case], bool]
 """Whether a question with its answer belongs to a stratum."""
 Source = TypeVar("Source")
 Kind = TypeVar("Kind", bound=Question)
-Drawn = TypeVar("Drawn")
 Options = ParamSpec("Options")
+Draws = Callable[[Random, Source], Question | None]
+"""Draws a question; None where it came to nothing."""
 
 
 def always(_: Case) -> bool:
@@ -44,11 +45,11 @@ def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always)
 
 
 def drawing(
-    function: Callable[Concatenate[Random, Source, Options], Drawn],
-) -> Callable[Options, Callable[[Random, Source], Drawn]]:
-    """A function that draws a question, to be called with its options alone: what that gives is ``Stratum.draw``."""
+    function: Callable[Concatenate[Random, Source, Options], Question | None],
+) -> Callable[Options, Draws[Source]]:
+    """A function that draws a question, to be called with its options alone."""
 
-    def with_options(*options: Options.args, **named: Options.kwargs) -> Callable[[Random, Source], Drawn]:
+    def with_options(*options: Options.args, **named: Options.kwargs) -> Draws[Source]:
         return lambda rng, source: function(rng, source, *options, **named)
 
     return with_options
@@ -58,7 +59,7 @@ def drawing(
 class Stratum(Generic[Source]):
     """Random questions of one kind that have something in common, such as the rule that is broken.
 
-    - ``draw``: Draws a question that should belong to it; None where it came to nothing.
+    - ``draw``: Draws a question that should belong to it.
     - ``games``: The games in which there are such questions.
     - ``module``: The module that must take part.
 
@@ -67,7 +68,7 @@ class Stratum(Generic[Source]):
 
     kind: str
     name: str
-    draw: Callable[[Random, Source], Question | None]
+    draw: Draws[Source]
     holds: Holds = always
     games: tuple[str, ...] = tuple(GAMES)
     module: str = ""
@@ -81,3 +82,14 @@ class GameStratum(Stratum[Moves]):
     """
 
     players: int = 0
+
+
+Games = tuple[str, ...]
+EVERY: Games = tuple(GAMES)
+Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[Draws[Source], Holds, Games, str]
+"""What draws questions, what tells them, and where not all have such questions the games and the module."""
+
+
+def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:
+    """The strata of a kind by their names."""
+    return [Stratum(kind, name, *sort) for name, sort in sorts.items()]

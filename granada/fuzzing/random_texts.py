@@ -6,7 +6,7 @@ from granada.board import BUREAUS, MONEY, Cell
 from granada.fuzzing.random_actions import attempt
 from granada.fuzzing.random_cities import grown, supply
 from granada.fuzzing.random_money import cards
-from granada.fuzzing.random_strata import Holds, Stratum, about, drawing
+from granada.fuzzing.random_strata import Holds, about, drawing, strata
 from granada.game import Setup
 from granada.questions import NotationQuestion
 from granada.table import new_game
@@ -31,7 +31,7 @@ def _text(of: str, rng: Random, setup: Setup) -> str:
         case "cell":
             return str(Cell(rng.randrange(-12, 13), rng.randrange(-12, 13)))
         case "layout":
-            return str(grown(setup.game, rng, tiles, 0, 5))
+            return str(grown(setup.game, rng, tiles, (0, 5)))
     return str(attempt(new_game(3, setup.game), rng) or "pass")
 
 
@@ -51,7 +51,10 @@ def _of(sort: str, *, legible: bool = False) -> Holds:
     return about(NotationQuestion, lambda text: text.of == sort, lambda case: not legible or "result" in case.expect)
 
 
-READING = (
-    *(Stratum("notation", of, _notation(of, slip=False), _of(of, legible=True)) for of in SORTS),
-    *(Stratum("notation", f"{of} with a slip", _notation(of, slip=True), _of(of)) for of in SORTS),
+READING = strata(
+    "notation",
+    {
+        **{of: (_notation(of, slip=False), _of(of, legible=True)) for of in SORTS},
+        **{f"{of} with a slip": (_notation(of, slip=True), _of(of)) for of in SORTS},
+    },
 )

@@ -2,35 +2,35 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from time import monotonic
-from typing import Any
+from types import NoneType
+from typing import TypeVar, cast, get_args, get_type_hints
 
-from attrs import evolve, fields_dict, frozen
+from attrs import NOTHING, AttrsInstance, evolve, fields, frozen
 
-from granada.board import NO_CARDS, Building, Layout, Purse, Tile, empty_city
-from granada.fuzzing.random_plans import beside
+from granada.board import NO_CARDS, Building, City, Layout, Purse, Tile, empty_city
 from granada.fuzzing.shrink_cities import (
-    blanked,
     built,
     cheaper,
     cities,
     fewer,
     layouts,
     one_simpler,
+    opened,
     plainer,
     shifted,
     shifts,
-    without_edge,
 )
-from granada.game import GRANADA, NORMAL, Action, Deck, Dirk, Layer, Player, State, apply
+from granada.game import GRANADA, NORMAL, Deck, Dirk, Layer, Player, State, apply
 from granada.questions import (
     SEATS,
     USUAL,
     ApplyQuestion,
     BuyQuestion,
     FlipQuestion,
+    NotationQuestion,
     PlaceQuestion,
     Question,
     RemoveQuestion,
@@ -44,23 +44,18 @@ from granada.questions import (
     written_position,
 )
 from granada.spec import Case, answered
-from granada.steps import Act, Favour, PlaceTiles, ScoreDue, Step
+from granada.steps import Act, Step
 from granada.table import Record
 
-Changes = dict[str, Any]
-"""The fields of a state or of a question that are others; each has a type of its own."""
 Candidate = Callable[[], Question | None]
 """A simpler question, which is worked out when it is asked; None where there is none."""
-Simplify = Callable[[Any], Iterator[object]]
-"""Simpler versions of a part; its type goes with its name, which no type can say."""
+Thing = TypeVar("Thing", bound=AttrsInstance)
 MOST_QUESTIONS = 800
 """How many questions are asked to make one disagreement small."""
 MOST_TRIES = 20_000
 """How many simpler versions are tried, whether they are questions or not."""
 MOST_SECONDS = 120.0
 """The last resort, for a program that thinks long about each question."""
-OPTIONAL = ("rulings", "scoring", "modules", "family", "shown", "game")
-"""The parts that a question may do without."""
 
 
 @frozen
@@ -102,6 +97,73 @@ def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candi
     yield from enumerate(before)
 
 
+# Values of any type
+
+
+def changed(thing: Thing, **parts: object) -> Thing:
+    """A thing with other parts; their types go with their names, which no type can say."""
+    return cast("Callable[..., Thing]", evolve)(thing, **parts)
+
+
+def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
+    """A thing with one of its fields as usual, or made simpler by its type; the boldest first."""
+    known = [each for each in fields(type(thing)) if each.name not in skipped]
+    for each in known:
+        if each.default is not NOTHING and getattr(thing, each.name) != each.default:
+            yield changed(thing, **{each.name: each.default})
+    for each in known:
+        value = getattr(thing, each.name)
+        others = one_simpler(value, _gone) if _has_gaps(type(thing), each.name) else versions(value)
+        yield from (changed(thing, **{each.name: other}) for other in others)
+
+
+def versions(value: object) -> Iterator[object]:
+    """Simpler versions of a value, by its type; none where it has to stay."""
+    match value:
+        case City():
+            return cities(value)
+        case Layout():
+            return layouts(value)
+        case Purse():
+            return map(Purse.of, fewer(tuple(value)))
+        case Tile(down=None):  # two faces belong together
+            return map(Tile, cheaper(value.up))
+        case Record():
+            return (evolve(value, steps=steps) for steps in fewer(value.steps))
+        case Deck():
+            return _decks(value)
+        case Player() | Dirk() | Step():
+            return walked(value)
+        case (Step(), *_):  # with fewer it would be another moment
+            return one_simpler(tuple(value), versions)
+        case (first, *_) if isinstance(first, City | Player) or type(first) is tuple:  # one for each seat
+            some = (items for items in fewer(tuple(value)) if len(items) > 1)
+            return chain(some, one_simpler(tuple(value), versions))
+        case tuple():
+            return fewer(value)
+    return iter(())
+
+
+@cache
+def _has_gaps(kind: type, name: str) -> bool:
+    """Whether the items of a field may be gone, and their places stay."""
+    return any(NoneType in get_args(item) for item in get_args(get_type_hints(kind)[name])[:1])
+
+
+def _gone(item: object) -> list[None]:
+    return [] if item is None else [None]
+
+
+def _decks(deck: Deck) -> Iterator[Deck]:
+    """A deck with fewer piles or cards."""
+    yield from (evolve(deck, layers=layers) for layers in fewer(deck.layers))
+    plainer_piles = one_simpler(deck.layers, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards)))
+    yield from (evolve(deck, layers=layers) for layers in plainer_piles)
+    if len(deck.layers) == 1:
+        for pools in one_simpler(deck.pools, lambda pool: map(Purse.of, fewer(tuple(pool)))):
+            yield Deck(pools, (Layer(tuple(map(len, pools)), deck.layers[0].cards),))
+
+
 # Questions
 
 
@@ -111,57 +173,30 @@ def simpler(question: Question) -> Iterator[Candidate]:
         number = len(question.deeds)
         yield from (partial(_later, question, done) for done in dict.fromkeys((number - 1, number // 2, 1)))
     if isinstance(question, StateQuestion):
-        yield from (partial(_with_other_state, question, changes) for changes in _changes(question.state))
-    yield from (partial(_itself, each) for each in _with_simpler_parts(question))
-
-
-def _itself(question: Question) -> Question:
-    return question
+        yield from (partial(_with_other_state, question, state) for state in _states(question.state))
+    twice = _twice(question)
+    yield from (partial(evolve, each) for each in _with_simpler_parts(question) if _twice(each) <= twice)
 
 
 def _with_simpler_parts(question: Question) -> Iterator[Question]:
     """Versions of a question in which a part other than its state is simpler."""
-    parts, twice = fields_dict(type(question)), _twice(question)
-    for name in OPTIONAL:
-        about_cities = name == "game" and parts.keys() & {"layout", "city", "cities"}
-        if name in parts and not about_cities and getattr(question, name) != parts[name].default:
-            yield evolve(question, **{name: parts[name].default})
-    if isinstance(question, PlaceQuestion | RemoveQuestion | SwapQuestion):
-        yield from _brought_closer(question)
-    for name, simplify in PARTS.items():
-        if name in parts and (value := getattr(question, name)) is not None:
-            changed = (evolve(question, **{name: other}) for other in simplify(value))
-            yield from (each for each in changed if _twice(each) <= twice)
-    if isinstance(question, TakeQuestion | BuyQuestion | FlipQuestion):
-        yield from _fewer_cards_paid(question)
-    if isinstance(question, PlaceQuestion | SwapQuestion):
-        yield from (each for each in _plainer_face(question) if _twice(each) <= twice)
-
-
-def _seats(simplify: Simplify) -> Simplify:
-    """Fewer seats, but two at least, or one of them simpler."""
-    return lambda seats: chain((some for some in fewer(seats) if len(some) > 1), one_simpler(seats, simplify))
-
-
-def _actions(done: Action | tuple[Action, ...]) -> Iterator[Action | tuple[Action, ...]]:
-    """Fewer actions in a row."""
-    if isinstance(done, tuple):
-        yield from (some if len(some) > 1 else some[0] for some in fewer(done) if some)
-
-
-def _records(record: Record) -> Iterator[Record]:
-    """The same game with fewer actions and draws."""
-    return (evolve(record, steps=steps) for steps in fewer(record.steps))
-
-
-def _tiles(tile: Tile) -> Iterator[Tile]:
-    """A cheaper tile; one with two faces stays as it is, since they belong together."""
-    return (Tile(face) for face in cheaper(tile.up) if tile.down is None)
-
-
-def _texts(text: str) -> Iterator[str]:
-    """A text without one of its signs."""
-    return (text[:at] + text[at + 1 :] for at in range(len(text)))
+    match question:
+        case ApplyQuestion():
+            for some in fewer(question.deeds):
+                if some:
+                    yield evolve(question, do=some if len(some) > 1 else some[0])
+        case NotationQuestion(text=text):
+            yield from (evolve(question, text=text[:at] + text[at + 1 :]) for at in range(len(text)))
+        case PlaceQuestion() | RemoveQuestion() | SwapQuestion():
+            yield from _brought_closer(question)
+    if not isinstance(question, StateQuestion):
+        about_cities = {"layout", "city", "cities"} & {*question.parts()}
+        yield from walked(question, *(["game"] if about_cities else []))
+    match question:
+        case TakeQuestion() | BuyQuestion() | FlipQuestion():
+            yield from _fewer_cards_paid(question)
+        case PlaceQuestion() | SwapQuestion():
+            yield from _plainer_face(question)
 
 
 def _later(question: ApplyQuestion, done: int) -> Question | None:
@@ -185,7 +220,7 @@ def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> It
     for at, card in enumerate(held):
         if card in tuple(paid) and card not in held[:at]:
             less = evolve(question.do, cards=paid - Purse.of([card]))
-            yield evolve(question, **{where: held[:at] + held[at + 1 :], "do": less})
+            yield changed(question, **{where: held[:at] + held[at + 1 :], "do": less})
 
 
 def _twice(question: Question) -> Counter[tuple[Building, int]]:
@@ -203,159 +238,57 @@ def _twice(question: Question) -> Counter[tuple[Building, int]]:
 
 def _brought_closer(question: PlaceQuestion | RemoveQuestion | SwapQuestion) -> Iterator[Question]:
     """The city and the cell that it is about, closer to the start."""
-    old, cell = question.city.layout, question.do.cell
-    for shift in shifts({**old.by_cell, cell: None}):
-        for city in (city for layout in shifted(old, shift) if layout != old for city in built(layout)):
-            changes: Changes = {"city": city, "do": evolve(question.do, cell=shift(cell))}
-            yield evolve(question, **changes)
+    cell = question.do.cell
+    for shift in shifts({cell, *question.city.tiles}):
+        for city in (city for layout in shifted(question.city.layout, shift) for city in built(layout)):
+            yield changed(question, city=city, do=evolve(question.do, cell=shift.get(cell, cell)))
 
 
 def _plainer_face(question: PlaceQuestion | SwapQuestion) -> Iterator[Question]:
     """A moat or wall less on the tile that is placed or swapped, and on its neighbour; or a lower price."""
     old, cell, city = question.do.face, question.do.cell, question.city
-    for face in (*plainer(old), *cheaper(old)):
+    both = [(each.pop(cell), each) for each in opened(city.tiles, cell, old)]
+    for face, others in (*((face, {}) for face in (*plainer(old), *cheaper(old))), *both):
         reserve = tuple(face if each == old else each for each in question.reserve)
-        changes: Changes = {"do": evolve(question.do, face=face), "reserve": reserve}
-        changed = evolve(question, **changes)
-        yield changed
-        gone = old.edges & ~face.edges
-        side = gone.bit_length() - 1
-        near = beside(cell)[side] if gone else cell
-        other, opposite = city.get(near), (side + 2) % 4
-        if other and other.edges >> opposite & 1:
-            tiles = {**city.layout.by_cell, near: without_edge(other, opposite)}
-            layout = Layout.of(tiles, start=city.start, founding=city.founding)
-            yield from (evolve(changed, city=city) for city in built(layout))
+        layout = Layout.of({**city.tiles, **others}, start=city.start, founding=city.founding)
+        for other in built(layout):
+            yield changed(question, city=other, do=evolve(question.do, face=face), reserve=reserve)
 
 
 # States
 
 
-def _with_other_state(question: StateQuestion, changes: Changes) -> Question | None:
-    """The same question in a changed position, as a chapter writes it; None where there is no such position."""
+def _with_other_state(question: StateQuestion, state: State) -> Question | None:
+    """The same question in another position, as a chapter writes it; None where there is no such position."""
     try:
-        written = written_position(evolve(question.state, **changes))
+        written = written_position(state)
         found = None if written is None else read_position(written)
     except (ValueError, LookupError, TypeError):
         return None
     return evolve(question, state=found) if found is not None and found != question.state else None
 
 
-def _changes(state: State) -> Iterator[Changes]:
-    """What makes a position simpler, the boldest first."""
-    return chain(_tables(state), _seatings(state), _things(state))
-
-
-def _tables(state: State) -> Iterator[Changes]:
-    """A plainer table."""
-    setup = state.setup
+def _states(state: State) -> Iterator[State]:
+    """Simpler positions, whether there can be such or not: at a plainer table, with fewer seats, with fewer things."""
+    setup, players, extras = state.setup, state.players, state.extras
     for at, module in enumerate(setup.modules):
-        yield {"extras": (*state.extras[:at], idle(module, setup), *state.extras[at + 1 :])}
-    yield {"setup": evolve(setup, rulings=USUAL)}
-    yield {"setup": evolve(setup, scoring=NORMAL)}
-    for some in fewer(tuple(zip(setup.modules, state.extras, strict=True))):
-        modules, extras = tuple(module for module, _ in some), tuple(extra for _, extra in some)
-        yield {"setup": evolve(setup, modules=modules), "extras": extras}
-    yield {"marker": state.marker and "odd"}
-    yield {"mover": state.mover and 0}
+        yield evolve(state, extras=(*extras[:at], idle(module, setup), *extras[at + 1 :]))
+    yield evolve(state, setup=evolve(setup, rulings=USUAL))
+    yield evolve(state, setup=evolve(setup, scoring=NORMAL))
+    for some in fewer(tuple(zip(setup.modules, extras, strict=True))):
+        modules, kept = tuple(module for module, _ in some), tuple(extra for _, extra in some)
+        yield evolve(state, setup=evolve(setup, modules=modules), extras=kept)
+    yield evolve(state, marker=state.marker and "odd")
+    yield evolve(state, mover=state.mover and 0)
     plain = state.yard if len(state.yard) == 4 else (None,) * 4
-    yield {"setup": evolve(setup, game=GRANADA), "yard": plain, "bags": state.bags[:1]}
-
-
-def _seatings(state: State) -> Iterator[Changes]:
-    """The usual number of players, or one less unless Dirk would come."""
-    setup, players = state.setup, state.players
-    nobody = Player(NO_CARDS, empty_city(setup.game.start))
+    yield evolve(state, setup=evolve(setup, game=GRANADA), yard=plain, bags=state.bags[:1])
     if len(players) != SEATS:
-        yield {"setup": evolve(setup, players=SEATS), "players": (*players, nobody)[:SEATS], "dirk": None}
+        three = (*players, Player(NO_CARDS, empty_city(setup.game.start)))[:SEATS]
+        yield evolve(state, setup=evolve(setup, players=SEATS), players=three, dirk=None)
     if len(players) > SEATS:
         left = len(players) - 1
-        pairs = zip(setup.modules, state.extras, strict=True)
-        extras = tuple(extra[:left] if module.name == "vizier" else extra for module, extra in pairs)
-        yield {"setup": evolve(setup, players=left), "players": players[:left], "extras": extras}
-
-
-def _things(state: State) -> Iterator[Changes]:
-    """Fewer things on the table."""
-    yield {"todo": (Act(state.mover or 0),)}
-    for name, simplify in THINGS.items():
-        if (value := getattr(state, name)) is not None:
-            yield from ({name: other} for other in simplify(value))
-
-
-def _purses(purse: Purse) -> Iterator[Purse]:
-    """Fewer cards."""
-    return map(Purse.of, fewer(tuple(purse)))
-
-
-def _steps(step: Step) -> Iterator[Step]:
-    """A step of the agenda with fewer tiles, seats or scorings."""
-    match step:
-        case Act():
-            yield from (evolve(step, bought=some) for some in fewer(step.bought))
-        case PlaceTiles():
-            yield from (evolve(step, tiles=some) for some in fewer(step.tiles) if some)
-        case Favour():
-            yield from (evolve(step, seats=some) for some in fewer(step.seats))
-        case ScoreDue():
-            yield from (evolve(step, rounds=some) for some in fewer(step.rounds))
-
-
-def _decks(deck: Deck) -> Iterator[Deck]:
-    """A deck with fewer piles or cards."""
-    for layers in fewer(deck.layers):
-        yield evolve(deck, layers=layers)
-    for layers in one_simpler(deck.layers, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards))):
-        yield evolve(deck, layers=layers)
-    if len(deck.layers) == 1:
-        for at, pool in enumerate(deck.pools):
-            for cards in fewer(tuple(pool)):
-                sizes = tuple(len(cards) if other == at else size for other, size in enumerate(deck.layers[0].slots))
-                pools = (*deck.pools[:at], Purse.of(cards), *deck.pools[at + 1 :])
-                yield Deck(pools, (Layer(sizes, deck.layers[0].cards),))
-
-
-def _players(player: Player) -> Iterator[Player]:
-    """A player with less."""
-    yield Player(NO_CARDS, empty_city(player.city.start))
-    yield evolve(player, city=empty_city(player.city.start))
-    yield evolve(player, points=0)
-    yield from (evolve(player, hand=hand) for hand in _purses(player.hand))
-    yield from (evolve(player, reserve=faces) for faces in fewer(player.reserve))
-    yield from (evolve(player, city=city) for city in cities(player.city))
-
-
-def _dirks(dirk: Dirk) -> Iterator[Dirk]:
-    """Dirk with less."""
-    yield evolve(dirk, points=0)
-    yield from (evolve(dirk, faces=faces) for faces in fewer(dirk.faces))
-
-
-THINGS: dict[str, Simplify] = {
-    "deck": _decks,
-    "discard": _purses,
-    "bags": lambda bags: one_simpler(bags, fewer),
-    "players": lambda players: one_simpler(players, _players),
-    "display": _purses,
-    "yard": blanked,
-    "todo": lambda todo: one_simpler(todo, _steps),
-    "dirk": _dirks,
-}
-"""How each part of a state is made simpler."""
-PARTS: dict[str, Simplify] = {
-    "modules": fewer,
-    "layout": layouts,
-    "city": cities,
-    "cities": _seats(cities),
-    "tile": _tiles,
-    "display": fewer,
-    "hand": fewer,
-    "hands": _seats(fewer),
-    "reserve": fewer,
-    "dirk": fewer,
-    "yard": blanked,
-    "record": _records,
-    "text": _texts,
-    "do": _actions,
-}
-"""How each part of a question is made simpler."""
+        pairs = zip(setup.modules, extras, strict=True)
+        kept = tuple(extra[:left] if module.name == "vizier" else extra for module, extra in pairs)
+        yield evolve(state, setup=evolve(setup, players=left), players=players[:left], extras=kept)
+    yield evolve(state, todo=(Act(state.mover or 0),))
+    yield from walked(state, "extras")

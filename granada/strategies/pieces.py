@@ -23,6 +23,7 @@ from granada.board import (
     empty_city,
 )
 from granada.game import ALHAMBRA, COMBINED, GRANADA, Game
+from granada.table import with_tile
 
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 ROTATIONS = (0, 0, 0, 90, 180, 270)
@@ -104,7 +105,5 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
     kinds = st.one_of([faces(lane) for lane in game.lanes])
     size = draw(st.integers(0, max_tiles))
     for face, choice in draw(st.lists(st.tuples(kinds, st.integers(0, 30)), min_size=size, max_size=2 * max_tiles)):
-        sites = city.sites(face)
-        if sites and len(city) < max_tiles:
-            city = city.added(face, sites[choice % len(sites)])
+        city = with_tile(city, face, choice) if len(city) < max_tiles else city
     return city

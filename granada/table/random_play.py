@@ -1,11 +1,11 @@
-"""What random games are made with: a bot that likes to buy and build, and the faces that somebody might try to use."""
+"""What random games are made with: an eager bot, faces that somebody might try to use, and cities that grow."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
 
 from attrs import frozen
 
-from granada.board import Face
+from granada.board import City, Face
 from granada.game import Action, Add, Buy, Place, Reveal, State
 from granada.steps import Act, PlaceTiles
 from granada.table.view import View
@@ -42,3 +42,9 @@ def usable_faces(state: State) -> list[Face]:
         tiles = [pending.tile for pending in step.tiles]
     seat = state.actor if state.actor is not None else state.mover or 0
     return [*(face for tile in tiles for face in tile.faces), *state.players[seat].reserve]
+
+
+def with_tile(city: City, face: Face, number: int) -> City:
+    """The city with a tile on the site that a number chooses; the same city where the tile fits nowhere."""
+    sites = city.sites(face)
+    return city.added(face, sites[number % len(sites)]) if sites else city
