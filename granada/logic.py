@@ -228,7 +228,7 @@ def program() -> str:
 
 
 SHOWN = """
-#show. #show breaks/3. #show legal(Q,A) : legal(Q,A), listing(Q).
+#show. #show breaks/3. #show breaks(Q,A,R) : idles(Q,A,R). #show legal(Q,A) : legal(Q,A), listing(Q).
 #show exact(Q) : does(Q,A), exact_payment_earns_an_action(Q,A).
 #show points/3. #show longest_moat/3.
 #show award(Q,K,S) : award_to_the_richest(Q,K,S), not tied_awards_stay(Q,K).
