@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 
 from granada.rulebook import BOOKS, DEMANDS, IN_THE_ALHAMBRA, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
-from granada.suite.chapters import read_chapters
+from granada.spec.chapters import read_chapters
 from granada.words.books import MEANING
 
 ROOT = Path(__file__).parents[1]

@@ -30,8 +30,8 @@ NOT_IN_WHEELS = "granada/fast/kernel/"
 INFO = {f"{NAMED}.dist-info/{name}" for name in ("METADATA", "WHEEL", "RECORD", "entry_points.txt")}
 LICENCES = {f"{NAMED}.dist-info/licenses/granada/{name}" for name in ("LICENSE", "fast/kernel/LICENSE.nanobind")}
 PLAY = ("play", "--players", "3", "--seed", "7")
-IMPORT = """import granada, granada.fast, granada.suite
-print(granada.__file__, granada.fast.COMPILED, len(granada.suite.cases()))"""
+IMPORT = """import granada, granada.fast, granada.spec
+print(granada.__file__, granada.fast.COMPILED, len(granada.spec.cases()))"""
 
 
 def told(*command: str | Path, where: Path = ROOT, fails: bool = False, **changed: str) -> str:

@@ -26,6 +26,7 @@ from granada.board import Tile as Tile
 from granada.board import TileSet as TileSet
 from granada.board import Violation as Violation
 from granada.board import violations as violations
+from granada.checking import Report as Report
 from granada.checking import check as check
 from granada.errors import InvalidState as InvalidState
 from granada.events import Event as Event
@@ -69,6 +70,9 @@ from granada.game import is_legal as is_legal
 from granada.game import legal_actions as legal_actions
 from granada.game import outcomes as outcomes
 from granada.game import score as score
+from granada.judging import Verdict as Verdict
+from granada.judging import judge as judge
+from granada.judging import referee as referee
 from granada.notation import BadNotation as BadNotation
 from granada.pictures import picture as picture
 from granada.pictures import sketch as sketch
@@ -76,10 +80,6 @@ from granada.rulebook import Difference as Difference
 from granada.rulebook import Rule as Rule
 from granada.rulebook import Rulings as Rulings
 from granada.rulebook import schema as schema
-from granada.suite import Report as Report
-from granada.suite import Verdict as Verdict
-from granada.suite import judge as judge
-from granada.suite import referee as referee
 from granada.table import Bot as Bot
 from granada.table import BuilderBot as BuilderBot
 from granada.table import FaultyBot as FaultyBot

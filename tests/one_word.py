@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from granada.board import Building, Family
 from granada.game import GAMES
+from granada.questions.reading import read_written
 from granada.rulebook import shipped_suite
-from granada.suite.cases import slug
-from granada.suite.chapters import read_chapters
-from granada.suite.questions.reading import read_written
+from granada.spec.cases import slug
+from granada.spec.chapters import read_chapters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

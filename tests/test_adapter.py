@@ -14,18 +14,16 @@ import pytest
 from attrs import evolve, fields
 
 from granada.checking.checker import check, check_program
+from granada.examining.own_draws import with_own_draws
+from granada.examining.results import PASSED, grade
 from granada.game import Action
-from granada.rulebook import Rulings, specs_folder
-from granada.suite.grading import grade
-from granada.suite.own_draws import with_own_draws
-from granada.suite.protocol import HELLO
-from granada.suite.questions.facts import FACTS
-from granada.suite.questions.kinds import KINDS
-from granada.suite.questions.position_kinds import ApplyQuestion
-from granada.suite.questions.positions import read_position
-from granada.suite.relevant_rules import READINGS
-from granada.suite.report import PASSED
-from granada.suite.suite import cases
+from granada.questions.facts import FACTS
+from granada.questions.kinds import KINDS
+from granada.questions.position_kinds import ApplyQuestion
+from granada.questions.positions import read_position
+from granada.questions.protocol import HELLO
+from granada.rulebook import READINGS, Rulings, specs_folder
+from granada.spec.suite import cases
 from granada.wire import read_state
 
 README = (specs_folder() / "README.md").read_text(encoding="utf-8")

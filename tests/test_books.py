@@ -14,9 +14,11 @@ import pytest
 
 import granada
 from granada.fast import Position
+from granada.judging.rule_text import described
 from granada.rulebook import (
     BOOKS,
     EDITIONS,
+    READINGS,
     UNDER_READINGS,
     Difference,
     Quote,
@@ -27,10 +29,8 @@ from granada.rulebook import (
     specs_folder,
 )
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
-from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.relevant_rules import READINGS
-from granada.suite.rule_text import described
-from granada.suite.suite import cases
+from granada.spec.chapters import read_chapter, read_chapters
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable

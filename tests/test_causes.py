@@ -17,26 +17,26 @@ import pytest
 import granada
 from granada.__main__ import main
 from granada.board import START
-from granada.checking.causes import with_causes
+from granada.causes.causes import with_causes
+from granada.causes.courses import wrong_facts
+from granada.causes.hypotheses import HYPOTHESES
+from granada.causes.inquiry import FEWEST_QUESTIONS
+from granada.causes.misunderstandings import ranked
 from granada.checking.checker import check_program, write_report
-from granada.checking.courses import wrong_facts
-from granada.checking.hypotheses import HYPOTHESES
-from granada.checking.inquiry import FEWEST_QUESTIONS
-from granada.checking.misunderstandings import ranked
 from granada.checking.pages import as_page
+from granada.checking.report import Report
 from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, report_from
-from granada.checking.shrink import shrunk
+from granada.examining.examiner import meet, selected
+from granada.examining.results import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, grade
+from granada.fuzzing.shrink import shrunk
 from granada.game import GAMES
-from granada.suite.cases import answered
-from granada.suite.examiner import meet, selected
-from granada.suite.grading import grade
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import MoatQuestion
-from granada.suite.questions.reading import read_question
-from granada.suite.report import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, Report
-from granada.suite.requirements import games_of, modules_needed
-from granada.suite.suite import cases, renamed
+from granada.questions.kinds import MoatQuestion
+from granada.questions.protocol import answer
+from granada.questions.reading import read_question
+from granada.questions.requirements import games_of, modules_needed
+from granada.spec.cases import answered
+from granada.spec.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
 from tests.mutants.every_mutant import named
 from tests.mutants.mutant import Mutant, together
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
 
     Reply = dict[str, Any]
     Lie = Callable[[str, Reply], Reply]

@@ -18,12 +18,11 @@ from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
 from granada.commands.progress import Progress
-from granada.suite.cases import read_case
-from granada.suite.examiner import selected
-from granada.suite.grading import grade
-from granada.suite.protocol import HELLO, answer
-from granada.suite.report import FAILED, PASSED, SKIPPED
-from granada.suite.suite import cases
+from granada.examining.examiner import selected
+from granada.examining.results import FAILED, PASSED, SKIPPED, grade
+from granada.questions.protocol import HELLO, answer
+from granada.spec.cases import read_case
+from granada.spec.suite import cases
 
 TAKER = str(Path(__file__).parent / "programs" / "taker.py")
 RULE = "take-several-up-to-five"

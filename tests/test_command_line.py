@@ -21,7 +21,7 @@ from granada.commands.person import Person, listed
 from granada.game.actions import VERBS
 from granada.pictures.svg import picture as drawn
 from granada.rulebook import Rule
-from granada.suite.relevant_rules import RULES_OF_ACTIONS
+from granada.spec.relevant_rules import RULES_OF_ACTIONS
 from granada.table.bots import BuilderBot, RandomBot
 from granada.words import Words, event_in_words
 
@@ -234,7 +234,7 @@ def test_the_help_of_a_command_tells_its_exit_status(name: str, capsys: Output) 
     assert "2 when" in told
 
 
-@pytest.mark.parametrize("module", ["argparse", "attr", "granada.errors", "granada.commands.rule", "granada.suite"])
+@pytest.mark.parametrize("module", ["argparse", "attr", "granada.errors", "granada.commands.rule", "granada.judging"])
 def test_whoever_interrupts_a_command_while_it_is_loaded_sees_no_traceback(module: str) -> None:
     code = f"""
 import sys

@@ -21,7 +21,8 @@ from granada.arena.names import RECORDED_PLAYOUTS
 from granada.checking import as_json, read_report
 from granada.checking.checker import check
 from granada.checking.serve import reply
-from granada.suite import answer, cases
+from granada.questions import answer
+from granada.spec import cases
 from granada.wire import canonical_json
 
 if TYPE_CHECKING:
@@ -199,7 +200,6 @@ CHOOSING = {
     "fast/finding.py": "the kernel, by the one name that it has",
     "learning/__init__.py": "files that need PettingZoo or OpenSpiel",
     "notation.py": "the room that makes pictures, which is many rooms up",
-    "suite/search_index.py": "the stemmers, by the one name of their library",
 }
 """Where something is imported by a text, and whose text that is."""
 PICKLED = {"arena/player_process.py": "a match, which goes to a process that we have started"}

@@ -16,8 +16,8 @@ import granada
 import granada.fast
 from granada import ALHAMBRA, COMBINED, GRANADA, Cell, City, Face, Family, State
 from granada.fast import plain
+from granada.rulebook import READINGS
 from granada.strategies import cities, states
-from granada.suite.relevant_rules import READINGS
 
 if TYPE_CHECKING:
     from granada import Game

@@ -13,27 +13,26 @@ from granada.board.city import City
 from granada.board.layout import Layout
 from granada.board.tile_sets import TileSet
 from granada.board.tiles import Family
-from granada.checking import shrink
 from granada.checking.fuzz import fuzz, fuzzed
-from granada.checking.random_questions import STRATA, RandomQuestions, Scope
-from granada.checking.shrink import Shrunk, shrunk
+from granada.examining.examiner import meet
+from granada.examining.results import FAILED, PASSED, grade
+from granada.fuzzing import shrink
+from granada.fuzzing.random_questions import STRATA, RandomQuestions, Scope
+from granada.fuzzing.shrink import Shrunk, shrunk
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
-from granada.suite.cases import read_case
-from granada.suite.examiner import meet
-from granada.suite.grading import grade
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.questions.question import StateQuestion
-from granada.suite.report import FAILED, PASSED
-from granada.suite.suite import cases
-from granada.suite.toml import toml_text
+from granada.questions.kinds import KINDS
+from granada.questions.protocol import answer
+from granada.questions.question import StateQuestion
+from granada.questions.toml import toml_text
+from granada.spec.cases import read_case
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.suite.cases import Case
-    from granada.suite.report import Result
+    from granada.examining.results import Result
+    from granada.spec.cases import Case
 
 Reply = dict[str, Any]
 

@@ -10,10 +10,10 @@ import pytest
 from granada import InvalidState
 from granada.browser import reply
 from granada.checking.kernel import answer as kernel_answer
+from granada.judging.judging import judge
 from granada.languages import ENGLISH
-from granada.suite.judging import judge
-from granada.suite.notes import notes_on
-from granada.suite.protocol import answer as rules_answer
+from granada.questions.notes import notes_on
+from granada.questions.protocol import answer as rules_answer
 
 BONUS = {"game": "alhambra", "round": "A", "scoring": "normal", "modules": ["bonus"]}
 BUILT = {"1,0": "garden10"}

@@ -14,12 +14,12 @@ import pytest
 
 from granada import Rule
 from granada.browser import reply
-from granada.suite.rule_search import found_rules, index
-from granada.suite.suite import cases
+from granada.spec.rule_search import found_rules, index
+from granada.spec.suite import cases
 from tests.benchmarks.finding import HALVES, queries
 
 if TYPE_CHECKING:
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
 
 TESTS = Path(__file__).parent / "javascript"
 KNOWN = TESTS.parent.parent / "docs" / "_ext" / "judge_page.py"

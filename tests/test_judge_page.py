@@ -22,14 +22,13 @@ from playwright.sync_api import sync_playwright
 from granada import RandomBot, Rule, Rulings, judge, play
 from granada.board import Building
 from granada.browser import reply
+from granada.judging import on_a_page
 from granada.languages import Language, codes
 from granada.pictures import stepping_page
-from granada.rulebook import demand_of
-from granada.suite import on_a_page
-from granada.suite.chapters import read_chapters
-from granada.suite.grading import differences
-from granada.suite.relevant_rules import READINGS
-from granada.suite.suite import cases, chapter_of
+from granada.questions.grading import differences
+from granada.rulebook import READINGS, demand_of
+from granada.spec.chapters import read_chapters
+from granada.spec.suite import cases, chapter_of
 from granada.words import Words
 from granada.words.names import MODULES
 from tests.conftest import Quiet, serving

@@ -14,16 +14,15 @@ from attrs import fields
 from granada import Cell, City, InvalidState, RandomBot, Rule, Rulings, play, to_json
 from granada.__main__ import main
 from granada.board.layout import Layout
-from granada.rulebook import specs_folder
-from granada.suite.judging import judge
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.questions.positions import STATE_KEYS
-from granada.suite.questions.question import StateQuestion
-from granada.suite.questions.reading import ANSWERS, read_written
-from granada.suite.refereeing import referee
-from granada.suite.relevant_rules import READINGS
-from granada.suite.suite import cases
+from granada.judging.judging import judge
+from granada.judging.refereeing import referee
+from granada.questions.kinds import KINDS
+from granada.questions.positions import STATE_KEYS
+from granada.questions.protocol import answer
+from granada.questions.question import StateQuestion
+from granada.questions.reading import ANSWERS, read_written
+from granada.rulebook import READINGS, specs_folder
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
     from pathlib import Path

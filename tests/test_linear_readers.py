@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from granada import BadNotation, InvalidState
-from granada.suite.toml import LONGEST_TOML, read_toml
+from granada.questions.toml import LONGEST_TOML, read_toml
 from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 from granada.wire.text import MOST_SIGNS

@@ -22,12 +22,11 @@ from granada.commands.command_line import COMMANDS
 from granada.commands.completion import SHELLS
 from granada.game import GAMES
 from granada.pictures.drawing.terminal import NARROWEST
-from granada.rulebook import Rule, demand_of, specs_folder
-from granada.suite.chapters import read_chapters
-from granada.suite.relevant_rules import READINGS
-from granada.suite.rule_search import found_rules, games_of, words_of
-from granada.suite.search_index import LANGUAGES, index_text, words_in
-from granada.suite.suite import cases
+from granada.rulebook import READINGS, Rule, demand_of, specs_folder
+from granada.spec.chapters import read_chapters
+from granada.spec.rule_search import found_rules, games_of, words_of
+from granada.spec.suite import cases
+from tests.authoring.search_index import LANGUAGES, index_text, words_in
 from tests.benchmarks.finding import HALVES, found
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
 
 def test_the_index_is_fresh() -> None:
     written = (specs_folder() / "search.json").read_text(encoding="utf-8")
-    assert written == index_text(), "granada suite --write writes it anew"
+    assert written == index_text(), "python -m tests.authoring writes it anew"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

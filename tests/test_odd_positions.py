@@ -42,10 +42,10 @@ from granada.board.layout import MOST_TILES
 from granada.board.money import all_money
 from granada.game import IMPOSSIBLE, Layer, module_named
 from granada.game.state import replaced
+from granada.questions.positions import read_position
+from granada.questions.protocol import answer
 from granada.steps import Pending, PlaceTiles
 from granada.strategies import cities, layouts
-from granada.suite.protocol import answer
-from granada.suite.questions.positions import read_position
 from granada.wire.modules import huts_kept
 from granada.wire.validity import flaws_of
 

@@ -21,7 +21,8 @@ from granada.checking import as_badge, as_data, report_from
 from granada.checking.checker import check
 from granada.pictures import picture
 from granada.pictures.svg.sheets import sheet
-from granada.suite import answer, cases
+from granada.questions import answer
+from granada.spec import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

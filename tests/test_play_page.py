@@ -17,7 +17,7 @@ from granada import from_json
 from granada.board import Family, TileSet
 from granada.board.tile_sets import DATA
 from granada.game import MODULES
-from granada.suite import referee
+from granada.judging import referee
 from granada.table import Record, replay
 from tests import test_judge_page
 

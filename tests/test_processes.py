@@ -13,7 +13,7 @@ import pytest
 
 from granada.checking import check_program
 from granada.checking.program import WATCHED, Program, _Process
-from granada.suite import Fault
+from granada.examining import Fault
 from tests.waiting import alive, wait_for
 
 FAMILIES = Path(__file__).parent / "programs" / "families.py"

@@ -15,20 +15,20 @@ import pytest
 from attrs import evolve
 
 from granada.__main__ import main
+from granada.causes.score_rows import rows_of
 from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.pages.failures import depicted
+from granada.checking.report import Report
 from granada.checking.reports import as_data, failure_text, not_judged
 from granada.checking.saved_reports import compared, read_report, report_from, saved
-from granada.suite.cases import read_case
-from granada.suite.examiner import Fault, meet
-from granada.suite.grading import grade
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS, ScoreQuestion
-from granada.suite.report import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Report, Result
-from granada.suite.score_rows import rows_of
-from granada.suite.suite import cases
+from granada.examining.examiner import Fault, meet
+from granada.examining.results import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Result, grade
+from granada.questions.kinds import KINDS, ScoreQuestion
+from granada.questions.protocol import answer
+from granada.spec.cases import read_case
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable

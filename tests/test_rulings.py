@@ -10,11 +10,11 @@ import pytest
 import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Round, Rule, Rulings
 from granada.game import GAMES
+from granada.questions.positions import read_position
+from granada.questions.question import StateQuestion
 from granada.rulebook import BOOKS, EDITIONS, book_of, differences
+from granada.spec.suite import cases
 from granada.steps import EndTest, Favour, NextTurn
-from granada.suite.questions.positions import read_position
-from granada.suite.questions.question import StateQuestion
-from granada.suite.suite import cases
 from tests.rules.tables import BAG, YARD, Table, after, broken
 
 

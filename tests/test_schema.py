@@ -14,14 +14,14 @@ from jsonschema import Draft202012Validator
 import granada
 from granada import RandomBot, Rulings, to_json
 from granada.game.chance import choose_draw
+from granada.questions.facts import FACTS, summary
+from granada.questions.kinds import KINDS
+from granada.questions.parts import NOTATIONS
+from granada.questions.protocol import HELLO, answer, hello
+from granada.questions.question import StateQuestion
+from granada.questions.reading import read_question, read_written
 from granada.rulebook import specs_folder
-from granada.suite.protocol import HELLO, answer, hello
-from granada.suite.questions.facts import FACTS, summary
-from granada.suite.questions.kinds import KINDS
-from granada.suite.questions.parts import NOTATIONS
-from granada.suite.questions.question import StateQuestion
-from granada.suite.questions.reading import read_question, read_written
-from granada.suite.suite import cases
+from granada.spec.suite import cases
 from granada.table import Record
 
 if TYPE_CHECKING:

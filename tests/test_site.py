@@ -26,12 +26,11 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.commands.command_line import COMMANDS
 from granada.languages import Language, codes
-from granada.rulebook import BOOKS, Book, Rulings, differences
-from granada.suite.cases import read_case, slug
-from granada.suite.chapters import ORDER, read_chapters
-from granada.suite.protocol import answer
-from granada.suite.relevant_rules import READINGS
-from granada.suite.suite import cases, chapter_of
+from granada.questions.protocol import answer
+from granada.rulebook import BOOKS, READINGS, Book, Rulings, differences
+from granada.spec.cases import read_case, slug
+from granada.spec.chapters import ORDER, read_chapters
+from granada.spec.suite import cases, chapter_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

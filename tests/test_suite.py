@@ -10,16 +10,17 @@ from attrs import evolve
 
 from granada.__main__ import main
 from granada.checking.checker import check
+from granada.examining.results import FAILED, PASSED, SKIPPED, grade
+from granada.questions.kinds import KINDS
+from granada.questions.position_kinds import LegalQuestion
+from granada.questions.positions import read_position
+from granada.questions.protocol import answer
 from granada.rulebook import Rule, Rulings, specs_folder
-from granada.suite.cases import Case, answered
-from granada.suite.chapters import ORDER, read_chapters
-from granada.suite.grading import grade
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.questions.position_kinds import LegalQuestion
-from granada.suite.questions.positions import read_position
-from granada.suite.report import FAILED, PASSED, SKIPPED
-from granada.suite.suite import cases, suite_text
+from granada.spec.cases import Case, answered
+from granada.spec.chapters import ORDER, read_chapters
+from granada.spec.suite import cases, is_fresh
+from tests.authoring import __main__ as authoring
+from tests.authoring.suite_writer import suite_text
 
 CHAPTERS = read_chapters()
 TEXTS = [text for chapter in CHAPTERS for text in chapter.rules]
@@ -105,20 +106,29 @@ def test_the_suite_can_be_written_and_checked(
 ) -> None:
     folder = tmp_path_factory.mktemp("specs")
     copytree(specs_folder(), folder, ignore=ignore_patterns("*.lp"), dirs_exist_ok=True)
-    monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
-    monkeypatch.setattr("granada.suite.chapters.specs_folder", lambda: folder)
-    monkeypatch.setattr("granada.checking.checker.cases_of", lambda _: ())
     fresh = (folder / "suite.json").read_text(encoding="utf-8")
-    monkeypatch.setattr("granada.commands.suite.suite_text", lambda: fresh)  # that it is so is said by another test
-    monkeypatch.setattr("granada.commands.suite.index_text", lambda: "as fresh as the suite")
+    monkeypatch.setattr(authoring, "specs_folder", lambda: folder)
+    monkeypatch.setattr(authoring, "suite_text", lambda: fresh)  # that it is so is said by another test
+    monkeypatch.setattr(authoring, "index_text", lambda: "as fresh as the suite")
+    monkeypatch.setattr("granada.commands.suite.specs_folder", lambda: folder)
+    monkeypatch.setattr("granada.checking.checker.cases_of", lambda _: ())
     (folder / "suite.json").write_text("{}", encoding="utf-8")
     assert main(["suite", "--check"]) == 1
     assert "stale" in capsys.readouterr().out
-    assert main(["suite", "--write"]) == 0
+    authoring.main()
     assert main(["suite", "--check"]) == 0
     assert "is fresh" in capsys.readouterr().out
     assert json.loads((folder / "suite.json").read_text(encoding="utf-8"))["cases"]
     assert (folder / "search.json").read_text(encoding="utf-8") == "as fresh as the suite"
+
+
+def test_a_suite_without_a_case_of_its_chapters_or_with_another_rule_is_stale() -> None:
+    suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
+    assert is_fresh(json.dumps(suite))
+    own = next(number for number, case in enumerate(suite["cases"]) if "twin_of" not in case)
+    assert not is_fresh(json.dumps({**suite, "cases": [*suite["cases"][:own], *suite["cases"][own + 1 :]]}))
+    first, *rules = suite["rules"]
+    assert not is_fresh(json.dumps({**suite, "rules": [{**first, "ruling": "another"}, *rules]}))
 
 
 def test_the_suite_can_be_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from granada.checking.random_questions import STRATA
-from granada.checking.random_strata import GameStratum, always
-from granada.suite.cases import Case
-from granada.suite.requirements import games_of, modules_needed
-from granada.suite.suite import cases
+from granada.fuzzing.random_questions import STRATA
+from granada.fuzzing.random_strata import GameStratum, always
+from granada.questions.requirements import games_of, modules_needed
+from granada.spec.cases import Case
+from granada.spec.suite import cases
 
 DEALT = {"with a draw changed"}
 """Strata of which any question is one."""

@@ -12,16 +12,16 @@ import pytest
 
 from granada.board import Building, Family, InvalidState
 from granada.checking.checker import check
+from granada.examining.results import SKIPPED
 from granada.game import GAMES
+from granada.questions.kinds import KINDS
+from granada.questions.protocol import answer
+from granada.questions.requirements import games_of, is_boxed
 from granada.rulebook import specs_folder
-from granada.suite.cases import Case, read_case
-from granada.suite.chapters import read_chapter, read_chapters
-from granada.suite.protocol import answer
-from granada.suite.questions.kinds import KINDS
-from granada.suite.report import SKIPPED
-from granada.suite.requirements import games_of, is_boxed
-from granada.suite.suite import case_named, cases, renamed
-from granada.suite.twins import game_of, twins_of
+from granada.spec.cases import Case, read_case
+from granada.spec.chapters import read_chapter, read_chapters
+from granada.spec.suite import case_named, cases, renamed
+from tests.authoring.twins import game_of, reasons_for_no_twin, twins_of, with_twins
 
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
 HOLDS = {text.rule: text.games for text in TEXTS}
@@ -50,10 +50,10 @@ def verb(case: Case) -> str:
 
 def test_every_case_has_its_twin_in_each_game_in_which_its_rule_holds_or_a_reason() -> None:
     for text in TEXTS:
-        for family in text.with_twins:
+        for family in with_twins(text):
             case, *twins = family
             asked_in = {game for twin in family for game in games_of(twin.asked)}
-            reasons = {game: text.reasons_for_no_twin.get((case.id, game), "") for game in text.games}
+            reasons = {game: reasons_for_no_twin(text).get((case.id, game), "") for game in text.games}
             assert asked_in <= set(GAMES)
             if case.asked.setup is not None:
                 assert game_of(case) in text.games, case.id
@@ -69,7 +69,7 @@ def test_a_rule_that_does_not_hold_in_a_game_says_why() -> None:
 def test_a_twin_asks_the_same_and_keeps_the_answer_that_was_written() -> None:
     told = 0
     for text in TEXTS:
-        for family, written in zip(text.with_twins, text.written, strict=True):
+        for family, written in zip(with_twins(text), text.written, strict=True):
             for twin in family[1:]:
                 said = [written.get(game) for game in ("alhambra", twin.id.partition("@")[2])]
                 assert (twin.kind, twin.rule) == (family[0].kind, family[0].rule)
@@ -167,8 +167,9 @@ def test_the_name_and_the_note_of_a_twin_have_the_words_of_its_own_game() -> Non
 
 def test_words_are_changed_where_one_tile_takes_the_place_of_another() -> None:
     street = STREET.replace('"a street"', '"an arena beside a moat"').replace("park6", "arena6")
-    _, twin, _ = a_rule(street.format('note = "Arenas and schools. The moats lie outside."')).with_twins[0]
-    first, last = twin.asked.city.faces[0].building, twin.asked.do.face.building
+    _, twin, _ = with_twins(a_rule(street.format('note = "Arenas and schools. The moats lie outside."')))[0]
+    asked: Any = twin.asked
+    first, last = asked.city.faces[0].building, asked.do.face.building
     assert twin.name == f"{'an' if str(first)[0] in 'aeiou' else 'a'} {first} beside a wall"
     plurals = [str(each) if str(each).endswith("s") else f"{each}s" for each in (first, last)]
     assert twin.note == f"{plurals[0].capitalize()} and {plurals[1]}. The walls lie outside."
@@ -203,22 +204,22 @@ breaks = []
 
 
 def test_a_case_that_says_nothing_has_a_twin_in_every_other_game() -> None:
-    ((case, alhambra, combined),) = a_rule(STREET.format("")).with_twins
+    ((case, alhambra, combined),) = with_twins(a_rule(STREET.format("")))
     assert alhambra.id == f"{case.id}@alhambra"
-    assert (alhambra.asked.game.name, combined.asked.game.name) == ("alhambra", "combined")
+    assert (game_of(alhambra), game_of(combined)) == ("alhambra", "combined")
     assert alhambra.expect == combined.expect == case.expect
     assert alhambra.data["tiles"] == "box"
 
 
 def test_a_case_can_say_why_it_has_no_twin() -> None:
     text = a_rule(STREET.format('alhambra = "there is no such street"'))
-    assert [case.id.partition("@")[2] for case in text.with_twins[0]] == ["", "combined"]
-    assert text.reasons_for_no_twin == {("no-holes/a-street", "alhambra"): "there is no such street"}
+    assert [case.id.partition("@")[2] for case in with_twins(text)[0]] == ["", "combined"]
+    assert reasons_for_no_twin(text) == {("no-holes/a-street", "alhambra"): "there is no such street"}
 
 
 def test_a_case_can_say_what_is_different() -> None:
     text = a_rule(STREET.format('alhambra = { do = "place garden10/n at 1,0", breaks = ["cell-is-free"] }'))
-    twins = {case.id.partition("@")[2]: case for case in text.with_twins[0]}
+    twins = {case.id.partition("@")[2]: case for case in with_twins(text)[0]}
     assert str(twins["alhambra"].asked.deeds[0]) == "place garden10/n at 1,0"
     assert twins["alhambra"].expect["broken"] == twins["combined"].expect["broken"] == ["cell-is-free"]
 

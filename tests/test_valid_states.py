@@ -32,8 +32,8 @@ from granada import (
 from granada.game import MODULES, Layer, choose_draw
 from granada.game.modules.bonus import Bonus
 from granada.game.modules.huts import Huts
+from granada.rulebook import READINGS
 from granada.steps import Award, DealBonus, DealHand, DirkDraws, Pending, PlaceTiles, RefillTiles
-from granada.suite import READINGS
 from granada.table.table import MOST_YEARS
 from granada.wire.modules import read_extra
 from granada.wire.validity import flaws_of

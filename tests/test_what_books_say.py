@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from granada import InvalidState, Rule, Rulings
+from granada.judging.judging import judge
+from granada.judging.question_sorts import SORTS
+from granada.judging.sayings import MODULES, Manner, saying
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
-from granada.suite.judging import judge
-from granada.suite.question_sorts import SORTS
-from granada.suite.sayings import MODULES, Manner, saying
-from granada.suite.suite import cases
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
-    from granada.suite.cases import Case
-    from granada.suite.verdict import Verdict
+    from granada.judging.verdict import Verdict
+    from granada.spec.cases import Case
 
 QUARRELS = Path(__file__).parent / "data" / "quarrels"
 BOOK = {book.name: book for book in BOOKS}

@@ -36,8 +36,8 @@ from granada.checking import as_json, as_junit
 from granada.checking.checker import check
 from granada.checking.serve import reply
 from granada.commands.command_line import COMMANDS
+from granada.questions.toml import LONGEST_TOML, read_toml
 from granada.strategies import states
-from granada.suite.toml import LONGEST_TOML, read_toml
 from granada.text import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
 from granada.wire import canonical_json, read_json
 from tests.rules.tables import a_game

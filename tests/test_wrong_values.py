@@ -42,8 +42,8 @@ from granada.errors import quoted
 from granada.fast import plain
 from granada.game import VIZIER
 from granada.game.games import Majority
+from granada.questions import answer
 from granada.strategies import states
-from granada.suite import answer
 from tests.rules.tables import YARD, Table, a_game
 
 if TYPE_CHECKING:

@@ -7,18 +7,17 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Protocol
 
-from granada.rulebook import BOOKS, UNDER_READINGS, Book, Quote, Rule, Rulings, differences, sentence_of
-from granada.suite.cases import slug
-from granada.suite.chapters import read_chapters
-from granada.suite.relevant_rules import READINGS
-from granada.suite.rule_text import under_readings
+from granada.judging.rule_text import under_readings
+from granada.rulebook import BOOKS, READINGS, UNDER_READINGS, Book, Quote, Rule, Rulings, differences, sentence_of
+from granada.spec.cases import slug
+from granada.spec.chapters import read_chapters
 from granada.words import outcome_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from granada.rulebook import Difference
-    from granada.suite.chapters import Chapter, RuleText
+    from granada.spec.chapters import Chapter, RuleText
 
 GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
 STATUS = {

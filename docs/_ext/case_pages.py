@@ -7,15 +7,15 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from granada.suite.question_pictures import pictures
-from granada.suite.questions.reading import ANSWERS
-from granada.suite.toml import toml_text
+from granada.questions.reading import ANSWERS
+from granada.questions.toml import toml_text
+from granada.spec.question_pictures import pictures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
 
 Written = dict[str, Any]
 PICTURES = "_pictures"

@@ -16,9 +16,9 @@ from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
 from granada.pictures.svg import picture
+from granada.questions.facts import FACTS
+from granada.questions.positions import PHASES
 from granada.rulebook import EDITIONS, Rule
-from granada.suite.questions.facts import FACTS
-from granada.suite.questions.positions import PHASES
 from granada.table import PLAYERS, new_game
 
 if TYPE_CHECKING:

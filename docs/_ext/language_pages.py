@@ -10,7 +10,7 @@ from book_pages import inline
 
 from granada.languages import Language, codes
 from granada.rulebook import UNDER_READINGS, Rule
-from granada.suite.chapters import read_chapters
+from granada.spec.chapters import read_chapters
 from granada.words import source_in_words
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from site_pages import Where
 
-    from granada.suite.chapters import RuleText
+    from granada.spec.chapters import RuleText
 
 OTHERS = tuple(code for code in codes() if code != "en")
 

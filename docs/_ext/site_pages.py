@@ -34,18 +34,17 @@ import granada
 from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
-from granada.rulebook import BOOKS, EDITIONS, Rule, Rulings, book_of, specs_folder
-from granada.suite.cases import slug
-from granada.suite.chapters import ALSO, FENCE, read_chapters
-from granada.suite.relevant_rules import READINGS
+from granada.rulebook import BOOKS, EDITIONS, READINGS, Rule, Rulings, book_of, specs_folder
+from granada.spec.cases import slug
+from granada.spec.chapters import ALSO, FENCE, read_chapters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.application import Sphinx
 
-    from granada.suite.cases import Case
-    from granada.suite.chapters import Chapter, RuleText
+    from granada.spec.cases import Case
+    from granada.spec.chapters import Chapter, RuleText
 
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 CASE = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)

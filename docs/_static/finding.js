@@ -1,4 +1,4 @@
-// Finding a rule in plain words, with the index and in the manner of granada/suite/rule_search.py.
+// Finding a rule in plain words, with the index and in the manner of granada/spec/rule_search.py.
 
 /**
  * A rule: the ways to ask for it, each word of them as the things that it can mean, and how much things count for it.

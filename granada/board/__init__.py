@@ -34,6 +34,7 @@ from granada.board.tile_sets import (
     TileSet,
     face_flaws,
     huts,
+    in_the_box,
     tile_flaws,
 )
 from granada.board.tiles import PRICES, SIDES, Building, Face, Family, Tile, read_face, read_tile

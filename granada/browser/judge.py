@@ -12,27 +12,19 @@ from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
 from granada.browser.shared_data import scene_data, scoring_data
 from granada.game import game_named
+from granada.judging import Verdict, judge, on_a_page, read_only, read_questions, says_the_same
 from granada.languages import Language
-from granada.rulebook import Rule
-from granada.suite import (
+from granada.questions import (
     ApplyQuestion,
     DrawQuestion,
     LegalQuestion,
     Question,
     ScoreQuestion,
     SwapQuestion,
-    Verdict,
-    answered,
-    case_named,
-    judge,
-    on_a_page,
-    pictures,
-    read_only,
-    read_questions,
-    says_the_same,
-    scene,
     toml_text,
 )
+from granada.rulebook import Rule
+from granada.spec import answered, case_named, pictures, scene
 from granada.wire import canonical_json
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from granada.board import InvalidState
 from granada.errors import Reason
 from granada.languages import ENGLISH, Language, codes
-from granada.suite import no_such
+from granada.questions import no_such
 from granada.wire import canonical_json, read_json
 from granada.words import Words, reason_in_words
 

@@ -9,7 +9,7 @@ from granada.events import EndBegun, Event, ScoringEnded
 from granada.game import Action, Setup, broken
 from granada.languages import Language
 from granada.rulebook import Rule, sentence_of
-from granada.suite import city_scene
+from granada.spec import city_scene
 from granada.table import View
 from granada.words import Words, action_in_words
 

@@ -7,29 +7,16 @@ from typing import TextIO
 
 from attrs import evolve
 
-from granada.checking.causes import with_causes
+from granada.causes import with_causes
 from granada.checking.fuzz import fuzzed, repeated
 from granada.checking.program import SECONDS, Program, heeding_signals
+from granada.checking.report import Report
 from granada.checking.reports import failure_text, summary_lines
+from granada.examining import FAILED, FUZZ, Asked, Result, meet, protocol_failure, selected
 from granada.pictures import wants_colour
+from granada.questions import Answer, no_such
 from granada.rulebook import Rulings
-from granada.suite import (
-    FAILED,
-    FUZZ,
-    Answer,
-    Asked,
-    Case,
-    Report,
-    Result,
-    case_ids,
-    cases_of,
-    chapter_of,
-    meet,
-    no_such,
-    protocol_failure,
-    renamed,
-    selected,
-)
+from granada.spec import Case, case_ids, cases_of, chapter_of, renamed
 
 RANDOM = re.compile(rf"{FUZZ}-?[0-9]{{1,18}}/[0-9]{{1,9}}")
 """The id of a random question: its seed and its number."""

@@ -5,28 +5,14 @@ from itertools import count
 
 from attrs import evolve
 
-from granada.checking.causes import with_causes
-from granada.checking.disagreements import HEADINGS, heading
-from granada.checking.inquiry import without_question
-from granada.checking.random_questions import RandomQuestions, Scope
+from granada.causes import HEADINGS, heading, with_causes, without_question
+from granada.checking.report import Report
+from granada.examining import FAILED, FUZZ, PASSED, Asked, Examiner, Result, meet, modules_of, protocol_failure
+from granada.fuzzing import RandomQuestions, Scope
 from granada.game import GAMES, MODULES
+from granada.questions import KINDS, Answer, Question
 from granada.rulebook import Rulings
-from granada.suite import (
-    FAILED,
-    FUZZ,
-    KINDS,
-    PASSED,
-    Answer,
-    Asked,
-    Case,
-    Examiner,
-    Question,
-    Report,
-    Result,
-    meet,
-    modules_of,
-    protocol_failure,
-)
+from granada.spec import Case
 
 MOST_KEPT = 300
 """With so many right answers a hypothesis can be tested."""
@@ -39,7 +25,7 @@ def fuzz(
 ) -> Report:
     """Ask any Python callable random questions, and report every disagreement as a minimal case.
 
-    >>> from granada.suite.protocol import answer
+    >>> from granada.questions.protocol import answer
     >>> print(fuzz(answer, 8).totals)
     8 passed, 0 failed, 0 skipped
     """

@@ -13,8 +13,7 @@ from granada.fast.compiled import City as KernelCity
 from granada.fast.compiled import richest
 from granada.fast.waiting import Position as WaitingPosition
 from granada.game import Action, Draw, State
-from granada.steps import Act, NextTurn, ScoreRow
-from granada.suite import (
+from granada.questions import (
     ActionQuestion,
     Answer,
     ApplyQuestion,
@@ -29,6 +28,7 @@ from granada.suite import (
     answer_with,
     summary,
 )
+from granada.steps import Act, NextTurn, ScoreRow
 from granada.table import Record, opened, winners
 
 NAME = "granada kernel"

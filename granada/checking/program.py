@@ -12,8 +12,9 @@ from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
 from typing import IO, Self
 
+from granada.examining import Asked, Fault
 from granada.notation import BadNotation
-from granada.suite import HELLO, Answer, Asked, Fault, short
+from granada.questions import HELLO, Answer, short
 from granada.text import LONGEST_TEXT, visible_lines
 from granada.wire import canonical_json, read_json
 

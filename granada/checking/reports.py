@@ -8,23 +8,13 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from granada.checking.report import Report
+from granada.examining import FAILED, MADE_SMALLER, PASSED, SKIPPED, Result
 from granada.game import Setup
 from granada.pictures import sketch
+from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words
 from granada.rulebook import Rule, sentence_of
-from granada.suite import (
-    FAILED,
-    PASSED,
-    SKIPPED,
-    Case,
-    MoatQuestion,
-    Question,
-    Report,
-    Result,
-    ScoreQuestion,
-    as_words,
-    laid_out,
-    wrong_cells,
-)
+from granada.spec import Case, laid_out, wrong_cells
 from granada.text import aligned, shortened, visible
 from granada.wire import canonical_json
 
@@ -35,8 +25,6 @@ MOST_NAMED = 30
 """How many failures of the same cause are named."""
 MOST_TOLD = 3
 """Of how many of them it is told what is wrong."""
-MADE_SMALLER = "the case of this name was made smaller"
-"""The note of an example to which its name need not fit any more."""
 REPORT_FORMAT = 2
 """The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
 

@@ -9,8 +9,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from granada.board import InvalidState
+from granada.checking.report import Report
 from granada.checking.reports import MOST_NAMED, REPORT_FORMAT, not_judged, result_data, summary_lines
-from granada.suite import FAILED, PASSED, POSITIONS, SKIPPED, Report, short
+from granada.examining import FAILED, PASSED, POSITIONS, SKIPPED
+from granada.questions import short
 from granada.text import aligned, visible
 from granada.wire import read_json
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import IO
 
 from granada.notation import BadNotation
-from granada.suite import Answer, answer
+from granada.questions import Answer, answer
 from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from granada.checking import (
     SECONDS,
+    Report,
     as_badge,
     as_json,
     as_junit,
@@ -18,7 +19,6 @@ from granada.checking import (
 from granada.commands.files import try_to_write, write
 from granada.commands.progress import Progress
 from granada.rulebook import EDITIONS
-from granada.suite import Report
 from granada.text import visible
 
 LONGEST = 2_000

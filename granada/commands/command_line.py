@@ -23,7 +23,7 @@ COMMANDS = {
     "check": ("granada.commands.check", "check any other program against the suite, and with random questions"),
     "report": ("granada.commands.report", "compare reports on several programs, or make a page of one"),
     "serve": ("granada.commands.serve", "answer the questions of the protocol, a JSON line each"),
-    "suite": ("granada.commands.suite", "write the suite from the chapters, or check it"),
+    "suite": ("granada.commands.suite", "count the cases of the suite, or check it"),
     "completion": ("granada.commands.completion", "print what a shell needs to complete these commands"),
 }
 """Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.

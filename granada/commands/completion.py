@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from granada.rulebook import Rule
-from granada.suite import ORDER
+from granada.spec import ORDER
 
 SHELLS = ("bash", "zsh", "fish")
 

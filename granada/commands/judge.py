@@ -6,9 +6,11 @@ from argparse import ArgumentParser, Namespace
 from granada.board import InvalidState
 from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
+from granada.judging import judge, read_questions
 from granada.pictures import terminal_width
+from granada.questions import Question
 from granada.rulebook import BOOKS
-from granada.suite import Question, judge, on_a_sheet, read_questions
+from granada.spec import on_a_sheet
 from granada.text import visible
 
 

@@ -24,8 +24,8 @@ from granada.pictures import (
     wrapped,
 )
 from granada.rulebook import Rule
+from granada.spec import rules_for
 from granada.steps import Act, Favour, PlaceTiles, Show
-from granada.suite import rules_for
 from granada.table import View
 from granada.words import MEANINGS, Words, bad_notation_in_words, no_such_rule
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from granada.board import InvalidState
 from granada.commands.files import read_text
+from granada.judging import referee
 from granada.pictures import terminal_width
-from granada.suite import referee
 from granada.wire import one_by_one
 
 

@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from granada.commands.choosing_language import add_language, language_of
 from granada.commands.files import try_to_write, write
 from granada.game import GAMES
+from granada.judging import listed_rules, looked_up
 from granada.pictures import terminal_width
-from granada.suite import listed_rules, looked_up, pictures_of
+from granada.spec import pictures_of
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -5,10 +5,9 @@ from argparse import ArgumentParser, Namespace
 
 from granada import __version__
 from granada.board import InvalidState
-from granada.checking import serve
-from granada.checking.serve import Engine
+from granada.checking import Engine, serve
 from granada.fast import COMPILED
-from granada.suite import answer
+from granada.questions import answer
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -9,7 +9,7 @@ how a game is played.
 
 from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences
 from granada.rulebook.rule import Rule
-from granada.rulebook.rulings import EDITIONS, Rulings
+from granada.rulebook.rulings import EDITIONS, READINGS, Rulings
 from granada.rulebook.sentences import (
     DEMANDS,
     IN_THE_ALHAMBRA,

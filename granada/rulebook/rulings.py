@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import Attribute, field, fields, frozen
 
 from granada.errors import InvalidState, quoted, whole
 from granada.rulebook.books import Difference, book_of, differences
-
-
-def _one_of(*choices: object) -> Callable[[object, Attribute[Any], object], None]:
-    """Validate that an attribute has one of a few values, of exactly that type."""
-
-    def check(_: object, attribute: Attribute[Any], value: object) -> None:
-        if not any(type(value) is type(choice) and value == choice for choice in choices):
-            expected = " or ".join(map(repr, choices))
-            message = f"{attribute.name} is {expected}, not {quoted(value)}"
-            raise InvalidState([message]) if type(value) is type(choices[0]) else TypeError(message)
-
-    return check
+from granada.rulebook.rule import Rule
 
 
 def _number(number: int) -> int:
@@ -29,6 +17,19 @@ def _number(number: int) -> int:
         return whole(number, "a reading")
     except TypeError:
         return number
+
+
+def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attribute has the type of its choices
+    """An attribute that reads a rule and has one of a few values, of exactly that type; the first is ours."""
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if not any(type(value) is type(choice) and value == choice for choice in choices):
+            expected = " or ".join(map(repr, choices))
+            message = f"{attribute.name} is {expected}, not {quoted(value)}"
+            raise InvalidState([message]) if type(value) is type(choices[0]) else TypeError(message)
+
+    number = None if isinstance(choices[0], bool) else _number
+    return field(default=choices[0], converter=number, validator=check, metadata={"reads": (rule, choices)})
 
 
 @frozen(kw_only=True)
@@ -79,29 +80,29 @@ class Rulings:
     Rulings(several_cards_limit=4)
     """
 
-    several_cards_limit: int = field(default=5, converter=_number, validator=_one_of(5, 4))
-    flip_by_one_card: bool = field(default=False, validator=_one_of(False, True))
-    score_before_tiles: bool = field(default=False, validator=_one_of(False, True))
-    simplified_second: int = field(default=3, converter=_number, validator=_one_of(3, 5))
-    bureau_exact: bool = field(default=True, validator=_one_of(True, False))
-    hut_cap: int = field(default=3, converter=_number, validator=_one_of(3, 4))
-    dirk_may_win: bool = field(default=False, validator=_one_of(False, True))
-    half_empty_ends: bool = field(default=False, validator=_one_of(False, True))
-    exhausted_ends: bool = field(default=False, validator=_one_of(False, True))
-    may_pass: bool = field(default=False, validator=_one_of(False, True))
-    exact_by_ability: bool = field(default=False, validator=_one_of(False, True))
-    overpay_by_need: bool = field(default=False, validator=_one_of(False, True))
-    empty_bag_ends: bool = field(default=False, validator=_one_of(False, True))
-    dirk_third_nearest: bool = field(default=False, validator=_one_of(False, True))
-    gifts_follow_marker: bool = field(default=False, validator=_one_of(False, True))
-    gift_flip_exact: bool = field(default=False, validator=_one_of(False, True))
-    vizier_for_others: bool = field(default=False, validator=_one_of(False, True))
-    reshuffle_at_once: bool = field(default=False, validator=_one_of(False, True))
-    must_act_again: bool = field(default=False, validator=_one_of(False, True))
-    value_in_cities: bool = field(default=False, validator=_one_of(False, True))
-    vizier_until_awards: bool = field(default=False, validator=_one_of(False, True))
-    bureaus_with_money: bool = field(default=False, validator=_one_of(False, True))
-    bureau_in_any_mix: bool = field(default=False, validator=_one_of(False, True))
+    several_cards_limit: int = _reading(Rule.TAKE_SEVERAL_UP_TO_FIVE, 5, 4)
+    flip_by_one_card: bool = _reading(Rule.FLIP_COSTS_THREE, False, True)
+    score_before_tiles: bool = _reading(Rule.SCORE_BEFORE_THE_NEXT_TURN, False, True)
+    simplified_second: int = _reading(Rule.SIMPLIFIED_POINTS, 3, 5)
+    bureau_exact: bool = _reading(Rule.BUREAU_PAYS_EXACTLY, True, False)
+    hut_cap: int = _reading(Rule.HUT_COUNTS_ITS_NEIGHBOURS, 3, 4)
+    dirk_may_win: bool = _reading(Rule.DIRK_WINS_NOTHING, False, True)
+    half_empty_ends: bool = _reading(Rule.COMBINED_END, False, True)
+    exhausted_ends: bool = _reading(Rule.COMBINED_END, False, True)
+    may_pass: bool = _reading(Rule.ACT_ON_YOUR_TURN, False, True)
+    exact_by_ability: bool = _reading(Rule.EXACT_PAYMENT_EARNS_AN_ACTION, False, True)
+    overpay_by_need: bool = _reading(Rule.PAY_AT_LEAST_THE_PRICE, False, True)
+    empty_bag_ends: bool = _reading(Rule.END_WHEN_A_SPACE_STAYS_EMPTY, False, True)
+    dirk_third_nearest: bool = _reading(Rule.DIRK_GETS_A_THIRD_AFTER_B, False, True)
+    gifts_follow_marker: bool = _reading(Rule.GIFTS_KEEP_THEIR_FACE, False, True)
+    gift_flip_exact: bool = _reading(Rule.GIFTS_KEEP_THEIR_FACE, False, True)
+    vizier_for_others: bool = _reading(Rule.VIZIER_ORDER, False, True)
+    reshuffle_at_once: bool = _reading(Rule.RESHUFFLE, False, True)
+    must_act_again: bool = _reading(Rule.EXACT_PAYMENT_EARNS_AN_ACTION, False, True)
+    value_in_cities: bool = _reading(Rule.VALUE_OF_A_BUILDING, False, True)
+    vizier_until_awards: bool = _reading(Rule.VIZIER_RESTS_AT_THE_END, False, True)
+    bureaus_with_money: bool = _reading(Rule.BUREAU_IS_TAKEN_ALONE, False, True)
+    bureau_in_any_mix: bool = _reading(Rule.BUREAU_IS_NEEDED, False, True)
 
     @property
     def chosen(self) -> dict[str, bool | int]:
@@ -136,6 +137,8 @@ class Rulings:
         return tuple(each for each in mine if each.changes_play and each.reason)
 
 
+READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {each.name: each.metadata["reads"] for each in fields(Rulings)}
+"""The rule that each reading reads, and what a table can choose, ours first."""
 _FRENCH_GRANADA = Rulings(
     flip_by_one_card=True,
     gifts_follow_marker=True,

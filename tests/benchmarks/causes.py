@@ -13,17 +13,17 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from granada.checking.causes import with_causes
-from granada.checking.disagreements import PIECES
+from granada.causes.causes import with_causes
+from granada.causes.disagreements import PIECES
+from granada.checking.report import Report
+from granada.examining.examiner import meet
 from granada.game import GAMES, MODULES
-from granada.suite.examiner import meet
-from granada.suite.questions.kinds import KINDS
-from granada.suite.report import Report
-from granada.suite.suite import cases, chapter_of
+from granada.questions.kinds import KINDS
+from granada.spec.suite import cases, chapter_of
 from tests.mutants.every_mutant import ALL
 
 if TYPE_CHECKING:
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
     from tests.mutants.mutant import Mutant
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from granada import Rule
-from granada.suite.rule_search import MOST, found_rules
+from granada.spec.rule_search import MOST, found_rules
 
 HALVES = ("tuned", "untuned")
 FOLDER = Path(__file__).parents[1] / "data" / "questions"

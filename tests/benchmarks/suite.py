@@ -17,15 +17,16 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from granada.checking.causes import with_causes
+from granada.causes.causes import with_causes
 from granada.checking.fuzz import fuzzed
 from granada.checking.pages import as_page
 from granada.checking.program import Program
+from granada.checking.report import Report
 from granada.checking.reports import as_json, failure_text
 from granada.checking.saved_reports import saved
-from granada.suite.examiner import meet
-from granada.suite.report import FAILED, Report
-from granada.suite.suite import cases
+from granada.examining.examiner import meet
+from granada.examining.results import FAILED
+from granada.spec.suite import cases
 from tests.benchmarks.causes import pieces
 from tests.engines.planted import ENGINES
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import granada
 from granada.game import VERBS, choose_draw
 from granada.rulebook import specs_folder
-from granada.suite import cases
+from granada.spec import cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -25,7 +25,8 @@ ASKED = """
 import hashlib, sys
 from random import Random
 import granada
-from granada.suite import answer, cases
+from granada.questions import answer
+from granada.spec import cases
 if not granada.__file__.startswith(sys.argv[1]):
     sys.exit(f"this is the package in {granada.__file__}")
 told = hashlib.sha256()

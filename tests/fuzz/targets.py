@@ -39,8 +39,11 @@ from granada.checking import (
 )
 from granada.checking.serve import reply
 from granada.commands import command_line
-from granada.suite import Fault, Question, answer, as_told, cases, read_questions, toml_text
-from granada.suite.cases import read_case
+from granada.examining import Fault
+from granada.judging import read_questions
+from granada.questions import Question, answer, as_told, toml_text
+from granada.spec import cases
+from granada.spec.cases import read_case
 from granada.wire import Reader, read_json
 from granada.wire.positions import _STATE, _read_parts
 from granada.wire.setups import AGREED, read_setup

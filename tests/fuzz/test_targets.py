@@ -89,7 +89,7 @@ def _an_open_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _raw_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a program calls itself is printed as it came."""
-    monkeypatch.setattr("granada.suite.examiner.visible", lambda text, *_: str(text))
+    monkeypatch.setattr("granada.examining.examiner.visible", lambda text, *_: str(text))
 
 
 def _a_blind_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -417,7 +417,8 @@ MOST_SECONDS = 120
 def _graded(say: Callable[[str], None]) -> int:
     """What the first case of the suite says that the kernel answers wrongly; whole games take long and come last."""
     from granada.checking.kernel import answer
-    from granada.suite import FAILED, cases, meet
+    from granada.examining import FAILED, meet
+    from granada.spec import cases
 
     faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
     examiner = meet(answer)

@@ -13,8 +13,8 @@ from granada.board.city import City
 from granada.board.layout import Layout
 from granada.game import acting
 from granada.game.state import less
+from granada.questions import kinds
 from granada.rulebook import Rule
-from granada.suite.questions import kinds
 from tests.mutants.mutant import Mutant, instead, then, together
 
 if TYPE_CHECKING:

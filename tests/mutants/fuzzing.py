@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from granada.checking.random_questions import RandomQuestions, Scope
+from granada.examining.results import FAILED, grade
+from granada.fuzzing.random_questions import RandomQuestions, Scope
 from granada.game import GAMES
-from granada.suite.grading import grade
-from granada.suite.report import FAILED
 from tests.mutants.building_mutants import ALL as BUILDING
 from tests.mutants.engine_bugs import ENGINE_BUGS
 
 if TYPE_CHECKING:
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
     from tests.mutants.mutant import Mutant
 
 MUTANTS: tuple[Mutant, ...] = (*ENGINE_BUGS, *BUILDING)

@@ -12,16 +12,16 @@ from attrs import evolve, field, frozen
 from granada.board import paying
 from granada.game import scoring
 from granada.game.state import State
-from granada.suite.protocol import answer
-from granada.suite.questions.question import StateQuestion
-from granada.suite.questions.reading import read_question
+from granada.questions.protocol import answer
+from granada.questions.question import StateQuestion
+from granada.questions.reading import read_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from granada.suite.examiner import Asked
-    from granada.suite.questions.question import Answer, Question
+    from granada.examining.examiner import Asked
+    from granada.questions.question import Answer, Question
 
     Spoil = Callable[[], AbstractContextManager[object]]
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from granada.game import acting, options, rules, scoring
 from granada.game.modules import vizier
-from granada.rulebook import Rule, Rulings
+from granada.rulebook import READINGS, Rule, Rulings
 from granada.steps import RefillTiles
-from granada.suite.relevant_rules import READINGS
 from tests.mutants.mutant import Mutant, around, instead, judged, together
 from tests.mutants.scoring_mutants import without_dirk
 from tests.mutants.turn_mutants import Outcome, Sound, too

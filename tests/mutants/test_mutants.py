@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from granada.checking.checker import check_program
+from granada.examining.examiner import reason_to_skip
+from granada.examining.results import FAILED, PASSED, grade
 from granada.game import GAMES, MODULES
 from granada.rulebook import Rule, shipped_suite
-from granada.suite.examiner import reason_to_skip
-from granada.suite.grading import grade
-from granada.suite.report import FAILED, PASSED
-from granada.suite.suite import cases, chapter_of
+from granada.spec.suite import cases, chapter_of
 from tests.mutants.every_mutant import ALL, named
 from tests.mutants.mutant import Mutant, ignorant, zealous
 
 if TYPE_CHECKING:
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
 
 _BROKEN = {
     case["rule"] for case in shipped_suite()["cases"].values() if case["rule"] in case["expect"].get("broken", ())

@@ -12,9 +12,9 @@ from granada.game import acting, agenda, chance, deck, placing, rules, slot_spac
 from granada.game.actions import Store
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
 from granada.game.state import Layer
+from granada.questions import facts, kinds, position_kinds
 from granada.rulebook import Rule
 from granada.steps import Act, Award, DirkDraws, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
-from granada.suite.questions import facts, kinds, position_kinds
 from granada.table import table
 from tests.mutants.mutant import Mutant, around, instead, judged, then, together
 

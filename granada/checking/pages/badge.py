@@ -2,7 +2,7 @@
 
 from granada.checking.pages.escaping import text
 from granada.checking.saved_reports import SavedReport
-from granada.suite import FAILED, PASSED
+from granada.examining import FAILED, PASSED
 
 SIGN = 6.6
 """About how wide a letter is."""

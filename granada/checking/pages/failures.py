@@ -9,7 +9,9 @@ from attrs import define, field
 from granada.checking.pages.escaping import data, text
 from granada.checking.reports import RIGHT_BY_ITSELF, more_like_it, sentences, title, told_likes, without_id
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, SavedResult
-from granada.suite import FAILED, FUZZ, PASSED, Question, as_words, pictures, read_question
+from granada.examining import FAILED, FUZZ, PASSED
+from granada.questions import Question, as_words, read_question
+from granada.spec import pictures
 
 MOST_FAILURES = 400
 """No page has more failures in full than this."""

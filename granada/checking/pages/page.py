@@ -7,7 +7,7 @@ from granada.checking.pages.assets import SCRIPT, STYLE
 from granada.checking.pages.escaping import text
 from granada.checking.pages.failures import MOST_FAILURES, described, failures_in
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, by_rule, differ, outcome
-from granada.suite import FAILED, PASSED, SKIPPED
+from granada.examining import FAILED, PASSED, SKIPPED
 
 
 def as_page(reports: Sequence[SavedReport]) -> str:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 import attr
 
 from granada.checking.program import Program
-from granada.suite.examiner import meet
-from granada.suite.report import FAILED
-from granada.suite.suite import cases
+from granada.examining.examiner import meet
+from granada.examining.results import FAILED
+from granada.spec.suite import cases
 
 if TYPE_CHECKING:
-    from granada.suite.cases import Case
+    from granada.spec.cases import Case
     from tests.benchmarks.mutating.changes import Change
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -1,0 +1,12 @@
+"""Causes: what an engine answers wrongly, folded into as few mistakes as explain it.
+
+``causes`` does it, for an ``inquiry`` that counts what may still be asked. ``general_causes`` tests ``hypotheses``,
+which would explain much at once, with ``misunderstandings`` of scorings. ``disagreements`` has the signs of the others,
+with ``score_rows`` and ``wrong_rows`` for scorings, by which ``grouping`` puts them together. ``courses`` follows
+actions to where they first go wrong, ``following`` tells what only follows from that, ``neighbours`` finds a case most
+like a failure that passes, and ``sentences`` says what seems to be wrong.
+"""
+
+from granada.causes.causes import with_causes
+from granada.causes.disagreements import HEADINGS, heading
+from granada.causes.inquiry import without_question

@@ -1,0 +1,310 @@
+"""Causes: failures are folded into as few mistakes as explain them, each with its smallest example and a sentence.
+
+First those mistakes are looked for that would explain many failures at once; each is tested by asking. What is left
+is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, evolve, field
+
+from granada.causes.courses import DONE, first_wrong, with_wrong_facts, wrong_facts
+from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
+from granada.causes.following import LastActions, goes_wrong_like, has_wrong_scoring, last_actions
+from granada.causes.general_causes import explain_many
+from granada.causes.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
+from granada.causes.inquiry import COST, Inquiry, spread
+from granada.causes.score_rows import with_rows
+from granada.causes.sentences import sentence_of
+from granada.examining import FAILED, MADE_SMALLER, PASSED, SILENT, UNREADABLE, WRONG, Examiner, Result
+from granada.fuzzing import shrunk
+from granada.questions import USUAL
+from granada.rulebook import READINGS
+from granada.spec import Case, answered
+
+MOST_FOR_ONE = 400
+"""How many questions are asked to make one example small."""
+OF_ROWS = ("row", "moat", "total")
+"""How the signs of a wrong scoring begin."""
+SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
+"""Signs that several mistakes have, and how many more of their failures are made small to see another mistake."""
+OF_ONE_RULE = 4
+"""Of how many wrong courses about one rule the last actions are asked by themselves."""
+AT_ONCE = ("fact money", "fact city")
+"""How the signs of wrong facts begin that an action changes at once, so that they follow from no other."""
+SMALLER = ", made smaller"
+"""What is added to the name of a case that was made smaller."""
+STOPPED = "shrinking was stopped"
+
+
+def with_causes(examiner: Examiner, results: Sequence[Result]) -> list[Result]:
+    """The same results, in which one failure stands for all others that have its cause."""
+    inquiry = Inquiry(examiner, list(results))
+    if inquiry.failing:
+        explain_many(inquiry)
+        _Folding(inquiry).find()
+    return inquiry.told()
+
+
+@define
+class _Folding:
+    """The search for the causes of those failures that nothing general explains.
+
+    - ``facts``: The facts that the engine is known to tell.
+    - ``signs``: What is wrong with each failure, in few words.
+    - ``last``: What the last actions of a course came to by themselves.
+    """
+
+    inquiry: Inquiry
+    facts: set[str] = field(factory=set)
+    signs: dict[int, tuple[str, ...]] = field(factory=dict)
+    last: dict[int, LastActions] = field(factory=dict)
+
+    def find(self) -> None:
+        """Fold the failures by their signs."""
+        aside = self._row_after_row()
+        self._look_behind()
+        known = {
+            at: self.last[at].signs if at in self.last else signs_of(self.inquiry.results[at])
+            for at in self.inquiry.failing
+        }
+        self.signs = {at: signs for at, signs in known.items() if at not in aside}
+        groups = self._without_earlier(by_signs(self.inquiry.results, self.signs))
+        scores = [group for group in groups if any(sign.startswith(OF_ROWS) for sign in group.signs)]
+        if aside:
+            max(scores or groups, key=lambda group: len(group.at)).at += sorted(aside)
+        self._fold(groups)
+
+    def _row_after_row(self) -> set[int]:
+        """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
+        enough, aside = self.inquiry.left * 3 // 4, set()
+        wrong = [at for at in self.inquiry.failing if self.inquiry.results[at].case.kind == "score"]
+        wrong = [at for at in wrong if self.inquiry.results[at].direction not in (UNREADABLE, SILENT)]
+        for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.inquiry.results[at].case))):
+            if self.inquiry.left > enough or number < FEW:
+                self.inquiry.results[at] = self.inquiry.row_by_row(self.inquiry.results[at])
+            else:
+                aside.add(at)
+        return aside
+
+    def _look_behind(self) -> None:
+        """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it."""
+        results, enough = self.inquiry.results, self.inquiry.left // 2
+        by_rule: dict[str, list[int]] = {}
+        for at in self.inquiry.failing:
+            if len(results[at].case.asked.deeds) > 1:
+                by_rule.setdefault(results[at].case.rule, []).append(at)
+        for turn in range(OF_ONE_RULE):
+            for at in (some[turn] for some in by_rule.values() if len(some) > turn):
+                last = last_actions(results[at], self.inquiry.ask) if self.inquiry.left > enough else None
+                self.last |= {at: last} if last else {}
+
+    @property
+    def _following(self) -> set[int]:
+        """The courses whose last actions are right by themselves, so that they have gone wrong before."""
+        return {at for at, last in self.last.items() if last.result is None}
+
+    def _without_earlier(self, groups: list[Group]) -> list[Group]:
+        """The groups without those of courses that have gone wrong before their last actions, as others show."""
+        following = self._following
+        courses = {at for at in self.signs if len(self.inquiry.results[at].case.asked.deeds) > 1}
+        standing = [group for group in groups if {*group.at} - courses or {*group.at} & self.last.keys() - following]
+        of_courses = [
+            group for group in standing if any(self.inquiry.results[at].case.kind == "apply" for at in group.at)
+        ]
+        kept = []
+        for group in groups:
+            if of_courses and {*group.at} & following and all(group is not each for each in standing):
+                max(of_courses, key=lambda each: len(each.at)).at += group.at
+            else:
+                kept.append(group)
+        return kept
+
+    def _fold(self, groups: list[Group]) -> None:
+        """Shrink an example of each group, and join those that come to the same."""
+        statistics = Statistics.of(self.inquiry.results)
+        self.facts = {name for at in self.inquiry.asked for name in _told_facts(self.inquiry.results[at])}
+        formed = [(group, set(group.signs)) for group in groups]
+        firsts: dict[frozenset[str], tuple[Group, Result]] = {}
+        for group in sorted(groups, key=lambda group: -len(group.at)):
+            first = self._first_wrong(group)
+            known, _ = firsts.setdefault(frozenset(group.signs), (group, first))
+            known.at += group.at if known is not group else []
+        share = min(MOST_FOR_ONE, self.inquiry.left // max(1, len(firsts)))
+        found: dict[object, Group] = {}
+        for group, first in firsts.values():
+            group.lead = self._shrunk(first, group, share)
+            covered = {sign for each, signs in formed if each is not group for sign in signs}
+            hidden = self._unexplained(group, first, covered, share // 2)
+            for each in (group, *hidden, *self._hidden(group, share // 2)):
+                each.rule = each.rule or self._rule_of_reading(each) or statistics.rule_of(each, self.inquiry.results)
+                key = (each.rule, each.lead and _manner(each.lead))
+                if key in found:
+                    found[key].join(each)
+                else:
+                    found[key] = each
+        kept = without_following(self._without_scored(self._with_both_scorings(list(found.values()))))
+        for group in kept:
+            likes = [self.inquiry.results[at] for at in group.at]
+            group.sentence = sentence_of(group.lead or self._smallest(group), likes)
+        self.inquiry.groups += kept
+
+    def _rule_of_reading(self, group: Group) -> str:
+        """The rule of the only reading of an example that is right without it, if a case of that rule is wrong too."""
+        question = group.lead.case.asked if group.lead else None
+        setup = question.setup if question else None
+        if question is None or setup is None or self.inquiry.examiner.readings(setup.game) is not None:
+            return ""
+        rules = {str(READINGS[name][0]) for name in setup.rulings.chosen}
+        if len(rules) != 1 or rules.isdisjoint(self.inquiry.results[at].case.rule for at in group.at):
+            return ""
+        try:
+            usual = answered(question.under(USUAL), "the usual reading", *rules)
+        except ValueError:  # there is no such position
+            return ""
+        return rules.pop() if usual and self.inquiry.ask(usual).status == PASSED else ""
+
+    def _first_wrong(self, group: Group) -> Result:
+        """The smallest failure of a group, after as few actions as show it; the signs of the group are then its."""
+        smallest = self._smallest(group)
+        first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
+        if first is smallest:
+            return smallest
+        named = _called(first, smallest)
+        group.signs = {signs_of(named)[0]}
+        return named
+
+    def _without_scored(self, groups: list[Group]) -> list[Group]:
+        """The groups without those whose points are wrong since a scoring is, asked by itself."""
+        scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
+        scorings += [
+            group
+            for group in self.inquiry.groups
+            if any(self.inquiry.results[at].case.kind == "score" for at in group.at)
+        ]
+        facts = {id(group): {sign.split()[1] for sign in group.signs if sign.startswith("fact")} for group in groups}
+        kept: list[Group] = []
+        for group in groups:
+            others = set().union(*(facts[id(each)] for each in groups if each is not group))
+            if scorings and group.lead and has_wrong_scoring(group.lead, others, group.rule, self.inquiry.ask):
+                max(scorings, key=lambda scoring: len(scoring.at)).at += group.at
+            else:
+                kept.append(group)
+        return kept
+
+    def _with_both_scorings(self, groups: list[Group]) -> list[Group]:
+        """The groups without those that are another one in the simplified or in the normal scoring."""
+        kept: list[Group] = []
+        for group in groups:
+            first = next((each for each in kept if self._is_in_both(each, group)), None)
+            if first:
+                first.join(group)
+            else:
+                kept.append(group)
+        return kept
+
+    def _is_in_both(self, group: Group, other: Group) -> bool:
+        """Whether the example of a group goes wrong like another group when it is scored like that."""
+        found = group.lead and other.lead and goes_wrong_like(group.lead, other.lead, self.inquiry.ask)
+        return bool(found and other.signs & {*signs_of(with_rows(self.inquiry.examiner, found))})
+
+    def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
+        """Groups of their own for failures with a wrong fact that their example does not have, if it comes up alone."""
+        follow = {sign for sign in signs_of(first) if not sign.startswith(AT_ONCE)}
+        known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
+        classes = {sign.split()[1] for sign in known if sign.startswith("fact")}
+        extra: dict[str, list[int]] = {}
+        for at in sorted({*group.at} - self._following):
+            for sign in self.signs.get(at, ()) if self.inquiry.results[at].case.id != first.case.id else ():
+                if sign.startswith("fact") and sign.split()[1] not in classes:
+                    extra.setdefault(sign, []).append(at)
+        found: list[Group] = []
+        for sign, some in sorted(extra.items(), key=lambda pair: -len(pair[1]))[:MOST_HIDDEN]:
+            other = Group(some, {sign})
+            if self.inquiry.left > most and not any({*some} & {*each.at} for each in found):
+                small = self._shrunk(self._smallest(other), other, most)
+                if sign.startswith(AT_ONCE) and len(small.case.asked.deeds) == 1:
+                    small = _called(with_wrong_facts(small, self.inquiry.ask, DONE), small)
+                if not group.signs & {*signs_of(small)}:
+                    other.lead = small
+                    group.at = [at for at in group.at if at not in some]
+                    found.append(other)
+        return found
+
+    def _hidden(self, group: Group, most: int) -> list[Group]:
+        """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
+        if group.lead is None or not any(sign.startswith(SEVERAL) for sign in group.signs):
+            return []
+        single = [at for at in group.at if has_several_headings(self.inquiry.results[at])]
+        rest = sorted(single, key=lambda at: size_of(self.inquiry.results[at].case))[1:]
+        found: list[Group] = []
+        for at in spread(rest[::-1], MOST_HIDDEN):
+            if self.inquiry.left > most:
+                small = self._shrunk(self.inquiry.results[at], group, most)
+                if STOPPED not in small.note and heading(small) != heading(group.lead):
+                    group.at.remove(at)
+                    found.append(Group([at], set(group.signs), rule=heading(small), lead=small))
+        return found
+
+    def _smallest(self, group: Group) -> Result:
+        """The smallest failure of a group, one with a single sign if there is any."""
+        plain = {sign.removesuffix(" always") for sign in group.signs}
+        signs = {at: self.signs.get(at, ()) for at in group.at}
+        some = [at for at in group.at if plain & {*signs[at]}] or group.at
+        found = min(some, key=lambda at: (len(signs[at]) if plain else 0, size_of(self.inquiry.results[at].case)))
+        last = self.last[found].result if found in self.last else None
+        return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
+
+    def _shrunk(self, first: Result, group: Group, most: int) -> Result:
+        """A failure made smaller as long as the signs of its group stay."""
+        if first.answer is None or not group.signs or most <= 0:
+            return first
+
+        signs, smaller = set(signs_of(first)), [first]
+
+        def fails(candidate: Case) -> bool:
+            other = self.inquiry.ask(candidate)
+            if other.status != FAILED or other.answer is None:
+                return False
+            other = self.inquiry.row_by_row(other)
+            found = set(signs_of(other))
+            if found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs):
+                smaller.append(other)
+                return True
+            return False
+
+        small = shrunk(first.case, fails, max(1, most // COST.get(first.case.kind, 1)))
+        note = f"{STOPPED} {small.stopped}" if small.stopped else ""
+        last = with_wrong_facts(smaller[-1], self.inquiry.ask)
+        return (
+            evolve(first, note="; ".join(filter(None, (first.note, note))))
+            if last is first
+            else _called(last, first, note)
+        )
+
+
+def _manner(result: Result) -> tuple[str, ...]:
+    """In which way an answer is wrong, in general: a wrong value may come up in play and in a question of its own.
+
+    What can be drawn is asked in several ways.
+    """
+    if result.case.kind == "draw" or (
+        result.case.kind == "apply" and verb_of(result) == "draw" and not wrong_facts(result)
+    ):
+        return ("draw",)
+    return (WRONG,) if result.direction == WRONG else (result.direction, signs_of(result)[0].partition(" ")[0])
+
+
+def _called(small: Result, first: Result, note: str = "") -> Result:
+    """A smaller failure under the id of the one that it was made of, whose name need not fit it any more."""
+    old = first.case
+    made = first.note or ("" if is_random(first) else MADE_SMALLER)
+    name = old.name if is_random(first) or old.name.endswith(SMALLER) else f"{old.name}{SMALLER}"
+    named = evolve(small.case, id=old.id, rule=old.rule, name=name, stratum=old.stratum)
+    return evolve(small, case=named, note="; ".join(filter(None, (made, note))))
+
+
+def _told_facts(result: Result) -> Iterable[str]:
+    """The facts that an engine told in an answer."""
+    then = result.answer.get("then") if isinstance(result.answer, dict) else None
+    return then if isinstance(then, dict) else ()

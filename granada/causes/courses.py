@@ -1,0 +1,383 @@
+"""Where a course of actions goes wrong: after how few of them the position is another, and which rules say so."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from attrs import evolve
+
+from granada.board import Round
+from granada.examining import ACCEPTED, PASSED, REFUSED, WRONG, Result
+from granada.game import BONUS, COMBINED, EXCHANGE, HUTS, VIZIER, Action, Draw, State, Store
+from granada.questions import FACTS, ApplyQuestion, Course, DrawQuestion, ScoreQuestion, summary
+from granada.rulebook import Rule
+from granada.spec import Case, answered, rules_for
+from granada.steps import Act, Award, DirkDraws, Favour, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, Show, Step
+
+Rules = tuple[Rule, ...]
+TURN = ("over", "waiting", "actor", "mover", "placing", "bought")
+"""The facts that tell how a turn goes on."""
+DONE = ("hands", "discard", "cities", "reserves")
+"""The facts that an action changes at once, whatever comes next."""
+OF_TURNS: dict[str, Rules] = {
+    "buy": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
+    "flip": (Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
+    "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_ARE_BUILT_AT_ONCE),
+    "add": (Rule.ADD_FROM_THE_RESERVE,),
+    "remove": (Rule.REMOVE_TO_THE_RESERVE,),
+    "swap": (Rule.SWAP_IN_PLACE,),
+    "hut": (Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE),
+    "reveal": (Rule.REVEAL_WINDOW,),
+    "reactivate": (Rule.VIZIER_IS_REACTIVATED,),
+    "take": (Rule.TURN_ORDER,),
+}
+"""The rules that say how a turn goes on after an action."""
+OF_TILES: dict[str, Rules] = {
+    "flip": (Rule.MOATS_ON_BOTH_FACES,),
+    "buy": (Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
+}
+"""The rules where other tiles wait after an action than should, but the turn goes on as it should.
+
+The price of a tile that was bought matters in ties alone.
+"""
+OF_DRAWS: dict[str, Rules] = {
+    "refill-money": (Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED, Rule.MONEY_BEFORE_TILES),
+    "refill-tiles": (Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER, Rule.FILL_AS_FAR_AS_POSSIBLE),
+    "dirk-draws": (
+        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
+        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
+    ),
+    "deal-hand": (Rule.STARTING_CAPITAL,),
+    "deal-bonus": (Rule.BONUS_CARDS_ARE_DEALT,),
+    "turn-up-huts": (Rule.NEXT_HUT_IS_TURNED_UP,),
+}
+"""The rules that a draw is about, by what it is drawn for."""
+OF_FACTS: dict[str, Rules] = {
+    "marker": (Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.MARKER_FOLLOWS_GRANADA),
+    "display": (Rule.MONEY_TO_FOUR, Rule.SCORING_CARD_IS_REPLACED),
+    "deck_size": (Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK),
+    "yard": (Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER),
+    "bag_size": (Rule.TILES_IN_SPACE_ORDER,),
+    "hut_tops": (Rule.NEXT_HUT_IS_TURNED_UP,),
+    "bonus_hidden": (Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+    "bonus_shown": (Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+}
+"""The rules that a wrong fact is about, where nothing before it is wrong."""
+OF_DIRK = (*OF_DRAWS["dirk-draws"], Rule.DIRK_WINS_NOTHING, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.GIFTS_TO_DIRK)
+"""The rules that are about nothing where Dirk does not take part."""
+
+
+def wrong_facts(result: Result) -> list[str]:
+    """The facts that an answer to a course has wrong, the most telling first."""
+    if not isinstance(result.case.asked, ApplyQuestion) or result.direction != WRONG:
+        return []
+    return [line.partition(":")[0] for line in result.why.splitlines()]
+
+
+def first_wrong(result: Result, ask: Callable[[Case], Result], facts: Iterable[str]) -> Result:
+    """A failure after as few of its actions as show it: the action that is refused may be a later one.
+
+    ``facts`` are those that the engine is known to tell.
+    """
+    question = result.case.asked
+    if not isinstance(question, ApplyQuestion) or result.direction not in (REFUSED, ACCEPTED, WRONG):
+        return result
+    told = tuple(name for name in FACTS if name in facts)
+    found, right, wrong = result, 0, len(question.deeds)
+    if result.direction == WRONG:
+        found = _asked(result, question, wrong, ask, told) or result
+    while told and wrong - right > 1:
+        middle = (right + wrong) // 2
+        other = _asked(result, question, middle, ask, told)
+        if other is None:
+            return found
+        if other.status == PASSED:
+            right = middle
+        else:
+            found, wrong = other, middle
+    return found
+
+
+def _asked(
+    result: Result, question: ApplyQuestion, number: int, ask: Callable[[Case], Result], told: tuple[str, ...]
+) -> Result | None:
+    """What comes after the first actions of a course; None where that cannot be said."""
+    deeds = question.deeds[:number]
+    asked = evolve(question, do=deeds if number > 1 else deeds[0], ask=tuple(dict.fromkeys((*question.ask, *told))))
+    case = answered(asked, result.case.name, result.case.rule)
+    other = case and ask(case)
+    return other if other and (other.status == PASSED or wrong_facts(other)) else None
+
+
+def with_wrong_facts(result: Result, ask: Callable[[Case], Result], among: Iterable[str] = FACTS) -> Result:
+    """A failure that asks only for the facts that are wrong, those among some, where it asks for more."""
+    wrong, case = [fact for fact in wrong_facts(result) if fact in among], result.case
+    then = case.expect.get("then", {})
+    if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
+        return result
+    expect = {**case.expect, "then": {name: then[name] for name in then if name in wrong}}
+    other = ask(evolve(case, asked=evolve(case.asked, ask=tuple(expect["then"])), expect=expect))
+    return other if wrong_facts(other) == wrong else result
+
+
+def rules_of_course(result: Result) -> Rules:
+    """The rules that the last action of a course, or a draw, is about, the likeliest first."""
+    question = result.case.asked
+    if isinstance(question, DrawQuestion):
+        moats = (Rule.MOATS_ON_BOTH_FACES,) if _differ_in_moats(result) else ()
+        return (*moats, *_of_draw(question.state))
+    if not isinstance(question, ApplyQuestion):
+        return ()
+    if (course := question.course).after is None:
+        return _of_wrong_draw(course, question.deeds[: course.number - 1])
+    wrong = wrong_facts(result)
+    then = result.answer.get("then") if isinstance(result.answer, dict) else None
+    if not wrong or not isinstance(then, dict):
+        return _of_refusal(course.before, course.action)
+    waits = _waiting(then) or summary(course.after)["waiting"]
+    done = [name for name in wrong if name in DONE and course.action.verb != "draw"]
+    if "deck_size" in wrong and course.action.verb != "draw":  # what was shuffled is what was discarded
+        done = ["discard"] if not course.before.discard else [*done, "deck_size"]
+    by_fact = _of_fact(course, done or wrong, then) if done or not {*wrong} & {*TURN} else ()
+    return tuple(dict.fromkeys((*by_fact, *(_of_turn(course, wrong, waits) if {*wrong} & {*TURN} else ()))))
+
+
+def scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:
+    """The scorings by themselves in which a course gets wrong points; none where something else is wrong.
+
+    ``known`` are facts that are wrong for another reason.
+    """
+    wrong, question = wrong_facts(result), result.case.asked
+    points = {"points", "dirk_points"}
+    if not isinstance(question, ApplyQuestion) or not points & {*wrong} or {*wrong} - points - {"winners", *known}:
+        return []
+    course = question.course
+    if course.after is None or BONUS in course.after.setup.modules:
+        return []
+    state, due = course.after, [step.rounds for step in course.before.todo if isinstance(step, ScoreDue)]
+    rounds = [Round.C] if state.over else [each for some in due for each in some]
+    drawn = [course.action.what] if isinstance(course.action, Draw) else []
+    rounds += [what for what in drawn if isinstance(what, Round)]
+    cities = tuple(player.city for player in state.players)
+    setup, dirk = state.setup, None if state.dirk is None else state.dirk.faces
+    asked = ScoreQuestion(game=setup.game, rulings=setup.rulings, round=Round.C, cities=cities, dirk=dirk)
+    asked = evolve(asked, scoring=setup.scoring, modules=setup.modules)
+    return [evolve(asked, round=each) for each in dict.fromkeys(rounds)]
+
+
+def can_be_about(result: Result, rule: Rule) -> bool:
+    """Whether a failure can be about a rule, by what comes up in its course; most rules may hold anywhere."""
+    question = result.case.asked
+    if not isinstance(question, ApplyQuestion):
+        return True
+    state, deeds = question.state, question.deeds
+    match rule:
+        case Rule.SCORING_CARD_IS_REPLACED | Rule.SCORE_BEFORE_THE_NEXT_TURN | Rule.THREE_SCORINGS:
+            return any(isinstance(deed, Draw) and isinstance(deed.what, Round) for deed in deeds)
+        case Rule.RESHUFFLE:
+            return len(state.deck) <= sum(isinstance(deed, Draw) for deed in deeds)
+        case Rule.MONEY_BEFORE_TILES:
+            return any(state.bags) and (not all(state.yard) or any(deed.verb == "buy" for deed in deeds))
+        case Rule.COMBINED_AWARDS:
+            slots = state.yard
+            return any(map(all, zip(slots[::2], slots[1::2], strict=False)))
+        case Rule.AWARDS_MAY_BE_DECLINED:
+            return not any(_is_bought(step) for step in state.todo)
+        case Rule.FIRST_TILES_SHOW_EVEN:
+            return state.mover is None
+        case Rule.VIZIER_ORDER:
+            return wrong_facts(result) == ["actor"] or _is_asked_late(question.course)
+    return state.dirk is not None or rule not in OF_DIRK
+
+
+def _differ_in_moats(result: Result) -> bool:
+    """Whether the tiles that can be drawn are told with other moats, and are the right ones but for these."""
+    draws = result.answer.get("draws") if isinstance(result.answer, dict) else None
+    sound, came = (
+        [re.sub("/[nesw]+", "", text) for text in some] for some in (result.case.expect["draws"], draws or ())
+    )
+    return sorted(sound) == sorted(came)
+
+
+def _is_bought(step: Step) -> bool:
+    """Whether tiles that were bought wait to be placed, and none that was awarded."""
+    return isinstance(step, PlaceTiles) and any(pending.bought for pending in step.tiles)
+
+
+def _is_by_vizier(state: State) -> bool:
+    """Whether somebody acts between two turns: what is due in a turn has been done."""
+    due = any(isinstance(step, ScoreDue | Award) for step in state.todo)
+    return VIZIER in state.setup.modules and state.actor is not None and not due
+
+
+def _is_asked_late(course: Course) -> bool:
+    """Whether the one who has just moved is to be asked for the vizier, or nobody, or somebody after a use of one."""
+    step = course.after.todo[0] if course.after and course.after.todo else None
+    used = VIZIER in course.before.setup.modules and not all(course.before.extra(VIZIER))
+    return not isinstance(step, Favour) or step.seat == course.before.mover or used
+
+
+def _waiting(then: dict[str, object]) -> str:
+    """For what an engine waits, as far as it tells; empty where it does not."""
+    if then.get("over") is True or then.get("waiting") == "over":
+        return "over"
+    if "actor" in then and then["actor"] is None:
+        return "draw"
+    return str(then.get("waiting", ""))
+
+
+def _of_refusal(before: State, action: Action) -> Rules:
+    """What is refused although the position before it was right."""
+    step = before.todo[0] if before.todo else None
+    if isinstance(action, Draw):
+        return _of_draw(before)
+    if isinstance(action, Store) and isinstance(step, PlaceTiles):
+        if not any(pending.tile.up == action.face for pending in step.tiles):
+            return (Rule.STORE_EITHER_FACE,)
+        return (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED)[:: 1 if _is_bought(step) else -1]
+    return (Rule.EXACT_PAYMENT_EARNS_AN_ACTION,) if isinstance(step, Act) and step.bought else ()
+
+
+def _of_draw(state: State) -> Rules:
+    """The rules about what can be drawn where something is to be drawn."""
+    step = state.todo[0] if state.todo else None
+    match step:
+        case RefillTiles(first=True):
+            return (Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS, Rule.TILES_SHOW_THE_MARKER)
+        case RefillMoney() if any(state.bags) and not all(state.yard):
+            return (Rule.MONEY_BEFORE_TILES, *OF_DRAWS["refill-money"])
+        case DirkDraws(face=face):
+            own = Rule.DIRK_STARTS_WITH_SIX if face else Rule.DIRK_FOLLOWS_THE_MARKER
+            return (own, *OF_DRAWS["dirk-draws"])
+    return OF_DRAWS.get(step.name, ()) if step else ()
+
+
+def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
+    """The rules about what comes next, where something else comes."""
+    before, after, verb = course.before, course.after, course.action.verb
+    step = after.todo[0] if after and after.todo else None
+    name = step.name if step else "over"
+    ending = Rule.COMBINED_END if before.setup.game is COMBINED else Rule.END_WHEN_A_SPACE_STAYS_EMPTY
+    award = isinstance(step, PlaceTiles) and not _is_bought(step)
+    vizier = _is_by_vizier(before)
+    if vizier and waits == "act" and verb in {"buy", "place", "store", "give"}:
+        yield Rule.VIZIER_EARNS_NO_ACTION
+    if name in OF_DRAWS and waits != "draw":
+        yield from _of_missing_draw(course, name, waits, wrong)
+    elif waits == "draw" and name not in OF_DRAWS:
+        yield from () if verb == "draw" else OF_TURNS.get(verb, ())[::-1]
+        yield from _of_needless_draw(before, verb)
+    elif award or name == "over":
+        yield from _of_awards(before, wrong) if waits in ("place", "over") else ()
+        yield ending
+    elif waits == "over" or (waits == "place" and verb in {"take", "pass", "draw", "add", "remove", "swap"}):
+        yield ending
+    if vizier and verb in {"buy", "place", "store", "give"} and waits != "act":
+        yield Rule.VIZIER_ORDER
+    if "favour" in (name, waits):
+        order = name == waits or _is_asked_late(course)
+        asked = (Rule.VIZIER_ORDER, Rule.VIZIER_WINDOW)
+        yield from (*(asked if order else asked[::-1]), Rule.VIZIER_RESTS_AT_THE_END)
+    if "show" in (name, waits):
+        yield from (Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET)
+    if {*wrong} & {*TURN} <= {"placing", "bought"} and verb in OF_TILES:
+        yield from OF_TILES[verb]
+        return
+    if {*wrong} & {*TURN} <= {"actor", "mover"} and name != "favour":
+        yield Rule.START_PLAYER if before.mover is None else Rule.TURN_ORDER
+    yield from OF_TURNS.get(verb, ())
+
+
+def _of_awards(before: State, wrong: list[str]) -> Rules:
+    """The rules about what becomes of the tiles that are left."""
+    plain = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY, Rule.AWARD_IN_SPACE_ORDER)
+    return (Rule.COMBINED_AWARDS, *plain) if before.setup.game is COMBINED and "placing" in wrong else plain
+
+
+def _of_missing_draw(course: Course, name: str, waits: str, wrong: list[str]) -> Iterator[Rule]:
+    """The rules about a draw that does not come."""
+    before, action = course.before, course.action
+    if "points" in wrong and waits != "over":
+        yield Rule.SCORE_BEFORE_THE_NEXT_TURN
+    if name == "refill-money" and isinstance(action, Draw) and isinstance(action.what, Round):
+        yield Rule.SCORING_CARD_IS_REPLACED
+    if name == "refill-money" and ("discard" in wrong or not len(before.deck)):
+        yield Rule.RESHUFFLE
+    if name == "refill-tiles" and _is_by_vizier(before):
+        yield Rule.VIZIER_REFILLS_THE_YARD
+    yield from OF_DRAWS[name]
+
+
+def _of_wrong_draw(course: Course, earlier: tuple[Action, ...]) -> Rules:
+    """The rules about a draw that is accepted after others, although something else is due."""
+    if not isinstance(course.action, Draw) or not earlier:
+        return ()
+    scoring = isinstance(earlier[-1], Draw) and isinstance(earlier[-1].what, Round)
+    replaced = scoring and isinstance(course.before.todo[0], RefillMoney) if course.before.todo else False
+    return (*((Rule.SCORING_CARD_IS_REPLACED,) if replaced else ()), *_of_draw(course.before))
+
+
+def _of_needless_draw(before: State, verb: str) -> Rules:
+    """The rules about a draw that should not come."""
+    due = any(isinstance(step, ScoreDue) and step.rounds for step in before.todo)
+    if before.dirk is not None and due:
+        return OF_DRAWS["dirk-draws"]
+    return OF_DRAWS[before.todo[0].name if verb == "draw" else "refill-money"]
+
+
+def _of_points(course: Course, wrong: list[str]) -> Iterator[Rule]:
+    """The rules about when is scored and what counts, by what there is in a position that was made small."""
+    before, state = course.before, course.after or course.before
+    step = state.todo[0] if state.todo else None
+    awarding = any(isinstance(each, Award) for each in (*before.todo, *state.todo))
+    if any(isinstance(each, ScoreDue) and len(each.rounds) > 1 for each in before.todo):
+        yield Rule.THREE_SCORINGS
+    if isinstance(step, Show) or (before.todo and isinstance(before.todo[0], Show)):
+        yield from (Rule.BUILDINGS_BEFORE_WALLS, Rule.SCORING_ORDER)
+    if isinstance(step, PlaceTiles) and (awarding or not _is_bought(step)):
+        yield Rule.LAST_SCORING
+    elif state.points == before.points and state.mover == before.mover and not state.over:
+        yield Rule.SCORE_BEFORE_THE_NEXT_TURN
+    special = {BONUS: Rule.BONUS_COUNTS_ONE_MORE, HUTS: Rule.HUT_COUNTS_ITS_NEIGHBOURS}
+    yield from (rule for module, rule in special.items() if module in state.setup.modules)
+    if wrong == ["dirk_points"]:
+        yield Rule.DIRK_SCORES_BUILDINGS_ONLY
+    if any(player.reserve for player in state.players):
+        yield Rule.RESERVE_COUNTS_NOTHING
+    elif any(state.yard):
+        yield Rule.VALUE_OF_A_BUILDING
+
+
+def _of_fact(course: Course, wrong: list[str], then: dict[str, object]) -> Rules:
+    """The rules about facts that are wrong while the turn goes on as it should."""
+    before, verb, modules = course.before, course.action.verb, course.before.setup.modules
+    match wrong[0]:
+        case _ if {"discard", "deck_size"} <= {*wrong}:
+            return OF_FACTS["deck_size"]
+        case "hands" | "discard" if verb in {"buy", "flip"}:
+            bureaus = (Rule.BUREAUS_COME_BACK,) if EXCHANGE in modules else ()
+            held = (Rule.NO_CHANGE,) if verb == "buy" else (Rule.FLIP_COSTS_THREE,)
+            return (*bureaus, *(held if "hands" in wrong else ()), Rule.PAID_CARDS_ARE_DISCARDED)
+        case "discard" | "deck_size" if verb == "draw":
+            return OF_FACTS["deck_size"]
+        case "marker" if before.todo and before.todo[0].name == "dirk-draws":
+            return (Rule.DIRK_FOLLOWS_THE_MARKER,)
+        case "marker" if before.mover is None:
+            return (Rule.FIRST_TILES_SHOW_EVEN,)
+        case "dirk" if verb == "give":
+            gone = isinstance(tiles := then.get("dirk"), list) and len(tiles) == len(
+                before.dirk.faces if before.dirk else ()
+            )
+            return (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE)[:: 1 if gone else -1]
+        case "dirk":
+            return OF_DRAWS["dirk-draws"]
+        case "winners":
+            return (Rule.MOST_POINTS_WIN,) if before.dirk is None else (Rule.DIRK_WINS_NOTHING, Rule.MOST_POINTS_WIN)
+        case "points" | "dirk_points":
+            return tuple(_of_points(course, wrong))
+        case "vizier":
+            return (Rule.VIZIER_IS_REACTIVATED,) if verb == "reactivate" else (Rule.VIZIER_WINDOW,)
+        case "hands" | "discard" if course.after and any(isinstance(step, Award) for step in course.after.todo):
+            return (Rule.AWARD_TO_THE_RICHEST,)
+        case "hands" | "discard" | "cities" | "reserves":
+            return rules_for(verb)
+    return OF_FACTS.get(wrong[0], ())

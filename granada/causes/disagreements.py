@@ -1,0 +1,366 @@
+"""What a failure is about: the signs by which its cause is known again, and the rule that it belongs to."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from granada.board import Cell, Family, beyond
+from granada.causes.score_rows import rule_of_buildings
+from granada.causes.wrong_rows import LONG, SHORT, scored, signs_of_rows
+from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
+from granada.game import ALHAMBRA, IMPOSSIBLE, Action, Row, apply, broken, is_legal
+from granada.questions import (
+    Answer,
+    ApplyQuestion,
+    AwardQuestion,
+    BuyQuestion,
+    DrawQuestion,
+    GameQuestion,
+    LegalQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    PlaceQuestion,
+    Question,
+    ScoreQuestion,
+    TakeQuestion,
+)
+from granada.rulebook import Rule
+from granada.spec import Case
+
+HEADINGS = {
+    "layout": Rule.MOATS_MATCH,
+    "moat": Rule.LONGEST_MOAT,
+    "score": Rule.FIRST_SECOND_THIRD,
+    "award": Rule.AWARD_TO_THE_RICHEST,
+    "legal": Rule.ACT_ON_YOUR_TURN,
+    "apply": Rule.TURN_ORDER,
+    "game": Rule.RECORD_OF_A_GAME,
+    "notation": Rule.NOTATION_OF_ACTIONS,
+    "take": Rule.TAKE_SEVERAL_UP_TO_FIVE,
+    "buy": Rule.PAY_AT_LEAST_THE_PRICE,
+    "flip": Rule.FLIP_COSTS_THREE,
+    "place": Rule.MOATS_MATCH,
+    "store": Rule.STORE_EITHER_FACE,
+    "give": Rule.GIFTS_TO_DIRK,
+    "add": Rule.ADD_FROM_THE_RESERVE,
+    "remove": Rule.REMOVE_TO_THE_RESERVE,
+    "swap": Rule.SWAP_IN_PLACE,
+    "hut": Rule.HUT_IS_AN_ACTION,
+    "reveal": Rule.REVEAL_WITH_THE_TILE_BUILT,
+    "reactivate": Rule.VIZIER_IS_REACTIVATED,
+    "decline": Rule.VIZIER_WINDOW,
+    "stop": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    "draw": Rule.DRAW_CAN_COME,
+}
+"""The rule that a kind of question, or an action with a verb, is about when nothing says more."""
+OF_NOTATION = {
+    "card": Rule.NOTATION_OF_CARDS,
+    "cards": Rule.NOTATION_OF_CARDS,
+    "face": Rule.NOTATION_OF_TILES,
+    "tile": Rule.NOTATION_OF_TILES,
+    "layout": Rule.NOTATION_OF_LAYOUTS,
+}
+"""The rule that a text of a sort is about."""
+OF_FACTS = {
+    "marker": Rule.MARKER_MOVES_AFTER_A_REFILL,
+    "display": Rule.MONEY_TO_FOUR,
+    "discard": Rule.PAID_CARDS_ARE_DISCARDED,
+    "yard": Rule.BOUGHT_TILES_WAIT,
+    "bought": Rule.BOUGHT_TILES_WAIT,
+    "placing": Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
+    "reserves": Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
+    "points": Rule.THREE_SCORINGS,
+    "over": Rule.END_WHEN_A_SPACE_STAYS_EMPTY,
+    "winners": Rule.MOST_POINTS_WIN,
+    "dirk": Rule.DIRK_COLLECTS_TILES,
+    "dirk_points": Rule.DIRK_SCORES_BUILDINGS_ONLY,
+    "vizier": Rule.VIZIER_WINDOW,
+    "hut_tops": Rule.NEXT_HUT_IS_TURNED_UP,
+    "bonus_hidden": Rule.REVEAL_WINDOW,
+    "bonus_shown": Rule.REVEAL_WINDOW,
+}
+"""The rule that a wrong fact is most likely about."""
+CLASSES = {
+    "turn": ("over", "waiting", "actor", "mover", "placing", "bought"),
+    "money": ("hands", "discard"),
+    "city": ("cities", "reserves"),
+    "display": ("display", "deck_size"),
+    "yard": ("yard", "marker", "bag_size"),
+    "points": ("points", "dirk_points"),
+}
+"""Facts that go wrong together; any other is by itself."""
+MISSES, CLAIMS, REFUSES, OTHER = "misses", "claims", "refuses", "wrong"
+"""A broken rule is not noticed, an unbroken one is named, something legal is refused, a value is wrong."""
+
+EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
+"""The signs of something legal that is said to be impossible, which says no more than that it is refused."""
+
+
+def signs_of(result: Result) -> tuple[str, ...]:
+    """What is wrong with an answer, in few words, the most telling first: equal signs may have one cause."""
+    return tuple(dict.fromkeys(_signs(result))) or (f"{OTHER} {result.case.kind}",)
+
+
+def _signs(result: Result) -> Iterator[str]:
+    """All signs of a failure, some perhaps twice."""
+    case, answer, way = result.case, result.answer if isinstance(result.answer, dict) else {}, result.direction
+    if way == SILENT:
+        yield f"silent {wordy(result.why)}"
+    elif way == UNREADABLE:
+        yield f"unreadable {case.kind} {wordy(result.why)}"
+    elif way == ERROR and not any(row.wrong for row in result.score_rows):
+        yield f"error {wordy(answer['error'])}"
+        yield from (overlooking(rule, verb_of(result)) for rule in case.expect.get("broken", ()))
+    elif "legal" in case.expect and not case.expect["legal"]:
+        yield from _overlooked(result, answer)
+    elif "legal" in case.expect and way == REFUSED:
+        named = answer.get("broken")
+        claimed = [f"{CLAIMS} {rule}" for rule in (named if isinstance(named, list) else ())]
+        if all(sign in EMPTY_CLAIMS for sign in claimed):  # why it should be impossible nobody can tell from that
+            yield from (f"{REFUSES} {deed}" for deed in deeds_of(case.asked))
+        yield from claimed
+    else:
+        yield from _wrong_value(result, answer)
+
+
+def wordy(text: object) -> str:
+    """A complaint of an engine without the numbers and names in it, so that alike ones are equal."""
+    lines = str(text).splitlines() or [""]
+    return re.sub(r"[^A-Za-z ]+", " ", re.sub(r"'[^']*'|\"[^\"]*\"", "", lines[0])).strip()[:60]
+
+
+def verb_of(result: Result) -> str:
+    """What is done in a question, or what kind of question it is."""
+    deeds = result.case.asked.deeds
+    return deeds[-1].verb if deeds else result.case.kind
+
+
+def deeds_of(question: Question) -> Iterator[str]:
+    """What is done in a question, the last first; a draw with what it is drawn for."""
+    if not isinstance(question, ApplyQuestion):
+        yield from (deed.verb for deed in reversed(question.deeds))
+        return
+    state, found = question.state, []
+    for deed in question.deeds:
+        found.append(f"{deed.verb} for {state.todo[0].name}" if deed.verb == "draw" and state.todo else deed.verb)
+        if not is_legal(state, deed):
+            break
+        state = apply(state, deed)
+    yield from dict.fromkeys(reversed(found))
+
+
+def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
+    """The broken rules that were not noticed, that of the case first, and others that were named."""
+    broken, named = result.case.expect.get("broken", []), answer.get("broken")
+    rules = set(map(str, named)) if isinstance(named, list) else set()
+    missed = [rule for rule in broken if rule not in rules]
+    for rule in sorted(missed, key=lambda rule: rule != result.case.rule):
+        yield overlooking(rule, verb_of(result))
+    yield from (f"{CLAIMS} {rule[:60]}" for rule in sorted(rules - set(broken)))
+
+
+OF_BUILDING = frozenset(
+    map(
+        str,
+        (
+            *(Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT),
+            *(Rule.NO_HOLES, Rule.GRANADA_IS_FOUNDED_AT_A_WALL),
+        ),
+    )
+)
+"""The rules that are asked of a whole city, whatever is done to it."""
+
+
+def overlooking(rule: str, verb: str) -> str:
+    """The sign of a broken rule that is not noticed; most rules are asked of each action by itself."""
+    return f"{MISSES} {rule}" if rule in OF_BUILDING else f"{MISSES} {rule} by {verb}"
+
+
+def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
+    """What is wrong with an answer that is more than yes or no."""
+    question, expect = result.case.asked, result.case.expect
+    fact = result.why.partition(":")[0]
+    match question:
+        case LegalQuestion():
+            yield from _mislisted(question, set(expect["actions"]), map(str, answer["actions"]))
+        case MoatQuestion():
+            length = answer.get("result")
+            yield LONG if isinstance(length, int) and length > expect["result"] else SHORT
+        case ScoreQuestion():
+            yield from signs_of_rows(result)
+        case AwardQuestion():
+            yield f"award {_of_award(result)}"
+        case ApplyQuestion():
+            classes = (class_of(line.partition(":")[0]) for line in result.why.splitlines())
+            for class_ in dict.fromkeys(classes):
+                yield from (f"fact {class_}{when}" for when in _when(question, class_))
+        case GameQuestion():
+            rules = expect.get("illegal", {}).get("broken", ())
+            yield from [overlooking(rule, "game") for rule in rules] or ["game"]
+        case NotationQuestion():
+            way = "accepts" if "error" in expect else "reads"
+            yield f"{way} {question.of}"
+        case DrawQuestion() if question.state.todo:
+            yield f"{REFUSES} draw for {question.state.todo[0].name}"
+        case BuyQuestion():
+            yield "paid exactly" if answer.get("exact") else "paid otherwise than exactly"
+        case _:
+            yield f"{OTHER} {result.case.kind} {fact[:30]}"
+
+
+def _when(question: ApplyQuestion, class_: str) -> list[str]:
+    """What sets wrong facts of a class apart: the action that changed them, or what should come next."""
+    if class_ in {"money", "city"}:
+        deeds = list(deeds_of(question))
+        return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
+    after = question.course.after if class_ == "turn" else None
+    return [f" at {after.todo[0].name if after.todo else 'the end'}"] if after else [""]
+
+
+def class_of(fact: str) -> str:
+    """The facts with which a fact goes wrong."""
+    return next((name for name, facts in CLASSES.items() if fact in facts), fact)
+
+
+def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str]) -> Iterator[str]:
+    """The rules that the listed actions break, and the verbs of actions that are not listed."""
+    listed: dict[str, Action] = {}
+    for text in answer:
+        try:
+            action = Action.parse(text)
+        except ValueError:
+            yield "unreadable legal action"
+            continue
+        listed[str(action)] = action
+    for action in listed.values():
+        yield from (overlooking(str(rule), action.verb) for rule in broken(question.state, action))
+    yield from (f"{REFUSES} {text.split()[0]}" for text in sorted(expected - listed.keys()))
+
+
+def size_of(case: Case) -> int:
+    """How large a question is: tiles and cards, and what else it is written with."""
+    text = json.dumps(case.given)
+    return len(PIECES.findall(text)) * 100 + len(text) // 20
+
+
+PIECES = re.compile(r"[a-z]+[0-9]+|[bgoy]/[bgoy]")
+"""A tile or a card in notation."""
+
+
+def heading(result: Result) -> str:
+    """The rule that a disagreement is about, as far as can be seen."""
+    signs = signs_of(result)
+    said = [sign for sign in signs if sign not in EMPTY_CLAIMS] or signs
+    named = {sign.split()[1] for sign in said if sign.startswith((MISSES, CLAIMS))}
+    named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that is broken
+    rules = [str(rule) for rule in Rule if str(rule) in named]
+    return rules[0] if rules else likely_rule(result)
+
+
+def has_several_headings(result: Result) -> bool:
+    """Whether a smaller version of a disagreement with the same sign can be about another rule."""
+    question = result.case.asked
+    if isinstance(question, MoatQuestion):
+        return LONG in signs_of(result) or len(question.game.lanes) > 1
+    return not isinstance(question, ScoreQuestion | GameQuestion)
+
+
+def likely_rule(result: Result) -> str:
+    """The rule that a disagreement is about, whatever is named."""
+    return str(_likely(result))
+
+
+def _likely(result: Result) -> Rule:
+    """The rule that a disagreement is about when none is named."""
+    question, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
+    match question:
+        case AwardQuestion():
+            return _of_award(result)
+        case ScoreQuestion() if wrong_rows := [row.rule for row in result.score_rows if row.wrong]:
+            return Rule.named(wrong_rows[0])
+        case ScoreQuestion() if isinstance(result.answer, dict):
+            return _of_score(question, result.why)
+        case PlaceQuestion() if expect["legal"]:
+            return _of_refusal(question)
+        case MoatQuestion() if _counts_inner(question, result.answer):
+            return Rule.INNER_MOATS_COUNT_NOTHING
+        case MoatQuestion() if SHORT in signs_of(result) and _at_the_border(question):
+            return Rule.BOTH_CITIES_SCORE
+        case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
+            return Rule.LONGEST_WALL
+        case NotationQuestion():
+            return OF_NOTATION.get(question.of, Rule.NOTATION_OF_ACTIONS)
+        case TakeQuestion() if "/" in str(question.do):
+            return Rule.BUREAU_IS_TAKEN_ALONE
+        case BuyQuestion() if wrong == "exact":
+            return Rule.EXACT_PAYMENT_EARNS_AN_ACTION
+        case BuyQuestion() if "/" in str(question.do):
+            return Rule.BUREAU_FITS_THE_SPACE
+        case ApplyQuestion() if expect["legal"]:
+            return OF_FACTS.get(wrong, HEADINGS.get(question.deeds[-1].verb, Rule.TURN_ORDER))
+        case GameQuestion() if rules := expect.get("illegal", {}).get("broken"):
+            return next(rule for rule in Rule if str(rule) in rules)
+        case LegalQuestion() if wrong == "missing":
+            return HEADINGS.get(result.why.split()[1], Rule.ACT_ON_YOUR_TURN)
+    return HEADINGS[question.kind]
+
+
+FAR_OUT = 3
+"""A tile that is laid so far out, in a street, is refused for that."""
+
+
+def _of_refusal(question: PlaceQuestion) -> Rule:
+    """What a legal placement was refused for: without any moats it was a hole that is none, or contact that is one."""
+    if FAR_OUT <= max(map(abs, question.do.cell)) == len(question.city.layout.tiles) + 1:
+        return Rule.CELL_IS_FREE
+    if any(face.edges for face in (*question.city.faces, question.do.face)):
+        return Rule.MOATS_MATCH
+    x, y = question.do.cell
+    ring = [Cell(x + i, y + j) in question.city for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    return Rule.NO_HOLES if sum(ring) > 2 else Rule.EDGE_CONTACT
+
+
+def _counts_inner(question: MoatQuestion, answer: object) -> bool:
+    """Whether more moats were counted than there are outside, but no more than there are, those that meet twice."""
+    city, family = question.city, question.family or question.game.start
+    outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)
+    inside = sum(city[cell].barred(side) and beyond(cell, side) in city for cell in city for side in range(4))
+    length = answer.get("result") if isinstance(answer, dict) else 0
+    return isinstance(length, int) and outside < length <= outside + inside
+
+
+def _at_the_border(question: MoatQuestion) -> bool:
+    """Whether a moat or wall is to be measured that runs along the other city only."""
+    city, family = question.city, question.family or question.game.start
+    beside = [city.get(beyond(cell, side)) for cell, side in city.longest(family)]
+    return bool(beside) and all(face is not None and face.family is not family for face in beside)
+
+
+def _of_award(result: Result) -> Rule:
+    """Whether a tie was overlooked, or the richest."""
+    expected = result.case.expect["result"]
+    seats = result.answer.get("result") if isinstance(result.answer, dict) else None
+    pairs = zip(expected, seats, strict=False) if isinstance(seats, list) else ()
+    first = next((seat for seat, other in pairs if seat != other), expected[0] if expected else 0)
+    return Rule.TIED_AWARDS_STAY if first is None else Rule.AWARD_TO_THE_RICHEST
+
+
+def _of_score(question: ScoreQuestion, why: str) -> Rule:
+    """What is special about the one row that the cities of a shrunk question score in."""
+    if why.startswith("dirk"):
+        return Rule.DIRK_SCORES_BUILDINGS_ONLY
+    rows = [row for row in scored(question).rows if any(standing.points for standing in row.standings)]
+    alhambra = question.game is ALHAMBRA
+    ranked = [row for row in rows if any(standing.place for standing in row.standings)]
+    if not ranked:
+        border = any(row.name == "border" for row in rows)
+        return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
+    names = {row.name for row in ranked}
+    faces = [face for city in question.cities for face in city.faces if str(face.building) in names]
+    return rule_of_buildings(question, faces, tied=any(map(_ties, ranked)))
+
+
+def _ties(row: Row) -> bool:
+    """Whether two have equally many in a row."""
+    counts = [standing.count for standing in row.standings]
+    return len(set(counts)) < len(counts)

@@ -1,0 +1,265 @@
+"""Grouping: failures that have a sign in common are one group, and the rule that a group is about is found."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from granada.causes.courses import can_be_about, rules_of_course
+from granada.causes.disagreements import (
+    CLAIMS,
+    EMPTY_CLAIMS,
+    HEADINGS,
+    MISSES,
+    REFUSES,
+    heading,
+    likely_rule,
+    size_of,
+    verb_of,
+)
+from granada.causes.wrong_rows import PLACES
+from granada.examining import FAILED, FUZZ, PASSED, Result
+from granada.rulebook import Rule
+from granada.spec import chapter_of, rules_for
+
+POINTS = {
+    str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE): str(Rule.FIRST_SECOND_THIRD),
+    str(Rule.TIES_SHARE_THEIR_PLACES): str(Rule.ALHAMBRA_POINTS),
+    str(Rule.SIMPLIFIED_TIES): str(Rule.SIMPLIFIED_POINTS),
+    str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
+}
+"""For each rule about ties the one about points, and for that the one about what points are made of."""
+FOLLOWING = {
+    str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (
+        *(str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
+        str(Rule.DIRK_FOLLOWS_THE_MARKER),
+    ),
+}
+"""The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over."""
+OF_CITIES = {"building", "redesigning", "combined"}
+"""The chapters with rules about what a city may look like."""
+FAR_MORE = 2
+MOSTLY = 0.8
+"""A share that is nearly all."""
+FEW = 3
+"""So many failures a cause must explain that is no rule's."""
+
+
+@define
+class Group:
+    """Failures that seem to have one cause.
+
+    - ``at``: Their numbers among the results.
+    - ``signs``: What they have in common.
+    - ``sentence``, ``rule``: What is wrong, where that is known already.
+    - ``general``: Whether it goes across the rules, so that each failure stays under its own.
+    """
+
+    at: list[int]
+    signs: set[str] = field(factory=set)
+    sentence: str = ""
+    rule: str = ""
+    general: bool = False
+    lead: Result | None = None
+
+    def join(self, other: "Group") -> None:
+        """Take in a group that has the same cause; the smaller example stays."""
+        if self.lead and other.lead and size_of(other.lead.case) < size_of(self.lead.case):
+            self.lead = other.lead
+        self.at += other.at
+        self.signs |= other.signs
+
+
+def is_random(result: Result) -> bool:
+    """Whether a question was drawn at random."""
+    return result.case.id.startswith(FUZZ)
+
+
+FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
+"""What goes wrong where a turn goes on as it should not."""
+
+
+def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
+    """As few groups as cover all failures, each with a sign in common.
+
+    A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
+    recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
+    """
+    signs = _apart(results, known)
+    games = {at for at in signs if results[at].case.kind == "game"}
+    groups = _covering({at: found for at, found in signs.items() if at not in games})
+    turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
+    for group in [each for each in groups if turns and all(sign.startswith(FOLLOWS) for sign in each.signs)]:
+        groups.remove(group)
+        max(turns, key=lambda turn: len(turn.at)).at += group.at
+    _without_ties(groups)
+    if not groups:
+        return _covering(signs)
+    max(groups, key=lambda group: len(group.at)).at += sorted(games)
+    return groups
+
+
+def without_following(groups: list[Group]) -> list[Group]:
+    """The groups without those that follow from another, which are put with it."""
+    by_rule = {group.rule: group for group in reversed(groups)}
+    first = {then: by_rule[rule] for rule, others in FOLLOWING.items() if rule in by_rule for then in others}
+    for group in groups:
+        if group.rule in first:
+            first[group.rule].at += group.at
+    return [group for group in groups if group.rule not in first]
+
+
+def _without_ties(groups: list[Group]) -> None:
+    """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
+    rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
+    if PLACES in rows:  # not the values are wrong, but what the places are worth
+        for sign in (f"row {Rule.VALUE_OF_A_BUILDING}", f"row {Rule.FIRST_SECOND_THIRD}"):
+            if sign in rows:
+                rows[PLACES].at += rows[sign].at
+                groups.remove(rows.pop(sign))
+        rows[f"row {Rule.FIRST_SECOND_THIRD}"] = rows[PLACES]
+    for ties, points in POINTS.items():
+        tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
+        often = 4 * len(plain.at) >= len(tied.at) if tied and plain else False
+        if tied and plain and (often or points == str(Rule.VALUE_OF_A_BUILDING)):
+            plain.at += tied.at
+            groups.remove(tied)
+
+
+def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
+    """Groups that have a sign in common, the largest first."""
+    groups: list[Group] = []
+    while left:
+        alone = {found[0] for found in left.values() if len(found) == 1}
+        counted = Counter(sign for found in left.values() for sign in found)
+        first = Counter(found[0] for found in left.values())
+        best = max(counted, key=lambda sign: (sign in alone, counted[sign], first[sign], sign))
+        groups.append(Group([at for at, found in left.items() if best in found], {best}))
+        left = {at: found for at, found in left.items() if best not in found}
+    return groups
+
+
+def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """The same signs, in which a building rule that one action never keeps, and others mostly do, is two.
+
+    That something should be impossible is a sign only where it is said of what is illegal for another reason as well.
+    """
+    meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
+    wrong = Counter((sign, verb_of(results[at])) for at, found in signs.items() for sign in found)
+    there = {sign for sign, _ in wrong}
+    noticed = (
+        (f"{MISSES} {rule}", result)
+        for result in results
+        if result.status == PASSED
+        for rule in result.case.expect.get("broken", ())
+    )
+    right = Counter((sign, verb_of(result)) for sign, result in noticed if sign in there)
+    never = {key for key, number in wrong.items() if number > FEW and not right[key] and key[1] in REDESIGNING}
+    mostly = {sign for (sign, verb), number in wrong.items() if right[sign, verb] > number}
+
+    def apart(sign: str, verb: str) -> str:
+        return f"{sign} always" if (sign, verb) in never and sign in mostly else sign
+
+    return {
+        at: tuple(apart(sign, verb_of(results[at])) for sign in found if sign in meant or sign not in EMPTY_CLAIMS)
+        for at, found in signs.items()
+    }
+
+
+REDESIGNING = {"place", "add", "remove", "swap"}
+"""The actions that are asked about the whole city that they leave."""
+
+
+@frozen
+class Statistics:
+    """How many cases of each rule were asked, by what a failure could have been about.
+
+    - ``asked``: By the rule of a case and what was to be answered.
+    - ``failed``: The rules of which a case is answered wrongly.
+    """
+
+    asked: Counter[tuple[str, str]]
+    failed: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> "Statistics":
+        """The statistics of some results."""
+        answered = [each for each in results if each.status in (PASSED, FAILED) and each.case.given]
+        asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
+        return cls(asked, frozenset(each.case.rule for each in answered if each.status == FAILED))
+
+    def rule_of(self, group: Group, results: Sequence[Result]) -> str:
+        """The rule that a group is about: the one that its sign names, or that of which most cases fail like this."""
+        members = [results[at] for at in group.at if not is_random(results[at])]
+        word, _, rest = next(iter(group.signs)).partition(" ")
+        named = rest.split(" ")[0]
+        rules = {each.case.rule for each in members}
+        own = group.lead.case.rule if group.lead else ""
+        ordered = sorted(rules, key=lambda rule: (rule != own, rule))
+        known = named in rules or not rules or (word == CLAIMS and named in self.failed)
+        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and known):
+            return named if named in chapter_of() else self._most(members, ordered)
+        if group.lead and (not rules or word in {"moat", "paid"}):
+            return heading(group.lead)
+        if group.lead and word in {REFUSES, CLAIMS} and group.lead.case.kind == "place":
+            likely, weight = likely_rule(group.lead), self._weight(members)
+            found = self._most(members, [likely, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
+            return found if weight.get(found, 0) > FAR_MORE * weight.get(likely, 0) else likely
+        near = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
+        course = self._of_course(group, members)
+        if near and not course:
+            return self._share(members, near)
+        alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
+        possible = group.lead is None or can_be_about(group.lead, Rule.named(alone))
+        if number > MOSTLY * len(members) and possible and (number > 1 or course not in self.failed):
+            return alone
+        if course:
+            return course
+        if group.lead and word == "total":
+            return heading(group.lead)
+        return self._most(members, ordered)
+
+    def _of_course(self, group: Group, members: Sequence[Result]) -> str:
+        """The rule by the course of the example, one that all of these failures can be about if there is any."""
+        likely = rules_of_course(group.lead) if group.lead else ()
+        number = {rule: sum(can_be_about(each, rule) for each in members) for rule in likely}
+        most = max(number.values(), default=0)
+        enough = {rule: most - 1 if rule is Rule.VIZIER_ORDER else MOSTLY * most for rule in likely}
+        fitting = [str(rule) for rule in likely if number[rule] > enough[rule] or not most]
+        return next((rule for rule in fitting if rule in self.failed), fitting[0] if fitting else "")
+
+    @staticmethod
+    def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
+        """The rules that an action of this sort is about, if a case of them fails."""
+        if group.lead is None or word not in {REFUSES, CLAIMS}:
+            return ()
+        verb = rest.split(" ", maxsplit=1)[0] if word == REFUSES else verb_of(group.lead)
+        placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
+        return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
+
+    def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
+        """The rule of whose cases the largest share is among these failures; the first unless another has far more."""
+        failed = Counter(key for each in members for key in _keys(each))
+        share = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
+        best = max(rules, key=lambda rule: share.get(rule, 0))
+        return best if share.get(best, 0) > FAR_MORE * share.get(rules[0], 0) else rules[0]
+
+    def _most(self, members: Sequence[Result], rules: Sequence[str]) -> str:
+        """The rule of which most cases are among these failures; of several the first, and of single failures too."""
+        weight, number = self._weight(members), Counter(each.case.rule for each in members)
+        best = max(rules, key=lambda rule: weight.get(rule, 0))
+        return rules[0] if number[best] == number[rules[0]] == 1 else best
+
+    def _weight(self, members: Sequence[Result]) -> dict[str, float]:
+        """How much speaks for each rule: of many cases that fail, and of a large share of its cases."""
+        failed = Counter(key for each in members for key in _keys(each))
+        return {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
+
+
+def _keys(result: Result) -> Iterable[tuple[str, str]]:
+    """The rules that a case is about, each with what was to be answered."""
+    expect = result.case.expect
+    legal = expect.get("legal")
+    way = result.case.kind if legal is None else str(legal)
+    rules = {result.case.rule, *(expect.get("broken", ()) if legal is False else ())}
+    return [(rule, way) for rule in sorted(rules)]

@@ -1,0 +1,285 @@
+"""Hypotheses: mistakes that would explain many failures at once, each of which can be tested.
+
+One kind says that an engine reads a question otherwise than it is meant, say with north and south exchanged: asked
+with them exchanged, it must be right. Another says that it gives its answers otherwise, say seats counted from 1.
+The last says what a scoring or a moat comes to if one thing is misunderstood: it must come to just that.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations, permutations
+from typing import Any
+
+from attrs import evolve, frozen
+
+from granada.board import Currency
+from granada.causes.misunderstandings import MEASURES, TIES, Comes, lengths, price_first, ranked
+from granada.examining import ERROR, FAILED, UNREADABLE, Result, grade
+from granada.game import ALHAMBRA
+from granada.questions import Answer, Nothing, read_question
+from granada.rulebook import Rule
+from granada.spec import Case
+
+Given = dict[str, Any]
+"""The parts of a question as the protocol has them."""
+SIDES = "nesw"
+OF_CITIES = ("layout", "place", "remove", "swap", "moat", "score")
+"""The kinds that ask about a city, and whose answers name no cell."""
+WITH_EDGES, OF_A_CITY = "failures that have a moat or wall in a city", "failures that have a city"
+PURCHASES, SCORINGS, LENGTHS = "wrong purchases", "wrong scorings", "wrong lengths and scorings"
+"""What hypotheses are about."""
+NORTH = "x grows to the east, y to the north: 0,1 is north of 0,0"
+_CARDS = re.compile(r"\b[bgoy][1-9]\b|\b[bgoy]/[bgoy]\b")
+_EDGES = re.compile(r"(?<=[0-9t])/([nesw]{1,4})\b")
+
+
+@frozen
+class Symptom:
+    """Questions in which a mistake shows, and the share of them that it makes wrong at the very least."""
+
+    shows: Callable[[Case], bool]
+    at_least: float
+
+
+@frozen
+class Hypothesis:
+    """A mistake that would explain many failures.
+
+    - ``sentence``: What is wrong, in words.
+    - ``kinds``: The kinds of question in which it shows.
+    - ``rule``: The rule that it is about; None where it is about none, such as the notation.
+    - ``question``: How to ask so that the engine understands; nothing where that makes no difference.
+    - ``misread``: What the engine takes a question for.
+    - ``answer``: What the engine means by its answer; the same where that makes no difference.
+    - ``comes_to``: What the engine would answer; nothing where it would be right all the same.
+    - ``about``: The failures of which it says anything, in words.
+    - ``reminder``: How it should be.
+    - ``symptom``: What an engine with this mistake must get wrong, where that is known.
+    """
+
+    sentence: str
+    kinds: tuple[str, ...]
+    rule: Rule | None = None
+    about: str = "failures"
+    reminder: str = ""
+    question: Callable[[Given], Given | None] | None = None
+    misread: Callable[[Given], Given | None] | None = None
+    answer: Callable[[Answer], Answer] | None = None
+    comes_to: Comes | None = None
+    symptom: Symptom | None = None
+
+    def suggests(self, result: Result) -> dict[str, Any] | None:
+        """What is to be asked instead, what the answer means, or what it would be; None where it says nothing."""
+        if result.case.kind not in self.kinds or not isinstance(result.answer, dict):
+            return None
+        if isinstance(result.case.asked, Nothing):
+            return None
+        if self.question:
+            return self.question(result.case.given)
+        if self.answer:
+            meant = self.answer(result.answer)
+            return None if meant == result.answer else meant
+        if result.direction in (ERROR, UNREADABLE):  # nothing can be compared with that
+            return None
+        said = self.would_say(result.case)
+        return said if result.status == FAILED or said != result.case.expect else None
+
+    def told(self, explained: int, wrong: int) -> str:
+        """What is wrong, how it is known, and of how many failures that is true."""
+        of = f"{explained} of the {wrong} {self.about}"
+        shown = f"asked like that, {of} vanish" if self.question else f"so {of} are explained"
+        others = f" (the other {wrong - explained} have another cause)" if wrong > explained else ""
+        return f"{self.sentence}; {shown}{others}{self.reminder and f'. {self.reminder}'}"
+
+    def would_say(self, case: Case) -> Answer | None:
+        """What an engine with this misunderstanding would answer; None where that is not known."""
+        try:
+            return self.comes_to(case.asked, case.expect) if self.comes_to else None
+        except (ValueError, LookupError, TypeError):
+            return None
+
+    def contradicts(self, result: Result) -> bool:
+        """Whether an answer is not the right one to what the engine would have taken the question for."""
+        case = result.case
+        given = self.misread(case.given) if self.misread else None
+        if given is None:
+            return False
+        try:
+            asked = read_question({**case.question, "given": given})
+            other = evolve(case, asked=asked, expect=asked.answer())
+            return grade(other, result.answer).status == FAILED
+        except (ValueError, LookupError, TypeError):
+            return False  # what an engine makes of that nobody can say
+
+
+# Questions that are read otherwise
+
+
+def _with_edges_placed(case: Case) -> bool:
+    """Whether a case asks about a layout or a placement with moats or walls."""
+    return case.kind in {"layout", "place"} and _EDGES.search(json.dumps(case.given)) is not None
+
+
+MISREAD_CITY = Symptom(_with_edges_placed, 1 / 12)
+MISREAD_SPACE = Symptom(lambda case: case.kind == "buy", 1 / 5)
+"""What goes wrong where a city, or the number of a space, is read otherwise."""
+
+
+def _with_edges(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
+    """Ask with other letters for the edges."""
+
+    def asked(given: Given) -> Given | None:
+        text = json.dumps(given)
+        other = _EDGES.sub(lambda edges: f"/{_sorted(order, edges[1])}", text)
+        found: Given = json.loads(other)
+        return None if other == text else found
+
+    return asked
+
+
+def _sorted(order: Mapping[str, str], edges: str) -> str:
+    return "".join(sorted((order[side] for side in edges), key=SIDES.index))
+
+
+def _opposite(given: Given) -> Given | None:
+    """Ask with a moat where there is none, and none where there is one."""
+
+    def turned(text: str) -> str:
+        face, _, edges = text.partition("/")
+        others = "".join(side for side in SIDES if side not in edges)
+        return f"{face}/{others}" if others else face
+
+    changed = dict(given)
+    for key in ("city", "layout"):
+        if key in given:
+            changed[key] = {cell: turned(text) for cell, text in given[key].items()}
+    if "cities" in given:
+        changed["cities"] = [{cell: turned(text) for cell, text in city.items()} for city in given["cities"]]
+    if "do" in given:
+        changed["do"] = re.sub(r"(?<=^place )\S+|(?<= for )\S+", lambda face: turned(face[0]), given["do"])
+    return changed
+
+
+def _replaced(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401  any JSON
+    """A value with all its texts changed."""
+    if isinstance(value, dict):
+        return {key: _replaced(each, change) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_replaced(each, change) for each in value]
+    return change(value) if isinstance(value, str) else value
+
+
+def _spaces(step: int) -> Callable[[Given], Given | None]:
+    """Ask with spaces counted from another number."""
+
+    def asked(given: Given) -> Given | None:
+        if "space" not in given:
+            return None
+        do = re.sub(r"(?<=^buy )\d", lambda space: str(int(space[0]) + step), given["do"])
+        return {**given, "space": given["space"] + step, "do": do}
+
+    return asked
+
+
+def _currencies(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
+    """Ask with cards of other currencies."""
+    table = str.maketrans(dict(order))
+
+    def asked(given: Given) -> Given | None:
+        cards = {"hand": given.get("hand"), "do": given.get("do")}
+        other = _replaced(cards, lambda text: _CARDS.sub(lambda card: card[0].translate(table), text))
+        return None if other == cards else {**given, **{key: value for key, value in other.items() if key in given}}
+
+    return asked
+
+
+_NAMES = {
+    "senw": "north and south are exchanged",
+    "nwse": "east and west are exchanged",
+    "swne": "the city is turned by half",
+    "enws": "x and y are exchanged",
+    "wsen": "x and y are exchanged, and the city is turned by half",
+}
+"""What it means when an engine takes these letters for north, east, south and west."""
+
+
+def _readings() -> Iterator[Hypothesis]:
+    """The ways to misread a city, those that have a name first."""
+    for letters in sorted(map("".join, permutations(SIDES)), key=lambda letters: letters not in _NAMES):
+        order = dict(zip(SIDES, letters, strict=True))
+        if letters == SIDES:
+            continue
+        name = _NAMES.get(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")
+        rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
+        asked, read = _with_edges(_inverse(order)), _with_edges(order)
+        reminder = NORTH if letters in _NAMES else f"The edges of a tile are written in the order {' '.join(SIDES)}"
+        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, read, symptom=MISREAD_CITY)
+    opposite = "moats and walls are taken for openings, and openings for them"
+    meant = "The letters behind a tile are the sides that have a moat or wall"
+    rule = Rule.NOTATION_OF_TILES
+    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, _opposite, symptom=MISREAD_CITY)
+    for step, first in ((-1, 0), (1, 2)):
+        counted = f"the spaces are counted from {first}"
+        asked, read, rule = _spaces(step), _spaces(-step), Rule.SPACES_AND_CURRENCIES
+        yield Hypothesis(counted, ("buy",), rule, PURCHASES, "", asked, read, symptom=MISREAD_SPACE)
+    for one, other in combinations(Currency, 2):
+        name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
+        asked = _currencies({one.value: other.value, other.value: one.value})
+        yield Hypothesis(name, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked, misread=asked)
+
+
+def _inverse(order: Mapping[str, str]) -> dict[str, str]:
+    return {meant: read for read, meant in order.items()}
+
+
+# Answers that are given otherwise
+
+
+def _seats(step: int) -> Callable[[Answer], Answer]:
+    """What is meant by seats that are counted from another number."""
+
+    def shifted(value: object) -> object:
+        if isinstance(value, list):
+            return [shifted(each) for each in value]
+        return value + step if type(value) is int else value
+
+    def meant(answer: Answer) -> Answer:
+        found = {key: shifted(value) if key in {"result", "winners"} else value for key, value in answer.items()}
+        then = answer.get("then")
+        if isinstance(then, dict):
+            seats = {"actor", "mover", "winners"}
+            found["then"] = {key: shifted(value) if key in seats else value for key, value in then.items()}
+        return found
+
+    return meant
+
+
+def _misunderstandings() -> Iterator[Hypothesis]:
+    """What can be misunderstood about scorings and moats."""
+    for name, (rule, measure) in MEASURES.items():
+        yield Hypothesis(name, ("moat", "score"), rule, LENGTHS, comes_to=lengths(measure))
+    for name, share in TIES.items():
+        yield Hypothesis(name, ("score",), Rule.TIES_SHARE_THEIR_PLACES, SCORINGS, comes_to=ranked(share))
+    prices = "the dearest tile is compared before the number of tiles"
+    yield Hypothesis(prices, ("score",), Rule.PRICE_ONLY_BREAKS_TIES, SCORINGS, comes_to=price_first)
+
+
+HYPOTHESES: tuple[Hypothesis, ...] = (
+    *_readings(),
+    Hypothesis(
+        *("seats are counted from 1", ("award", "apply", "game"), Rule.TURN_ORDER, "failures that name a seat"),
+        answer=_seats(-1),
+    ),
+    *_misunderstandings(),
+)
+"""All that is tested, the most general first."""
+
+
+def rule_in(case: Case, rule: Rule) -> Rule:
+    """The rule of a hypothesis as it is called in the game of a case."""
+    setup = case.asked.setup
+    if setup is not None and setup.game is ALHAMBRA:
+        return {Rule.LONGEST_MOAT: Rule.LONGEST_WALL}.get(rule, rule)
+    granadas = {Rule.TIES_SHARE_THEIR_PLACES: Rule.TIES_GO_TO_THE_HIGHEST_PRICE}
+    return granadas.get(rule, rule) if setup is not None and "alhambra" not in setup.game.name else rule

@@ -1,0 +1,127 @@
+"""The inquiry into the failures of an engine: what is still to be explained, and how much may be asked for it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from attrs import define, evolve, field
+
+from granada.causes.disagreements import size_of
+from granada.causes.grouping import Group, is_random
+from granada.causes.neighbours import nearest
+from granada.causes.score_rows import with_rows
+from granada.examining import FAILED, PASSED, POSITIONS, Asked, Examiner, Result
+from granada.questions import Answer, Nothing, toml_text
+from granada.spec import Case, chapter_of
+from granada.wire import canonical_json
+
+FEWEST_QUESTIONS = 200
+"""So many questions may be asked to find the causes, or half as many as cases were asked."""
+FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
+"""So many more for each random question, which takes long to be drawn, and so many at least if one has failed."""
+COST = dict.fromkeys(POSITIONS, 4)
+"""A question about a whole position counts as several others."""
+
+
+@define
+class Inquiry:
+    """The search for the causes of some failures.
+
+    - ``groups``: The causes that are found.
+    - ``asked``: The questions that were asked at all, by their numbers among the results.
+    - ``failing``: The failures that are still to be explained, by their numbers too.
+    - ``left``: How many questions may still be asked.
+    - ``deaths``: Of how many questions that were asked otherwise the program has died.
+    """
+
+    examiner: Examiner
+    results: list[Result]
+    groups: list[Group] = field(factory=list)
+    left: int = 0
+    deaths: int = 0
+    asked: list[int] = field(init=False)
+    failing: list[int] = field(init=False)
+    numbers: Any = field(init=False, factory=lambda: count(1))
+
+    def __attrs_post_init__(self) -> None:
+        """The failures that are to be explained, and the questions that may be asked."""
+        self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
+        self.asked = [at for at, each in enumerate(self.results) if each.asked]
+        self.failing = [at for at in self.asked if self.results[at].status == FAILED and is_known(self.results[at])]
+        random = sum(is_random(self.results[at]) for at in self.asked)
+        fewest = FEWEST_IF_RANDOM if any(is_random(self.results[at]) for at in self.failing) else FEWEST_QUESTIONS
+        self.left = max(fewest, (len(self.asked) - random) // 2 + FOR_A_RANDOM_ONE * random)
+
+    def ask(self, case: Case) -> Result:
+        """Ask a question and grade the answer."""
+        self.left -= COST.get(case.kind, 1)
+        return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
+
+    def reply(self, case: Case, given: dict[str, Any]) -> object:
+        """What the engine says to the question of a case with other parts."""
+        self.left -= 1
+        said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
+        self.deaths += said is None
+        return said
+
+    def row_by_row(self, result: Result) -> Result:
+        """A failure with the rows of its scoring, where they have not been asked yet."""
+        if result.score_rows or result.case.kind != "score" or self.left <= 0:
+            return result
+        found, setup = with_rows(self.examiner, result), result.case.asked.setup
+        self.left -= len(found.score_rows) * (2 if setup and len(setup.game.lanes) > 1 else 1)
+        return found
+
+    def explain(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
+        """Keep failures with a cause that goes across the rules."""
+        members = list(some)
+        lead = min((self.results[at] for at in members), key=lambda result: size_of(result.case))
+        self.groups.append(Group(members, sentence=sentence, rule=rule, general=True, lead=lead))
+        self.failing = [at for at in self.failing if at not in set(members)]
+
+    def told(self) -> list[Result]:
+        """The results, those that stand for a cause with its sentence, the others like them."""
+        told = [without_question(each) if is_random(each) and each.status != FAILED else each for each in self.results]
+        answered = [self.results[at] for at in self.asked]
+        for group in self.groups:
+            lead = group.lead or self.results[group.at[0]]
+            lead_at = next(at for at in group.at if self.results[at].case.id == lead.case.id)
+            rule = group.rule or lead.rule
+            for at in group.at:
+                told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)
+            ours = lead.case == self.results[lead_at].case and not is_random(lead)
+            toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
+            asked = None if ours else self.results[lead_at].case
+            lead = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
+            told[lead_at] = lead if group.general else evolve(lead, passes=nearest(lead, answered))
+        return told
+
+
+def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """An engine that is asked nothing twice."""
+    known: dict[str, Answer] = {}
+
+    def answering(question: Asked) -> Answer:
+        key = canonical_json([question["kind"], question["given"]])
+        if key not in known:
+            known[key] = answer(question)
+        return known[key]
+
+    return answering
+
+
+def is_known(result: Result) -> bool:
+    """Whether a result still has the question that was asked."""
+    return not isinstance(result.case.asked, Nothing)
+
+
+def without_question(result: Result) -> Result:
+    """The result of a random question that was answered rightly or skipped, of which no more is kept than that."""
+    kept = None if result.status == PASSED else result.answer
+    return evolve(result, case=evolve(result.case, asked=Nothing(result.case.kind), expect={}), answer=kept)
+
+
+def spread(some: Sequence[int], most: int) -> list[int]:
+    """So many of some numbers, evenly from all of them."""
+    step = max(1, len(some) // max(1, most))
+    return list(some[::step][:most])

@@ -1,0 +1,74 @@
+"""Neighbours of a failure: the nearest case that is answered rightly, which tells what the mistake depends on."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from granada.causes.grouping import is_random
+from granada.examining import PASSED, Result
+from granada.questions import as_words
+from granada.text import shortened
+
+MOST_DIFFERENCES, LONGEST_DIFFERENCE = 4, 60
+"""How many differences between two questions are told, and how much of each."""
+NOTHING: tuple[object, ...] = (None, "", [], {})
+"""What is not there."""
+
+
+def nearest(lead: Result, results: Iterable[Result]) -> str:
+    """The case most like an example that passes, and in what it differs; empty where there is none.
+
+    It asks the same kind of question about the same rule, and is to be answered alike: whoever accepts everything is
+    right about what is legal.
+    """
+    wanted, parts = lead.case.expect.get("legal"), _parts(lead.case.given)
+    rules = {lead.rule, lead.case.rule}
+    near = [
+        each
+        for each in results
+        if each.status == PASSED and each.case.kind == lead.case.kind and each.case.rule in rules
+        if not is_random(each) and each.case.expect.get("legal") is wanted
+    ]
+    if not near:
+        return ""
+    best = min(near, key=lambda each: (len(parts ^ _parts(each.case.given)), each.case.id))
+    told = list(_differences(lead.case.given, best.case.given))
+    more = f" and {len(told) - MOST_DIFFERENCES} more" if len(told) > MOST_DIFFERENCES else ""
+    return f"{best.case.id}, which differs in {'; '.join(told[:MOST_DIFFERENCES])}{more}" if told else best.case.id
+
+
+def _parts(value: object, path: tuple[str, ...] = ()) -> frozenset[tuple[str, ...]]:
+    """All that a question is made of: each word with the place where it stands."""
+    if isinstance(value, Mapping):
+        return frozenset().union(*(_parts(each, (*path, str(key))) for key, each in value.items()))
+    if isinstance(value, list):
+        return frozenset().union(*(_parts(each, (*path, str(at))) for at, each in enumerate(value)))
+    return frozenset((*path, word) for word in str(value).split())
+
+
+def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
+    """What is another thing in a second question, or not there, part by part."""
+    for name in dict.fromkeys((*new, *old)):
+        before, now = _counted(old.get(name)), _counted(new.get(name))
+        if before == now:
+            continue
+        if isinstance(before, Mapping) and isinstance(now, Mapping):
+            yield from (f"{name} {difference}" for difference in _differences(before, now))
+        elif now in NOTHING:
+            yield f"without {name}"
+        else:
+            yield shortened(f"{name} {_text(now)}", LONGEST_DIFFERENCE)
+
+
+def _counted(value: object) -> object:
+    """A list of several things with parts of their own, such as seats, as a table by their numbers."""
+    if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
+        return {str(number): each for number, each in enumerate(value, start=1)}
+    return value
+
+
+def _text(value: object) -> str:
+    """A part of a question in notation."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items() if each not in NOTHING)
+    if isinstance(value, list):
+        return " · ".join("-" if each is None else _text(each) for each in value)
+    return value if isinstance(value, str) else as_words(value)

@@ -1,0 +1,172 @@
+"""The report on an engine: its results, counted by chapter and rule."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from textwrap import fill
+
+from attrs import frozen
+
+from granada.examining import FAILED, PASSED, POSITIONS, PROTOCOL, SKIPPED, Result
+from granada.pictures import LONGEST_LINE
+from granada.questions import KINDS
+from granada.spec import chapter_of
+from granada.text import aligned
+
+_KINDS = list(KINDS)
+
+
+@frozen
+class Report:
+    """The results of a whole check.
+
+    - ``results``: The result of each case.
+    - ``name``: What the engine calls itself.
+    - ``dead``: Why nothing could be asked: the engine never said hello.
+    - ``interrupted``: Whether somebody broke off the check before its end.
+    """
+
+    results: tuple[Result, ...]
+    name: str = "engine"
+    dead: str = ""
+    interrupted: bool = False
+
+    def count(self, status: str) -> int:
+        """How many results have a status."""
+        return sum(result.status == status for result in self.results)
+
+    @property
+    def failed(self) -> tuple[Result, ...]:
+        """The results that are wrong."""
+        return tuple(result for result in self.results if result.status == FAILED)
+
+    @property
+    def causes(self) -> tuple[Result, ...]:
+        """The failures that stand for all those with the same cause: the frequent first, those about positions last."""
+        like = Counter(result.like for result in self.failed)
+        first = [result for result in self.failed if not result.like]
+        return tuple(sorted(first, key=lambda each: (each.case.kind in POSITIONS, -like[each.case.id])))
+
+    @property
+    def headline(self) -> str:
+        """What was asked, and what is wrong."""
+        times = Counter((result.status, result.asked) for result in self.results)
+        wrong, causes = times[FAILED, True], len(self.causes)
+        answers, undeclared, skipped = wrong + times[PASSED, True], times[SKIPPED, False], times[SKIPPED, True]
+        found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
+        parts = [found if causes else f"all {answers:,} answers are right"]
+        if undeclared:
+            parts.append(f"{undeclared:,} cases ask about games, kinds or readings that the program does not declare")
+        if skipped:
+            parts.append(f"{skipped:,} it skipped itself")
+        return "; ".join(parts)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failed
+
+    @property
+    def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up, by chapter and rule."""
+        found = _counts((result.row, result.status) for result in self.results)
+        order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
+        return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
+
+    @property
+    def totals(self) -> str:
+        """How many passed, failed and were skipped."""
+        return ", ".join(f"{self.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
+
+    @property
+    def asked(self) -> bool:
+        """Whether a single question was asked."""
+        return any(result.asked for result in self.results)
+
+    @property
+    def emptiness(self) -> str:
+        """A sentence that says so when nothing was asked or graded; empty otherwise."""
+        if self.dead:
+            return f"Nothing was checked: {self.dead}"
+        if any(result.asked and result.status != SKIPPED for result in self.results):
+            return ""
+        what = "the engine skipped every question" if self.asked else "not a single question was asked"
+        if self.interrupted:
+            what = f"the check was interrupted; {what}"
+        reasons = Counter(result.why for result in self.results if result.status == SKIPPED).most_common(3)
+        why = "; ".join(f"{reason} ({number})" for reason, number in reasons)
+        return f"Nothing was checked: {what}{why and f': {why}'}"
+
+    @property
+    def table(self) -> str:
+        """A table by chapter and rule; rules that were only skipped share a line."""
+        rows = [
+            (chapter, rule, *(str(counts[status]) for status in (PASSED, FAILED, SKIPPED)))
+            for chapter, rule, counts in _together(self.by_rule)
+        ]
+        return "\n".join(aligned([("chapter", "rule", PASSED, FAILED, SKIPPED), *rows], left=2))
+
+    @property
+    def strata(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up among random questions, by kind and by what they were drawn for."""
+        drawn = (result for result in self.results if result.case.stratum)
+        found = _counts(((result.case.kind, result.case.stratum), result.status) for result in drawn)
+        return dict(sorted(found.items(), key=lambda pair: (_KINDS.index(pair[0][0]), pair[0][1])))
+
+    @property
+    def asked_at_random(self) -> str:
+        """A table of what random questions were about, a paragraph for each kind; empty where there were none."""
+        kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
+        for (kind, name), counts in self.strata.items():
+            kinds.setdefault(kind, []).append((name, counts))
+        lines = [
+            fill(
+                "; ".join(f"{name} {_counted(counts)}" for name, counts in drawn),
+                LONGEST_LINE,
+                initial_indent=f"{kind:<9} {sum((counts for _, counts in drawn), Counter()).total():>4}  ",
+                subsequent_indent=" " * 16,
+            )
+            for kind, drawn in kinds.items()
+        ]
+        return "\n".join(["random questions, by what they were drawn for", *lines, ""]) if lines else ""
+
+    def __str__(self) -> str:
+        """The table, the random questions, and the totals."""
+        return "\n".join([self.table, *filter(None, [self.asked_at_random, self.emptiness]), self.totals])
+
+
+def _counts(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
+    """How often each status comes up under a name of two words."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for name, status in pairs:
+        found.setdefault(name, Counter())[status] += 1
+    return found
+
+
+def _counted(counts: Counter[str]) -> str:
+    """How many, and how many of them were wrong."""
+    return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
+
+
+def _together(counted: dict[tuple[str, str], Counter[str]]) -> Iterator[tuple[str, str, Counter[str]]]:
+    """The rows of a table: those that were only skipped in one for their chapter, whole chapters in a last one."""
+    chapters: dict[str, dict[str, Counter[str]]] = {}
+    for (chapter, rule), counts in counted.items():
+        chapters.setdefault(chapter, {})[rule] = counts
+    skipped: dict[str, dict[str, Counter[str]]] = {}
+    for chapter, rules in chapters.items():
+        idle = {rule: counts for rule, counts in rules.items() if set(+counts) <= {SKIPPED}}
+        if len(idle) == len(rules):
+            skipped[chapter] = rules
+            continue
+        yield from ((chapter, rule, counts) for rule, counts in rules.items() if rule not in idle)
+        if idle:
+            yield chapter, _other_rules(idle, "other"), sum(idle.values(), Counter())
+    if skipped:
+        title = next(iter(skipped)) if len(skipped) == 1 else f"{len(skipped)} chapters"
+        idle = {rule: counts for rules in skipped.values() for rule, counts in rules.items()}
+        yield title, _other_rules(idle), sum(idle.values(), Counter())
+
+
+def _other_rules(rules: dict[str, Counter[str]], which: str = "") -> str:
+    """The name of a rule, or how many there are."""
+    return next(iter(rules)) if len(rules) == 1 else f"{len(rules)} {which} rules".replace("  ", " ")

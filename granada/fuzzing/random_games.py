@@ -1,0 +1,284 @@
+"""Random questions about whole games: each kind of action in each phase, right or wrong, and whole records."""
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple, TypedDict, Unpack
+
+from granada.fuzzing.random_actions import attempt
+from granada.fuzzing.random_strata import GameStratum, Holds, Moves, about, always, breaks, drawing, legal
+from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
+from granada.questions import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
+from granada.spec import Case
+from granada.steps import Act, Decision
+from granada.table import Record
+
+Wanted = Callable[[State], bool]
+
+
+TRIES = 12
+"""At so many positions of a game something is looked for."""
+BEFORE = 40
+"""So many moves before a position that a chapter cannot write there may be one that it can."""
+
+
+def phase(state: State) -> str:
+    """For what a position waits."""
+    step = state.todo[0] if state.todo else None
+    if step is None:
+        return "over"
+    return {"place-tiles": "place"}.get(step.name, step.name) if isinstance(step, Decision) else "draw"
+
+
+def _in_phase(name: str) -> Wanted:
+    """Whether a position waits for something."""
+    return lambda state: phase(state) == name
+
+
+class _Approach(NamedTuple):
+    """A way to a position in a game: from where a chapter can write it, over some actions."""
+
+    start: State
+    """The position in which it starts, as a chapter writes it."""
+    actions: tuple[Action, ...]
+    """The actions and draws from there on; none where a chapter can write the position itself."""
+    state: State
+    """The position to which they lead."""
+    next: Action
+    """What came next in the game."""
+    at: int
+    """The number of the move."""
+
+    def then(self, *actions: Action) -> ApplyQuestion:
+        """What comes of these actions at its end."""
+        done = (*self.actions, *actions)
+        return ApplyQuestion(state=self.start, do=done if len(done) > 1 else done[0], ask=())
+
+
+def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Approach | None:
+    """A way to a position that is wanted, over fewer than so many moves before it; None where there is none.
+
+    A chapter cannot write some positions, such as those in which Dirk draws.
+    """
+    found = [at for at, (state, _) in enumerate(moves) if wanted(state)]
+    for end in rng.sample(found, min(TRIES, len(found))):
+        for at in range(end, max(-1, end - before), -1):
+            if (start := as_told(moves[at][0])) is not None:
+                actions = tuple(action for _, action in moves[at:end])
+                return _Approach(start, actions, start if at == end else moves[end][0], moves[end][1], end)
+    return None
+
+
+class _Needs(TypedDict, total=False):
+    """What a game must have so that something comes up in it."""
+
+    games: tuple[str, ...]
+    module: str
+    players: int
+
+
+# What may be done, and what can be drawn
+
+
+@drawing
+def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
+    """Which actions are legal."""
+    found = _approach(rng, moves, wanted)
+    return found and LegalQuestion(state=found.start)
+
+
+def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
+    """Which actions are legal where something is so."""
+    return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
+
+
+@drawing
+def _outcomes(rng: Random, moves: Moves, *steps: str) -> DrawQuestion | None:
+    """What can be drawn when one of these steps is due."""
+    found = _approach(rng, moves, lambda state: bool(state.todo) and state.todo[0].name in steps)
+    return found and DrawQuestion(state=found.start)
+
+
+def _due(*steps: str) -> Holds:
+    """Whether one of these steps is due."""
+    return about(DrawQuestion, lambda question: any(step.name in steps for step in question.state.todo[:1]))
+
+
+def _has_bought(state: State) -> bool:
+    """Whether a seat may act again, having paid exactly."""
+    step = state.todo[0] if state.todo else None
+    return isinstance(step, Act) and bool(step.bought)
+
+
+WITH_PALACES = ("alhambra", "combined")
+LISTING = (
+    _listed("a turn", lambda state: phase(state) == "act" and not _has_bought(state)),
+    _listed("a turn after an exact purchase", _has_bought),
+    _listed("placing tiles", _in_phase("place")),
+    _listed("placing tiles beside Dirk", _in_phase("place"), players=2),
+    _listed("a turn with builders' huts", _in_phase("act"), games=WITH_PALACES, module=HUTS.name),
+    _listed("a favour of the vizier", _in_phase("favour"), module=VIZIER.name),
+    GameStratum("draw", "money", _outcomes("refill-money", "deal-hand"), _due("refill-money", "deal-hand")),
+    GameStratum(
+        "draw",
+        "a scoring card can come",
+        _outcomes("refill-money"),
+        lambda case: bool({"A", "B"} & {*case.expect["draws"]}),
+    ),
+    GameStratum("draw", "tiles", _outcomes("refill-tiles"), _due("refill-tiles")),
+)
+
+
+# Actions and games
+
+
+@drawing
+def _legal_action(rng: Random, moves: Moves, verb: str, name: str) -> ApplyQuestion | None:
+    """A legal action with a verb in a phase."""
+    for _ in range(TRIES):
+        found = _approach(rng, moves, _in_phase(name), BEFORE)
+        if found is None:
+            return None
+        if name == "draw":
+            return found.then(found.next)
+        if options := [action for action in legal_actions(found.state) if action.verb == verb]:
+            return found.then(rng.choice(options))
+    return None
+
+
+@drawing
+def _illegal_action(rng: Random, moves: Moves, verb: str, name: str) -> ApplyQuestion | None:
+    """An action with a verb in its phase that should be illegal."""
+    found = _approach(rng, moves, _in_phase(name), BEFORE)
+    tries = [found and attempt(found.state, rng, verb) for _ in range(8)]
+    wrong = [action for action in tries if found and action and not is_legal(found.state, action)]
+    return found.then(wrong[0]) if found and wrong else None
+
+
+@drawing
+def _strange_action(rng: Random, moves: Moves, name: str) -> ApplyQuestion | None:
+    """An action with a verb that a phase does not know."""
+    found = _approach(rng, moves, _in_phase(name), BEFORE)
+    strange = [verb for verb in VERBS if (verb, name) not in PHASES]
+    action = found and attempt(found.state, rng, rng.choice(strange))
+    return found.then(action) if found and action else None
+
+
+@drawing
+def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion | None:
+    """Several moves of a game; the last of them may be against the rules."""
+    found = _approach(rng, moves, lambda _: True)
+    if found is None:
+        return None
+    last = min(found.at + rng.choice((2, 3, 5, 8, 12, 20)), len(moves))
+    actions = [action for _, action in moves[found.at : last]]
+    if wrong:
+        state = moves[last - 1][0]
+        action = attempt(state, rng, rng.choice(_verbs_in(state) or ["pass"]))
+        if action is None or is_legal(state, action):
+            return None
+        actions[-1] = action
+    return found.then(*actions)
+
+
+@drawing
+def _game(rng: Random, moves: Moves, *, whole: bool = False, wrong: str = "") -> GameQuestion | None:
+    """A recorded game, whole or its beginning; one action or one draw may be another."""
+    size = len(moves) if whole else rng.randint(1, min(len(moves), 120))
+    steps: list[tuple[int | None, Action]] = [(state.actor, action) for state, action in moves[:size]]
+    if wrong:
+        places = [at for at, (seat, _) in enumerate(steps) if (seat is None) is (wrong == "draw")]
+        if not places:
+            return None
+        at = rng.choice(places)
+        verb = "draw" if wrong == "draw" else rng.choice(_verbs_in(moves[at][0]))
+        other = attempt(moves[at][0], rng, verb)
+        if other is None or isinstance(other, Draw) is not (wrong == "draw"):
+            return None
+        steps[at] = (steps[at][0], other)
+    return GameQuestion(record=Record(moves[0][0].setup, tuple(steps)))
+
+
+_ANYTHING: _Needs = {}
+_WITH_VIZIER: _Needs = {"module": VIZIER.name}
+_WITH_BONUS: _Needs = {"games": WITH_PALACES, "module": BONUS.name}
+PHASES: dict[tuple[str, str], _Needs] = {
+    **{(verb, "act"): _ANYTHING for verb in ("take", "buy", "add", "remove", "swap", "stop", "pass")},
+    **{(verb, "place"): _ANYTHING for verb in ("place", "store")},
+    ("flip", "place"): {"games": ("granada", "combined")},
+    ("give", "place"): {"players": 2},
+    ("draw", "draw"): _ANYTHING,
+    ("hut", "act"): {"games": WITH_PALACES, "module": HUTS.name},
+    ("reactivate", "act"): _WITH_VIZIER,
+    **{(verb, "favour"): _WITH_VIZIER for verb in ("buy", "decline")},
+    **{("reveal", name): _WITH_BONUS for name in ("act", "place", "show")},
+    ("decline", "show"): _WITH_BONUS,
+}
+"""The phases in which there are actions with a verb, and what a game must have for that."""
+NEVER_LEGAL = {("pass", "act")}
+"""What is legal so seldom that no random game comes to it."""
+NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}
+
+
+def _verbs_in(state: State) -> list[str]:
+    """The verbs that the phase of a position knows."""
+    return [verb for verb, name in PHASES if name == phase(state)]
+
+
+def _illegal(case: Case) -> bool:
+    """Whether a rule is broken."""
+    return not legal(case)
+
+
+def _last_in(name: str) -> Callable[[ApplyQuestion], bool]:
+    """Whether what is done last is done in a phase."""
+    return lambda question: phase(question.course.before) == name
+
+
+def _done(verb: str, name: str, also: Holds) -> Holds:
+    """Whether what is done last has a verb, and is done in a phase."""
+    in_phase = _last_in(name)
+    return about(ApplyQuestion, lambda question: question.deeds[-1].verb == verb and in_phase(question), also)
+
+
+def _several(question: ApplyQuestion) -> bool:
+    """Whether several things are done."""
+    return len(question.deeds) > 1
+
+
+STEPPING = (
+    *(
+        GameStratum(
+            "apply", f"legal: {verb}, phase {name}", _legal_action(verb, name), _done(verb, name, legal), **needs
+        )
+        for (verb, name), needs in PHASES.items()
+        if (verb, name) not in NEVER_LEGAL
+    ),
+    *(
+        GameStratum(
+            "apply", f"illegal: {verb}, phase {name}", _illegal_action(verb, name), _done(verb, name, _illegal), **needs
+        )
+        for (verb, name), needs in PHASES.items()
+        if (verb, name) not in NEVER_WRONG
+    ),
+    *(
+        GameStratum(
+            "apply",
+            f"what phase {name} does not know",
+            _strange_action(name),
+            about(ApplyQuestion, _last_in(name), breaks("in-its-phase")),
+        )
+        for name in ("act", "place", "draw")
+    ),
+    GameStratum("apply", "several legal steps", _several_actions(wrong=False), about(ApplyQuestion, _several, legal)),
+    GameStratum(
+        "apply",
+        "several steps, the last illegal",
+        _several_actions(wrong=True),
+        about(ApplyQuestion, _several, _illegal),
+    ),
+    GameStratum("game", "whole", _game(whole=True), lambda case: "points" in case.expect),
+    GameStratum("game", "whole, beside Dirk", _game(whole=True), lambda case: "points" in case.expect, players=2),
+    GameStratum("game", "its beginning", _game(), lambda case: "unfinished" in case.expect),
+    GameStratum("game", "with an action changed", _game(wrong="action"), lambda case: "illegal" in case.expect),
+    GameStratum("game", "with a draw changed", _game(wrong="draw"), always),
+)

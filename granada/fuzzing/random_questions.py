@@ -1,0 +1,137 @@
+"""Random questions, drawn evenly over all strata; the seed and the number of a question tell which it is."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+
+from attrs import define, field, frozen
+
+from granada.fuzzing.random_building import PLACING, REMOVING
+from granada.fuzzing.random_games import LISTING, STEPPING
+from granada.fuzzing.random_layouts import LAYING
+from granada.fuzzing.random_money import AWARDING, BUYING, FLIPPING, TAKING
+from granada.fuzzing.random_scores import MEASURING, SCORING
+from granada.fuzzing.random_strata import GameStratum, Moves, Stratum
+from granada.fuzzing.random_texts import READING
+from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named
+from granada.questions import KINDS, SEATS, USUAL, Question, TableQuestion, is_boxed
+from granada.rulebook import READINGS, Rulings
+from granada.spec import Case, answered
+from granada.table import PLAYERS, EagerBot, new_game, played
+
+STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
+    *(*LAYING, *PLACING, *REMOVING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
+    *(*LISTING, *STEPPING),
+    *READING,
+)
+"""All sorts of random questions."""
+LONGEST_GAME = 4_000
+"""No random game has more actions and draws."""
+SHARED = 400
+"""So many neighbouring numbers may be about the same random game."""
+TRIES = 80
+"""How often a question is drawn anew until it belongs to its stratum."""
+
+
+@frozen
+class Scope:
+    """What an engine declares that it knows, and the readings it follows; None where a question may name any.
+
+    - ``boxed``: Whether it knows only the tiles that are in the boxes.
+    """
+
+    kinds: tuple[str, ...] = tuple(KINDS)
+    games: tuple[str, ...] = tuple(GAMES)
+    modules: tuple[str, ...] = tuple(MODULES)
+    readings: Callable[[Game], Rulings | None] = lambda _: USUAL
+    boxed: bool = False
+
+    @property
+    def strata(self) -> tuple[Stratum[Setup] | GameStratum, ...]:
+        """The strata of which such an engine can answer questions."""
+        return tuple(
+            each
+            for each in STRATA
+            if each.kind in self.kinds
+            and set(each.games) & set(self.games)
+            and (not each.module or each.module in self.modules)
+        )
+
+
+@define
+class RandomQuestions:
+    """Draws random questions; each depends on the seed, the scope and its own number alone."""
+
+    seed: int = 0
+    scope: Scope = Scope()
+    _strata: tuple[Stratum[Setup] | GameStratum, ...] = field(init=False, repr=False)
+    _games: dict[tuple[int, str, int, str], Moves] = field(init=False, factory=dict, repr=False)
+    """The random games that the last questions were about."""
+
+    def __attrs_post_init__(self) -> None:
+        """Keep the strata, which many questions look up."""
+        self._strata = self.scope.strata
+
+    def _generator(self, *what: object) -> Random:
+        return Random("/".join(map(str, (self.seed, *what))))
+
+    def stratum(self, number: int) -> Stratum[Setup] | GameStratum:
+        """The stratum of a question: all come in turn, each time in another order."""
+        turn, at = divmod(number, len(self._strata))
+        order = list(range(len(self._strata)))
+        self._generator("order", turn).shuffle(order)
+        return self._strata[order[at]]
+
+    def case(self, number: int, name: str = "", rule: str = "") -> Case | None:
+        """The question with this number, with its answer; None when all tries came to nothing."""
+        stratum = self.stratum(number)
+        for tries in range(TRIES):
+            question = self._drawn(stratum, number, tries)
+            case = question and answered(question, name, rule)
+            if case and stratum.holds(case) and (not self.scope.boxed or is_boxed(case.asked)):
+                return case
+            if case is None and isinstance(stratum, GameStratum) and tries > TRIES // 10:
+                return None
+        return None
+
+    def _drawn(self, stratum: Stratum[Setup] | GameStratum, number: int, tries: int) -> Question | None:
+        """A question that was drawn for a stratum; None when this try came to nothing."""
+        rng = self._generator(number, tries)
+        game = game_named(rng.choice([name for name in self.scope.games if name in stratum.games]))
+        if isinstance(stratum, GameStratum):
+            return stratum.draw(rng, self._moves(number // SHARED, game, stratum.players, stratum.module))
+        question = stratum.draw(rng, Setup(game, SEATS, self._modules(rng, game, stratum.module)))
+        return question.under(self._readings(rng, game)) if isinstance(question, TableQuestion) else question
+
+    def _modules(self, rng: Random, game: Game, needed: str = "") -> tuple[Module, ...]:
+        """Some modules that can join a game, and the one that must."""
+        named = (MODULES[name] for name in self.scope.modules if name in MODULES)
+        willing = [module for module in named if module.refuses(game) is None]
+        return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
+
+    def _readings(self, rng: Random, game: Game) -> Rulings:
+        """The readings that an engine follows; where it follows any, now and then an unusual one."""
+        readings = self.scope.readings(game)
+        if readings is not None:
+            return readings
+        other = rng.choice(list(READINGS)) if rng.random() < 0.2 else None
+        return Rulings(**{other: READINGS[other][1][1]}) if other else USUAL
+
+    def _moves(self, which: int, game: Game, players: int, module: str) -> Moves:
+        """The moves of a random game, which neighbouring questions share."""
+        key = which, game.name, players, module
+        if key not in self._games:
+            self._games = {known: moves for known, moves in self._games.items() if known[0] == which}
+            self._games[key] = list(self._play(self._generator("game", *key), game, players, module))
+        return self._games[key]
+
+    def _play(self, rng: Random, game: Game, seats: int, module: str) -> Iterator[tuple[State, Action]]:
+        """A random game: each state with the action or the draw that came next."""
+        players = seats or rng.choice(PLAYERS)
+        rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
+        modules = [each.name for each in self._modules(rng, game, module)]
+        state = new_game(players, game, modules=modules, scoring=scoring, rulings=rulings)
+        bot = EagerBot(rng, rng.choice((0.2, 0.6, 0.9)))
+        for _, action, after in islice(played(state, [bot] * players, rng), LONGEST_GAME):
+            yield state, action
+            state = after

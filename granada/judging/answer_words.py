@@ -1,0 +1,179 @@
+"""Answers in words: whether it is legal, what is broken, and each fact as people say it."""
+
+from collections.abc import Callable
+from functools import partial
+
+from granada.board import CURRENCIES, Face, Purse, Tile
+from granada.game import Action, Draw
+from granada.languages import Text, text
+from granada.questions import Answer, AwardQuestion
+from granada.text import visible
+from granada.words import Words, action_in_words, draw_in_words
+from granada.words.names import MARKERS
+
+LABELS: dict[str, Text] = {
+    "actor": text("a fact: who has to decide", "actor"),
+    "waiting": text("a fact: what the game waits for", "waiting"),
+    "mover": text("a fact: whose turn it is", "mover"),
+    "over": text("a fact: whether the game is over", "over"),
+    "points": text("a fact: the points of each player", "points"),
+    "marker": text("a fact: the field of the marker", "marker"),
+    "display": text("a fact: the money cards that can be taken", "display"),
+    "discard": text("a fact: the discarded money cards", "discard"),
+    "deck_size": text("a fact: how many cards are in the deck", "deck_size"),
+    "bag_size": text("a fact: how many tiles are in the bag", "bag_size"),
+    "yard": text("a fact: the tiles of the building yard", "yard"),
+    "hands": text("a fact: the money cards of each player", "hands"),
+    "cities": text("a fact: the city of each player", "cities"),
+    "reserves": text("a fact: the reserve of each player", "reserves"),
+    "placing": text("a fact: the tiles that are to be placed", "placing"),
+    "bought": text("a fact: the tiles that were bought", "bought"),
+    "dirk": text("a fact: the tiles or the points of the imaginary player", "dirk"),
+    "dirk_points": text("a fact: the points of the imaginary player", "dirk_points"),
+    "winners": text("a fact: who has won", "winners"),
+    "vizier": text("a fact: whether the vizier of each player is active", "vizier"),
+    "hut_tops": text("a fact: the huts that lie open", "hut_tops"),
+    "bonus_hidden": text("a fact: the bonus cards in the hand of each player", "bonus_hidden"),
+    "bonus_shown": text("a fact: the bonus cards that each player has shown", "bonus_shown"),
+    "result": text("a fact: the result", "result"),
+    "draws": text("a fact: what can be drawn, and how likely it is", "draws"),
+    "illegal": text("a fact: the step of a game that is illegal", "illegal"),
+    "event": text("a fact: the number of a step", "event"),
+    "broken": text("a fact: the rules that are broken", "broken"),
+    "unfinished": text("a fact: whether the game is not finished", "unfinished"),
+}
+"""What each fact is called."""
+WAITING: dict[str, Text] = {
+    "act": text("the game waits for it", "act"),
+    "place": text("the game waits for it", "place"),
+    "favour": text("the game waits for it", "favour"),
+    "show": text("the game waits for it", "show"),
+    "draw": text("the game waits for it", "draw"),
+    "over": text("the game waits for nothing", "over"),
+}
+"""What a game can wait for."""
+YES, NO = text("a fact that holds or not", "yes"), text("a fact that holds or not", "no")
+NONE = text("nothing of a kind", "none")
+EMPTY = text("a space without a tile, a pile without a hut", "empty")
+
+_SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
+"""The facts that have a value for each seat."""
+MOST_PARTS = 200
+"""How many parts of a fact are printed."""
+LONGEST_PART = 10_000
+"""How many characters of a fact are printed: of a hand, a city, a purse."""
+
+
+def answer_in_words(answer: Answer, words: Words) -> str:
+    """An answer in a few words."""
+    say = words.language
+    if answer.get("legal") is False:
+        broken = ", ".join(map(visible, answer["broken"]))
+        if "step" in answer:
+            return say("illegal at step {step}, breaks {rules}", step=answer["step"], rules=broken)
+        return say("illegal, breaks {rules}", rules=broken)
+    if "error" in answer:
+        return say("no notation: {error}", error=visible(answer["error"]))
+    if "actions" in answer:
+        number = say.counted("{number} legal action", "{number} legal actions", len(answer["actions"]))
+        return "\n".join([number, *(f"  {written_action_in_words(each, words)}" for each in answer["actions"])])
+    legality = [say("legal") if answer["legal"] else say("illegal")] if "legal" in answer else []
+    if "exact" in answer:
+        legality.append(
+            say("earns a further action") if answer["exact"] else say("paid more than the price, no further action")
+        )
+    facts = {name: value for name, value in answer.items() if name not in {"legal", "broken", "exact", "then"}}
+    facts |= answer.get("then", {})
+    told = (say.named(label_in_words(name, words), fact_in_words(name, facts[name], words)) for name in facts)
+    return "\n  ".join([*([", ".join(legality)] if legality else ()), *told])
+
+
+def award_in_words(question: AwardQuestion, words: Words) -> str:
+    """Who gets each tile that is left, and why nobody does."""
+    say, told = words.language, []
+    for space, seat in zip(question.spaces, question.answer()["result"], strict=True):
+        if seat is not None:
+            told.append(words.seat(seat))
+        elif any(purse.total(CURRENCIES[space - 1]) for purse in question.purses):
+            told.append(say("nobody (the richest are tied, so the tile stays)"))
+        else:
+            told.append(say("nobody (none of them has money of its currency, so the tile stays)"))
+    return say.named(label_in_words("result", words), ", ".join(told) or say("nobody"))
+
+
+def fact_in_words(name: str, value: object, words: Words) -> str:
+    """A fact as people say it, with seats counted from 1.
+
+    >>> words = Words(brief=True)
+    >>> fact_in_words("points", [3, 0], words), fact_in_words("yard", ["park2|arena3", None], words)
+    ('seat 1: 3, seat 2: 0', 'park2|arena3, empty')
+    """
+    say = words.language
+    tell = partial(_part, name, words=words)
+    if isinstance(value, list):
+        value = value[:MOST_PARTS]
+        if name in _SEATS:
+            each = (fact_in_words(_OF_ONE.get(name, ""), one, words) for one in value)
+            return ", ".join(say.named(words.seat(seat), told) for seat, told in enumerate(each))
+        if name in {"result", "winners"}:
+            return ", ".join(fact_in_words("actor", seat, words) for seat in value) or say("nobody")
+        if name in {"yard", "hut_tops"}:
+            return ", ".join(tell(each) if each else say.of(EMPTY) for each in value)
+        return (" " if words.brief else ", ").join(map(tell, value)) or say.of(NONE)
+    if name in {"actor", "mover"}:
+        return words.seat(value) if isinstance(value, int) else say("nobody")
+    if isinstance(value, dict):
+        listed = (_pair(name, key, each, words) for key, each in value.items())
+        return ", ".join(listed) or say.of(NONE)
+    if isinstance(value, bool):
+        return say.of(YES if value else NO)
+    return say.of(NONE) if value in (None, "") else tell(value)
+
+
+def label_in_words(name: object, words: Words) -> str:
+    """What a fact is called; Dirk is by his name, where that is no notation."""
+    if name == "dirk" and not words.brief:
+        return words.dirk
+    return words.language.of(LABELS[name]) if isinstance(name, str) and name in LABELS else visible(name)
+
+
+def _pair(name: str, key: object, value: object, words: Words) -> str:
+    """A part of a fact that has a name of its own: a draw with its chance, a cell with its tile."""
+    called = _part("draws", key, words) if name == "draws" else label_in_words(key, words)
+    return f"{called} {fact_in_words(str(key), value, words)}"
+
+
+_OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "dirk", "bonus_shown": "dirk"}
+"""The fact that is told in the same manner of one seat alone."""
+
+
+def _part(name: str, value: object, words: Words) -> str:
+    """A part of a fact: a piece is told in words, unless notation is wanted or it is none."""
+    written = visible(value, LONGEST_PART)
+    try:
+        return written if words.brief or name not in _READERS else _READERS[name](str(value), words)
+    except (ValueError, KeyError):
+        return written
+
+
+def written_action_in_words(written: str, words: Words) -> str:
+    """An action that is written in notation."""
+    return written if words.brief else action_in_words(Action.parse(written), words)
+
+
+def _drawn(written: str, words: Words) -> str:
+    match Action.parse(f"draw {written}"):
+        case Draw(what):
+            return draw_in_words(what, words)
+    return written
+
+
+_READERS: dict[str, Callable[[str, Words], str]] = {
+    **dict.fromkeys(("display", "discard"), lambda written, words: words.cards(Purse.parse(written))),
+    **dict.fromkeys(("yard", "placing", "bought"), lambda written, words: words.tile(Tile.parse(written))),
+    **dict.fromkeys(("dirk", "hut_tops"), lambda written, words: words.face(Face.parse(written))),
+    "draws": _drawn,
+    "marker": lambda written, words: words.language.of(MARKERS[written]),
+    "waiting": lambda written, words: words.language.of(WAITING[written]),
+}
+"""How a piece that is written in notation is told in words."""

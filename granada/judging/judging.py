@@ -1,0 +1,252 @@
+"""Judging one question: the answer, which books and readings answer otherwise, and whether the case is right."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from granada.board import InvalidState
+from granada.errors import Reason, at
+from granada.judging.sayings import Manner, saying
+from granada.judging.verdict import OURS, Reading, Verdict, contradiction_in_words
+from granada.notation import a_text
+from granada.questions import (
+    ANSWERS,
+    Answer,
+    GameQuestion,
+    Question,
+    StateQuestion,
+    Written,
+    complaining,
+    expected,
+    grading,
+    read_answer,
+    read_question,
+    read_toml,
+    read_written,
+)
+from granada.rulebook import BOOKS, READINGS, Book, Difference, Rule, Rulings, book_of, differences
+from granada.spec import slug
+from granada.text import visible
+from granada.wire import read_json
+from granada.words import Words
+
+# Reading a question
+
+
+def read_questions(text: str) -> list[dict[str, Any]]:
+    """The questions of a text: one as it is written by hand, several as [[case]], or one of the protocol in JSON."""
+    found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
+    listed = [found]
+    if "case" in found:
+        if other := [key for key in found if key != "case"]:
+            raise InvalidState([f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}"])
+        listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
+    if not listed or not all(isinstance(each, dict) for each in listed):
+        raise InvalidState(["a question is a table with a kind"])
+    return listed
+
+
+def _only(text: str) -> dict[str, Any]:
+    """The one question of a text."""
+    found = read_questions(text)
+    if len(found) > 1:
+        raise InvalidState([f"one [[case]] is judged at a time, but here are {len(found)}"])
+    return found[0]
+
+
+def _read(written: Written) -> Question:
+    """A question of the protocol, or one as people write it."""
+    return (read_question if "given" in written else read_written)(written)
+
+
+def read_only(text: str) -> tuple[Question, str]:
+    """The one question of a text as a value, and its name, if it has one."""
+    written = _only(text)
+    return _read(written), str(written.get("name", ""))
+
+
+def says_the_same(text: str, question: Question) -> bool:
+    """Whether a text, read again, is the same question; the words of a chapter do not reach every position.
+
+    Which facts of the state are wanted afterwards does not matter.
+    """
+    texts = [{**each.given, "ask": None} for each in (read_only(text)[0], question)]
+    return texts[0] == texts[1]
+
+
+# Judging
+
+
+def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
+    """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
+
+    With an edition (hu, nl, it, fr) its book answers first, and our ruling is told where it differs.
+
+    An InvalidState or a BadNotation says what is wrong with the question.
+
+    >>> verdict = judge({"kind": "take", "display": "b1 b2 g3 y9", "do": "take b2 y9"})
+    >>> verdict.legal, verdict.rules
+    (False, (Rule.TAKE_SEVERAL_UP_TO_FIVE,))
+    """
+    written = _only(question) if isinstance(question, str) else question
+    if not isinstance(written, dict):
+        raise TypeError(f"a question is a dict or a text in TOML, not {type(written).__name__}")
+    asked, first = _read(written), None
+    if edition is not None:
+        asked = _under(Rulings.edition(edition, _game(asked)), asked, written)
+    answers = Answers(asked, written)
+    if edition is not None:
+        book = book_of(edition, _game(asked))
+        first = Reading(book.name, (), _answer(asked), answers.printed(book, _game(asked)))
+    full = _answer(asked.in_full())
+    return Verdict(
+        asked,
+        _answer(asked),
+        tuple(each.name for each in _books(asked)),
+        first,
+        tuple(_readings(asked, full, answers)),
+        _ended(full),
+        _contradiction(asked, written, full),
+        slug(str(written.get("name", "question"))),
+    )
+
+
+def _answer(question: Question) -> Answer:
+    """The answer to a question; one whose parts do not go together is refused."""
+    with complaining():
+        return question.answer()
+
+
+def _game(question: Question) -> str:
+    """The game whose book answers; a recorded game says itself by which readings it was played."""
+    if question.setup is None or isinstance(question, GameQuestion):
+        raise InvalidState([at(f"{question.kind}: ", Reason("this is not asked of the book of an edition"))])
+    return question.setup.game.name
+
+
+def _ended(full: Answer) -> Answer:
+    """How the game has ended, if an action has ended it."""
+    then = full.get("then", {})
+    return {name: then[name] for name in ("points", "winners")} if then.get("over") else {}
+
+
+def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
+    """The answer that a case brings with it, as far as it is wrong; one that cannot be told is refused."""
+    with complaining("the answer that the case brings cannot be read: "):
+        if "expect" in written:
+            brought = expected(written["expect"])
+        elif "given" not in written and any(key in written for key in ANSWERS):
+            brought = read_answer(question, written)
+        else:
+            return {}
+        wrong = _wrong_part(question, brought, full)
+        contradiction_in_words(wrong, Words())
+        return wrong
+
+
+def _wrong_part(question: Question, brought: Answer, full: Answer) -> Answer:
+    """What of an answer differs from ours."""
+    wrong = list(grading.differences(question, brought, full))
+    if not wrong:
+        return {}
+    if "actions" in brought:
+        missing, added = grading.misjudged(question, set(brought["actions"]), full["actions"])
+        return {"missing": missing, "added": added}
+    if brought.get("error") is True:
+        return {**brought, "result": full.get("result")}
+    named = {flaw.partition(":")[0] for flaw in wrong}
+    then = {name: value for name, value in brought.get("then", {}).items() if name in named}
+    return {**brought, "then": then}
+
+
+# Under other readings
+
+
+def _under(rulings: Rulings, question: Question, written: Written) -> Question:
+    """A question under other readings; a position in few words may begin otherwise under them, so it is read again."""
+    if "given" not in written and isinstance(question, StateQuestion):
+        return read_written({**written, "rulings": rulings.chosen})
+    return question.under(rulings)
+
+
+class Answers:
+    """The answers to a question under any readings of the rules; each is worked out once."""
+
+    def __init__(self, question: Question, written: Written) -> None:
+        """Begin with a question, and with what it was read from."""
+        self._question, self._written = question, written
+        self._known: dict[Rulings, Answer | None] = {}
+
+    def __getitem__(self, rulings: Rulings) -> Answer | None:
+        """The whole answer under some readings; None where there is no such position."""
+        if rulings not in self._known:
+            try:
+                self._known[rulings] = _answer(_under(rulings, self._question, self._written).in_full())
+            except InvalidState:
+                self._known[rulings] = None
+        return self._known[rulings]
+
+    def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
+        """What a book prints that makes its answer another one than ours: without it, it would answer otherwise."""
+        edition, ours = Rulings.edition(book.language, game), Rulings()
+        if self[edition] == self[ours]:
+            return ()
+        played = tuple(
+            each for each in differences() if each.book == book.name and game in each.games and not each.reason
+        )
+        without = [evolve(edition, **{name: getattr(ours, name) for name in each.chosen}) for each in played]
+        needed = (each for each, rest in zip(played, without, strict=True) if self[rest] != self[edition])
+        return tuple(needed) or played
+
+
+def _books(question: Question) -> tuple[Book, ...]:
+    """The books that describe the game of a question."""
+    return tuple(book for book in BOOKS if question.setup is not None and question.setup.game.name in book.games)
+
+
+def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
+    """The books, our ruling and the single readings that answer otherwise than the question's own readings."""
+    if question.setup is None or isinstance(question, GameQuestion):
+        return
+    own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()
+    books = _books(question)
+    words = {book.name: answers.printed(book, game) for book in books}
+    for book in (None, *books):
+        rulings = Rulings.edition(book.language, game) if book else ours
+        there = answers[rulings]
+        if rulings == own or there is None or not _otherwise(there, full):
+            continue
+        changed = tuple(each for each in READINGS if getattr(own, each) != getattr(rulings, each))
+        alone = {name: answers[evolve(own, **{name: getattr(rulings, name)})] for name in changed}
+        rules = tuple(dict.fromkeys(READINGS[name][0] for name in changed if alone[name] not in (None, full)))
+        printed = words[book.name] if book else ()
+        rules = tuple(rule for rule in Rule if rule in rules or str(rule) in {each.rule for each in printed})
+        found = [saying(book, rule, game, rulings) for rule in rules] if book and not printed else []
+        quotes = tuple(quote for each in found if each.manner is Manner.SAYS for quote in each.quotes)
+        if book is None or printed or quotes:  # a book that does not say answers nothing
+            yield Reading(book.name if book else OURS, changed, _apart(there, full), printed, quotes, rules)
+    named_by_books = {each.reading for printed in words.values() for each in printed}
+    for name, (rule, values) in READINGS.items():
+        for value in values:
+            choice, rulings = f"{name}={str(value).lower()}", evolve(own, **{name: value})
+            there = answers[rulings]
+            if own != ours and value == getattr(ours, name):
+                continue  # our ruling stands in the list already
+            if rulings in {own, ours} or choice in named_by_books or there is None or not _otherwise(there, full):
+                continue
+            mine = tuple(each for each in differences(str(rule)) if each.reading == choice and game in each.games)
+            yield Reading(choice, (name,), _apart(there, full), mine, rules=(rule,))
+
+
+def _otherwise(there: Answer, here: Answer) -> bool:
+    """Whether an answer is another one; what is illegal is not legal for breaking more rules, or fewer."""
+    legality = ("legal", "step")
+    illegal = there.get("legal") is False
+    return [there.get(key) for key in legality] != [here.get(key) for key in legality] if illegal else there != here
+
+
+def _apart(there: Answer, here: Answer) -> Answer:
+    """An answer as far as it differs from another one."""
+    then = {name: value for name, value in there.get("then", {}).items() if here.get("then", {}).get(name) != value}
+    return {**there, "then": then} if then and "then" in here else {k: v for k, v in there.items() if k != "then"}

@@ -1,0 +1,122 @@
+"""The sorts of question that something printed would answer otherwise, where no reading can be asked about it."""
+
+from collections.abc import Callable
+
+from granada.board import SIDES, START, Building, Cell, City, Family, Layout, beyond
+from granada.game import Action, Add, Place, Store, Take
+from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
+from granada.rulebook import Rule
+from granada.spec import has_a_tie, scene
+
+
+def _tried(question: Question) -> Action | None:
+    """The action that the answer is about: the last, or the one that was illegal."""
+    if isinstance(question, ApplyQuestion):
+        return question.course.action
+    return question.deeds[-1] if question.deeds else None
+
+
+# Actions
+
+
+def _takes_one_large_card(question: Question, answer: Answer) -> bool:
+    action = _tried(question)
+    return isinstance(action, Take) and len(action.cards) == 1 and action.cards.total() > 5 and answer["legal"]
+
+
+def _stores(question: Question, answer: Answer) -> bool:
+    return isinstance(_tried(question), Store) and answer["legal"]
+
+
+def _places_too_early(question: Question, answer: Answer) -> bool:
+    return isinstance(_tried(question), Place) and str(Rule.IN_ITS_PHASE) in answer["broken"]
+
+
+# Cities
+
+
+def _leaves_a_gap(question: Question, answer: Answer) -> bool:
+    """Whether a legal city has an empty cell between two tiles."""
+    found = scene(question) if answer.get("legal") else None
+    return found is not None and not isinstance(question, MoatQuestion) and _has_a_gap(found.layout)
+
+
+def _has_a_gap(layout: Layout) -> bool:
+    taken = {START, *dict(layout.tiles)}
+    free = {beside for cell in taken for beside in _neighbours(cell)} - taken
+    return any({north, south} <= taken or {east, west} <= taken for north, east, south, west in map(_neighbours, free))
+
+
+def _neighbours(cell: Cell) -> tuple[Cell, ...]:
+    return tuple(beyond(cell, side) for side in range(len(SIDES)))
+
+
+def _builds_apart(question: Question, answer: Answer) -> bool:
+    """Whether a tile of the combined game is built that does not touch the other city."""
+    action, found = _tried(question), scene(question)
+    if not isinstance(action, Place | Add) or found is None or not answer["legal"] or question.setup is None:
+        return False
+    tiles = dict(found.layout.tiles)
+    beside = (tiles[cell].family for cell in _neighbours(action.cell) if cell in tiles)
+    return len(question.setup.game.lanes) == len(Family) and all(each is action.face.family for each in beside)
+
+
+# Scorings
+
+
+def _more_moats_than_one(question: Question, answer: Answer) -> bool:
+    """Whether a city has outer moats beyond its longest, or outer walls."""
+    del answer
+    if isinstance(question, MoatQuestion):
+        return _has_more_moats(question.city)
+    return isinstance(question, ScoreQuestion) and any(map(_has_more_moats, question.cities))
+
+
+def _has_more_moats(city: City) -> bool:
+    outer = {family: [barred for loop in city.outline(family) for *_, barred in loop] for family in Family}
+    return any(sum(edges) > len(city.longest(family)) for family, edges in outer.items())
+
+
+def _tied(question: Question, family: Family) -> bool:
+    """Whether equally many buildings of a family bring points to somebody."""
+    rows = question.scored.rows if isinstance(question, ScoreQuestion) else ()
+    return any(has_a_tie(row) for row in rows if row.name in {str(each) for each in Building if each.family is family})
+
+
+def _tied_in_granada(question: Question, answer: Answer) -> bool:
+    del answer
+    return _tied(question, Family.GRANADA)
+
+
+def _tied_in_the_alhambra(question: Question, answer: Answer) -> bool:
+    del answer
+    return _tied(question, Family.ALHAMBRA)
+
+
+def _scores_a_hut(question: Question, answer: Answer) -> bool:
+    del answer
+    return isinstance(question, ScoreQuestion) and any(face.is_hut for city in question.cities for face in city.faces)
+
+
+def _awards(question: Question, answer: Answer) -> bool:
+    return isinstance(question, AwardQuestion) and any(seat is not None for seat in answer["result"])
+
+
+def _ties_an_award(question: Question, answer: Answer) -> bool:
+    return isinstance(question, AwardQuestion) and None in answer["result"]
+
+
+SORTS: dict[str, Callable[[Question, Answer], bool]] = {
+    "a single card above 5": _takes_one_large_card,
+    "a bought tile for the reserve": _stores,
+    "a tile placed before the end of the turn": _places_too_early,
+    "a gap between two tiles": _leaves_a_gap,
+    "a tile away from the other city": _builds_apart,
+    "moats beyond the longest": _more_moats_than_one,
+    "a tie in Granada": _tied_in_granada,
+    "a tie in the Alhambra": _tied_in_the_alhambra,
+    "a hut in a scoring": _scores_a_hut,
+    "a tile that is awarded": _awards,
+    "a tied award": _ties_an_award,
+}
+"""The sorts by their names, which differences have as ``bears_on``."""

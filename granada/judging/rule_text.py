@@ -1,0 +1,143 @@
+"""What the specification says of a rule, a chapter or a case, as ``granada rule`` prints it."""
+
+import re
+
+from granada.errors import InvalidState
+from granada.game import GAMES
+from granada.judging.answer_words import fact_in_words, label_in_words
+from granada.judging.judging import says_the_same
+from granada.languages import ENGLISH, Language
+from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
+from granada.questions import Answer, NotationQuestion, toml_text
+from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
+from granada.spec import ORDER, Case, case_named, chapter_named, chapter_of_rule, found_rules, games_of, rule_text, slug
+from granada.wire import canonical_json
+from granada.words import Words, book_in_words, no_such_rule, source_in_words
+from granada.words.names import GAMES as GAME_NAMES
+
+LONGEST_CASE = 160
+"""How many letters a case has in the list of a rule."""
+
+
+def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
+    """A rule with its sentence, text, sources, what books print otherwise, ruling and cases."""
+    text = rule_text(rule)
+    if text is None:
+        return sentence(rule, width, language=language)
+    say = language
+    prose = (" ".join(say(part) for part in parts) for parts in text.paragraphs)
+    parts = [str(rule), "\n\n".join(wrapped(part, width) for part in prose)]
+    if text.elsewhere:
+        games = say.listed(say.of(GAME_NAMES[game]) for game in text.games)
+        parts.append(wrapped(say("It holds in {games}: {reason}", games=games, reason=say(text.elsewhere)), width))
+    if text.sources:
+        listed = [wrapped(f"- {source_in_words(source, say)}", width, later="  ") for source in text.sources]
+        parts.append("\n".join([say("Sources"), *listed]))
+    if text.differences:
+        parts.append("\n\n".join([differing(each, width, language=say) for each in text.differences]))
+    if rule in UNDER_READINGS:
+        parts.append("\n".join(wrapped(line, width, later="  ") for line in under_readings(rule, say)))
+    if text.ruling:
+        ruled = "\n\n".join(wrapped(say(part), width) for part in text.ruling.split("\n\n"))
+        parts.append("\n".join([say("Ruling"), ruled]))
+    if text.cases:
+        cases = (wrapped(f"- {_in_short(case, say)}", width, later="  ") for case in text.cases)
+        parts.append("\n".join([say("Cases"), *cases]))
+    return "\n\n".join(parts)
+
+
+def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
+    """What a rule says under other readings, and whose they are."""
+    lines = []
+    for readings, said in UNDER_READINGS.get(rule, {}).items():
+        books = ", ".join(book_in_words(each, say) for each in books_that_choose(readings))
+        whose = say("Under {readings} ({books})", readings=readings, books=books)
+        name = whose if books else say("Under {readings}", readings=readings)
+        lines.append(say.named(name, say(said)))
+    return lines
+
+
+def _in_short(case: Case, say: Language) -> str:
+    """A case in one line; its name and what is done in it are written as in the case."""
+    text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
+    what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
+    name = f"{case.name} ({case.kind}{': ' + what if what else ''})"
+    line = say.named(name, _answer(case.expect, Words(say, brief=True)))
+    return line if len(line) <= LONGEST_CASE else f"{line[: LONGEST_CASE - 3]}..."
+
+
+def _answer(expect: Answer, words: Words) -> str:
+    """An answer in a few words."""
+    say = words.language
+    if "then" not in expect and "legal" in expect:
+        return say("legal") if expect["legal"] else say("breaks {rules}", rules=", ".join(expect["broken"]))
+    if "error" in expect:
+        return say("no notation")
+    if "actions" in expect:
+        return say.counted("{number} legal action", "{number} legal actions", len(expect["actions"]))
+    facts = expect.get("then", expect).items()
+    return ", ".join(f"{label_in_words(name, words)} {fact_in_words(name, value, words)}" for name, value in facts)
+
+
+def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: Language = ENGLISH) -> str:
+    """All rules with their sentences, by chapter, or those of one chapter."""
+    chapters: dict[str, list[str]] = {}
+    for rule in Rule:
+        chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  ", language=language))
+    names = (*ORDER, "") if only is None else (only,)
+    listed = ((_title(name, language), chapters[name]) for name in names if name in chapters)
+    return "\n\n".join("\n".join([wrapped(title, width), *rules]) for title, rules in listed)
+
+
+def _title(name: str, say: Language) -> str:
+    """The title of a chapter."""
+    chapter = chapter_named(name)
+    return say(chapter.title) if chapter else say("Other rules")
+
+
+def _case_text(rule: Rule, name: str) -> str:
+    """A case as it is written in its chapter; an InvalidState names those that there are."""
+    found = rule_text(rule)
+    texts = (
+        {slug(case["name"]): text for case, text in zip(found.written, found.written_texts, strict=True)}
+        if found
+        else {}
+    )
+    if name not in texts:
+        raise InvalidState([f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}"])
+    if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game lie in a file of their own
+        return canonical_json(case_named(f"{rule}/{name}").data)
+    return texts[name]
+
+
+def _twin_text(name: str) -> str:
+    """The twin of a case, in words or as the protocol has it; an InvalidState where there is none."""
+    twin = case_named(name)
+    text = toml_text(twin.written).strip()
+    return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
+
+
+def looked_up(name: str, width: int = LONGEST_LINE, game: str = "", language: Language = ENGLISH) -> str:
+    """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
+
+    A case comes as it is written, so that it can be changed and judged. Of the rules that are meant, those of a chosen
+    game come first.
+    """
+    rule, _, case = name.partition("/")
+    if case:
+        return _twin_text(name) if "@" in case else _case_text(Rule.named(rule), slug(case))
+    if slug(name) in ORDER:
+        return listed_rules(width, slug(name), language)
+    if slug(name) in set(map(str, Rule)):
+        return described(Rule.named(name), width, language)
+    found = found_rules(name, game)
+    if not found:
+        raise InvalidState([no_such_rule(name, language)])
+    return "\n".join(_with_games(rule, width, language) for rule in found)
+
+
+def _with_games(rule: Rule, width: int, language: Language) -> str:
+    """A rule with its sentence, and its games where it does not hold in all of them."""
+    games = games_of(rule)
+    where = "" if len(games) == len(GAMES) else f" ({', '.join(language.of(GAME_NAMES[game]) for game in games)})"
+    return wrapped(language.named(str(rule), f"{language(rule.sentence)}{where}"), width, later="  ")

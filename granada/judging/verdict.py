@@ -1,0 +1,332 @@
+"""A verdict: the answer to one question with its reasons, in words."""
+
+from textwrap import indent
+from typing import Any
+
+from attrs import field, frozen
+
+from granada.board import City
+from granada.game import COMBINED
+from granada.judging.answer_words import answer_in_words, award_in_words, fact_in_words, written_action_in_words
+from granada.judging.question_sorts import SORTS
+from granada.judging.sayings import Manner, Saying, in_short, saying
+from granada.languages import ENGLISH, Language, text
+from granada.pictures import LONGEST_LINE, decided, differing, sentence, wrapped
+from granada.questions import NOTATION, Answer, AwardQuestion, CityQuestion, Question, StateQuestion, as_words, notes_on
+from granada.rulebook import BOOKS, Difference, Quote, Rule, Rulings, differences
+from granada.spec import drawn, relevant_rules
+from granada.text import visible
+from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
+from granada.words.books import TITLES
+
+OURS = "our ruling"
+"""The name of the readings that are played where nothing is chosen."""
+OUR_RULING = text("whose answer it is", "our ruling")
+CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
+NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
+
+
+@frozen
+class Reading:
+    """A reading of the rules under which a question is answered otherwise.
+
+    - ``name``: A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as
+      ``several_cards_limit=4``.
+    - ``chosen``: The readings in which it differs from the question's own.
+    - ``answer``: The answer as far as it differs.
+    - ``differences``: What a book prints that leads to this answer, where that is not our ruling.
+    - ``quotes``: What a book prints that leads to this answer, where that is our ruling.
+    - ``rules``: The rules that it reads otherwise, as far as they decide the question.
+    """
+
+    name: str
+    chosen: tuple[str, ...]
+    answer: dict[str, Any]
+    differences: tuple[Difference, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+    def __str__(self) -> str:
+        """The reading and its answer."""
+        return self.told(NOTATION)
+
+    def told(self, words: Words) -> str:
+        """The reading and its answer in a language."""
+        say = words.language
+        name = say.of(OUR_RULING) if self.name == OURS else self.name
+        return say.named(book_in_words(name, say) if name in TITLES else name, answer_in_words(self.answer, words))
+
+    def printed(self, say: Language = ENGLISH) -> list[str]:
+        """The words that lead to its answer, each in a sentence that names the book."""
+        found = [
+            (each.quote, outcome_in_words(each, say, self.name) if each.reason else "") for each in self.differences
+        ]
+        found += [(each, "") for each in self.quotes]
+        told = ((_printed(quote, say), outcome) for quote, outcome in found)
+        return [" ".join(filter(None, each)) for each in told]
+
+
+def _printed(quote: Quote, say: Language) -> str:
+    return say("{book} prints {words}.", book=book_in_words(quote.book, say), words=quote_in_words(quote, say))
+
+
+@frozen
+class Verdict:
+    """The answer to one question, with its reasons.
+
+    - ``asked``: The question.
+    - ``answer``: The answer as the protocol gives it.
+    - ``books``: The books that describe this game.
+    - ``edition``: The book that answers first, if one was chosen, with its words where it is not our ruling.
+    - ``otherwise``: The books, and the single readings, that answer otherwise.
+    - ``ended``: The points and the winners, where an action ends the game.
+    - ``contradiction``: The answer that the case itself brings, as far as it is wrong; of a list of actions those
+      that are ``missing`` in ours, and those that are ``added``.
+    - ``id``: The id of the question in the protocol.
+    """
+
+    asked: Question
+    answer: dict[str, Any]
+    books: tuple[str, ...] = ()
+    edition: Reading | None = None
+    otherwise: tuple[Reading, ...] = ()
+    ended: dict[str, Any] = field(factory=dict)
+    contradiction: dict[str, Any] = field(factory=dict)
+    id: str = "question"
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """The question as a message of the protocol."""
+        return {"id": self.id, "kind": self.asked.kind, "given": self.asked.given}
+
+    @property
+    def legal(self) -> bool | None:
+        """Whether what the question is about is legal; None where that is not the question."""
+        return self.answer.get("legal")
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that are broken."""
+        return _broken(self.answer)
+
+    @property
+    def rulings(self) -> Rulings | None:
+        """The readings by which the question is answered."""
+        return self.asked.setup.rulings if self.asked.setup else None
+
+    @property
+    def game(self) -> str:
+        """The game of the question, if it has one."""
+        return self.asked.setup.game.name if self.asked.setup else ""
+
+    @property
+    def bearing(self) -> tuple[Rule, ...]:
+        """The rules that are relevant to a question in which nothing is wrong."""
+        found = () if self.legal is False else relevant_rules(self.asked)
+        return tuple(rule for rule in found if self._holds(rule))
+
+    @property
+    def involved(self) -> tuple[Rule, ...]:
+        """The rules that decide the question: those that are broken, and those that others read otherwise."""
+        broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
+        return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
+
+    def _holds(self, rule: Rule) -> bool:
+        """Whether a rule holds in the game of the question."""
+        return self.asked.setup is None or self.asked.setup.game.name in rule.games
+
+    @property
+    def not_played(self) -> tuple[Difference, ...]:
+        """What the book that answers first prints, or any, that would answer this very question otherwise."""
+        setup, books = self.asked.setup, [self.edition.name] if self.edition else self.books
+        found = (each for each in differences() if setup and each.bears_on and setup.game.name in each.games)
+        return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
+
+    @property
+    def status(self) -> int:
+        """What the command exits with: 1 when something is illegal or the case is wrong about its answer."""
+        return 1 if self.legal is False or self.contradiction else 0
+
+    def __str__(self) -> str:
+        """The verdict in words."""
+        return self.told()
+
+    def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
+        """The verdict in words, set as wide as there is room."""
+        width = room or LONGEST_LINE
+        parts = [_fitted(line, width) for line in self.head(language)]
+        sentences = [sentence(rule, width, "", self.rulings, language, self.game) for rule in self.rules]
+        parts += ["\n".join(sentences)] if sentences else []
+        parts += [drawing] if (drawing := self.drawing(room, language)) else []
+        return "\n\n".join([*parts, *self.reasons(width, language)])
+
+    def drawing(self, room: int | None = None, language: Language = ENGLISH) -> str:
+        """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
+        return drawn(self.asked, room, language)
+
+    def notes(self, language: Language = ENGLISH) -> list[str]:
+        """What cannot be on a table, though it can be asked."""
+        return notes_on(self.asked, self.words(language, brief=language == ENGLISH))
+
+    def subject(self, words: Words) -> str:
+        """What is done, if the question is about that."""
+        return "; ".join(action_in_words(each, words) for each in self.asked.deeds)
+
+    def head(self, language: Language = ENGLISH) -> list[str]:
+        """The answer in words, and what else must be said first."""
+        words = self.words(language, brief=language == ENGLISH)
+        subject, told = self.subject(words), self.answered(words)
+        return [language.named(subject, told) if subject else told, *self.remarks(words)]
+
+    def answered(self, words: Words) -> str:
+        """The answer in a few words, with the reason where nobody gets a tile."""
+        return (
+            award_in_words(self.asked, words)
+            if isinstance(self.asked, AwardQuestion)
+            else answer_in_words(self.answer, words)
+        )
+
+    def remarks(self, words: Words) -> list[str]:
+        """How the game has ended, what cannot be on a table, and that the case says otherwise."""
+        say, parts = words.language, []
+        if self.ended:
+            points, winners = (fact_in_words(name, self.ended[name], words) for name in ("points", "winners"))
+            parts.append(say("The game is over: {points}. Winner: {winners}.", points=points, winners=winners))
+        parts += notes_on(self.asked, words)
+        if self.contradiction:
+            other = contradiction_in_words(self.contradiction, words)
+            parts.append(say("The case itself says otherwise: {answer}", answer=other))
+        return parts
+
+    def words(self, language: Language, *, brief: bool) -> Words:
+        """How it is told: in words, or by the notation, which is English."""
+        setup, city = self.asked.setup, None
+        if isinstance(self.asked, CityQuestion):
+            city = self.asked.city
+        elif isinstance(self.asked, StateQuestion) and len(self.asked.deeds) == 1:
+            city = _city(self.asked)
+        return Words(language, setup.game if setup else COMBINED, city, brief=brief)
+
+    def said(self, language: Language = ENGLISH) -> list[str]:
+        """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
+        if self.edition is None:
+            return []
+        name, say = self.edition.name, language
+        first = say("So {book} is played.", book=book_in_words(name, say))
+        below = ((NOT_PLAYED, self.not_played), (CHOICES, self.unchosen))
+        if part := next((title for title, found in below if any(each.book == name for each in found)), None):
+            first = say(
+                "So {book} is played, though it prints otherwise (see below: {part}).",
+                book=book_in_words(name, say),
+                part=without_colon(say.of(part)),
+            )
+        if words := tuple(each.quote for each in self.edition.differences):
+            return [first, Saying(name, Manner.SAYS, words).told(say)]
+        return [first, *(each.told(say) for rule in self.rules for each in self.sayings(rule) if each.book == name)]
+
+    def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
+        """What stands behind the answer: other readings, what the books say, and the relevant rules."""
+        if not self.books:
+            return [language("No book speaks of it.")]
+        parts = ["\n".join(wrapped(each, width, later="  ") for each in self.said(language))] if self.edition else []
+        parts += self._readings(width, language)
+        parts += [self._books_on(rule, width, language) for rule in self.involved]
+        rules = [rule for rule in self.bearing if rule not in self.involved]
+        return [*parts, self._rules_for_it(rules, width, language)] if rules else parts
+
+    def _readings(self, width: int, say: Language) -> list[str]:
+        """The books and readings that answer otherwise, and what is printed but not played."""
+        printed, parts = {OURS, *self.books}, []
+        words = self.words(say, brief=say == ENGLISH)
+        for head, others in (
+            (say("Others answer otherwise:") if self.edition else say("Books answer otherwise:"), printed),
+            (say.of(CHOICES), {other.name for other in self.otherwise} - printed),
+        ):
+            told = [_reading(other, width, words) for other in self.otherwise if other.name in others]
+            parts += ["\n".join([wrapped(head, width), *told])] if told else []
+        if left := [differing(each, width, "  ", say) for each in self.not_played]:
+            parts.append("\n".join([wrapped(say.of(NOT_PLAYED), width), *left]))
+        return parts
+
+    @property
+    def unchosen(self) -> tuple[Difference, ...]:
+        """What books print that a reading chooses which their editions do not, and that would change the answer."""
+        return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
+
+    def sayings(self, rule: Rule) -> list[Saying]:
+        """What the books say on a rule, except those that answer otherwise, or whose words would."""
+        setup, others = self.asked.setup, {other.name for other in self.otherwise}
+        books = (book for book in BOOKS if book.name in self.books and book.name not in others)
+        found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
+        denied = [each.words for each in (*self.not_played, *self.unchosen)]
+        return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
+
+    def _books_on(self, rule: Rule, width: int, say: Language) -> str:
+        """What the books say on a rule that decides the question, and what was decided where they differ."""
+        already = self.said(say)
+        lines = [told for each in self.sayings(rule) if (told := each.told(say)) not in already]
+        derived = (source for source in rule.sources if source.startswith(("Derived: ", "None: ")))
+        lines += [source_in_words(source, say) for source in derived]
+        listed = (wrapped(each, width, first="  ", later="    ") for each in lines)
+        head = wrapped(say("The books on {rule}:", rule=rule), width)
+        told = "\n".join([head, *listed] if lines else [])
+        itself = "" if rule in self.rules else sentence(rule, width, "", self.rulings, say, self.game)
+        return "\n\n".join(filter(None, [itself, told, "\n".join(decided(rule, width, self.rulings, say))]))
+
+    def _rules_for_it(self, rules: list[Rule], width: int, say: Language) -> str:
+        """The other rules for it, with the words of the book that answers first, or with the books that print them."""
+        if self.edition:
+            head = say("The rules for it, in the words of {book}:", book=book_in_words(self.edition.name, say))
+        else:
+            head = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
+        lines = [wrapped(head, width)]
+        for rule in rules:
+            sayings = self.sayings(rule)
+            own = [each.told(say) for each in sayings if self.edition and each.book == self.edition.name]
+            lines.append(sentence(rule, width, "  ", self.rulings, say, self.game))
+            lines += [
+                wrapped(each, width, first="    ", later="      ")
+                for each in (own if self.edition else [in_short(sayings, say)])
+            ]
+        return "\n".join(lines)
+
+
+def without_colon(title: str) -> str:
+    """A title without the colon at its end."""
+    return title.rstrip(":\u00a0\u202f ")
+
+
+def _city(question: StateQuestion) -> City | None:
+    """The city of the seat that has to decide."""
+    actor = question.state.actor
+    return None if actor is None else question.state.players[actor].city
+
+
+def contradiction_in_words(answer: Answer, words: Words) -> str:
+    """The answer that a case brings, as far as it is wrong."""
+    say = words.language
+    if answer.get("error") is True:
+        return say("expected an error, not {result}", result=as_words(answer.get("result")))
+    missing, added = (
+        ", ".join(written_action_in_words(each, words) for each in answer.get(name, ()))
+        for name in ("missing", "added")
+    )
+    told = [say("missing: {actions}", actions=visible(missing))] if missing else []
+    told += [say("not legal: {actions}", actions=added)] if added else []
+    return "; ".join(told) or answer_in_words(answer, words)
+
+
+def _reading(other: Reading, width: int, words: Words) -> str:
+    """A reading with its answer, and the words that lead to it."""
+    printed = (wrapped(each, width, first="    ", later="      ") for each in other.printed(words.language))
+    return "\n".join([indent(_fitted(other.told(words), width - 2), "  "), *printed])
+
+
+def _fitted(told: str, width: int) -> str:
+    """Lines that are wrapped where they are too long; the rest of a line stands two columns further in."""
+    lines = ((line, len(line) - len(line.lstrip())) for line in told.split("\n"))
+    return "\n".join(wrapped(line.strip(), width, first=" " * by, later=" " * (by + 2)) for line, by in lines)
+
+
+def _broken(answer: Answer) -> tuple[Rule, ...]:
+    return tuple(Rule.named(name) for name in answer.get("broken", ()))

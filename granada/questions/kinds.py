@@ -1,0 +1,393 @@
+"""The kinds of question, and what those about a city, money, a scoring or a text need and how they are answered."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from attrs import evolve, frozen
+
+from granada.board import (
+    NO_CARDS,
+    Bureau,
+    City,
+    Face,
+    Family,
+    InvalidState,
+    Layout,
+    Purse,
+    Round,
+    Tile,
+    empty_city,
+    violations,
+)
+from granada.errors import Reason, at
+from granada.game import (
+    BONUS,
+    EXCHANGE,
+    HUTS,
+    NORMAL,
+    Action,
+    Add,
+    Bonus,
+    Buy,
+    Dirk,
+    Flip,
+    Module,
+    Place,
+    Player,
+    Remove,
+    Scoring,
+    Setup,
+    State,
+    Swap,
+    Take,
+    bonus_cards,
+    earns_an_action,
+    richest,
+    score,
+    slot_space,
+)
+from granada.notation import BadNotation
+from granada.questions.parts import NOTATIONS, Cards, in_order
+from granada.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
+from granada.questions.question import ActionQuestion, Answer, Question, TableQuestion, legality
+from granada.rulebook import Rule
+from granada.steps import Act, Pending, PlaceTiles
+from granada.table import PLAYERS
+
+# Cities
+
+
+@frozen(kw_only=True)
+class LayoutQuestion(TableQuestion):
+    """Which building rules does this arrangement break?"""
+
+    kind: ClassVar[str] = "layout"
+    layout: Layout
+
+    def answer(self) -> Answer:
+        """Whether it is legal."""
+        found = {violation.rule for violation in violations(self.layout)}
+        return legality(rule for rule in Rule if rule in found)
+
+
+@frozen(kw_only=True)
+class CityQuestion(ActionQuestion):
+    """May this city be changed like that?"""
+
+    city: City
+
+    @property
+    def reserve(self) -> tuple[Face, ...]:
+        """The reserve, where it matters."""
+        return ()
+
+    @property
+    def state(self) -> State:
+        """The position in which it is changed; a tile that is placed has been bought."""
+        step = PlaceTiles(0, (Pending(Tile(self.do.face)),)) if isinstance(self.do, Place) else Act(0)
+        return self.position(step, Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
+
+    def flaws(self) -> list[str]:
+        """What is to be built belongs into such a city."""
+        built = (self.do.face,) if isinstance(self.do, Place) else self.reserve
+        strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
+        return [Reason("{face} does not belong to a city of Granada alone", face=face) for face in strange]
+
+
+@frozen(kw_only=True)
+class RemoveQuestion(CityQuestion):
+    """May this tile be taken out?"""
+
+    kind: ClassVar[str] = "remove"
+    does: ClassVar[tuple[type[Action], ...]] = (Remove,)
+    do: Remove
+
+
+@frozen(kw_only=True)
+class PlaceQuestion(CityQuestion):
+    """May this tile be built here?"""
+
+    kind: ClassVar[str] = "place"
+    does: ClassVar[tuple[type[Action], ...]] = (Place, Add)
+    do: Place | Add
+    reserve: tuple[Face, ...] = ()
+
+
+@frozen(kw_only=True)
+class SwapQuestion(CityQuestion):
+    """May this tile take the place of that?"""
+
+    kind: ClassVar[str] = "swap"
+    does: ClassVar[tuple[type[Action], ...]] = (Swap,)
+    do: Swap
+    reserve: tuple[Face, ...]
+
+    @classmethod
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """The reserve is empty where it is not given."""
+        return {"reserve": (), **parts}
+
+
+@frozen(kw_only=True)
+class MoatQuestion(TableQuestion):
+    """How long is the longest moat or wall?"""
+
+    kind: ClassVar[str] = "moat"
+    city: City
+    family: Family | None = None
+
+    def answer(self) -> Answer:
+        """So many edges."""
+        return {"result": len(self.city.longest(self.family))}
+
+
+# Money
+
+
+@frozen(kw_only=True)
+class MoneyQuestion(ActionQuestion):
+    """May these cards be used like that?"""
+
+    modules: tuple[Module, ...] = ()
+
+    @property
+    def setup(self) -> Setup:
+        """What the table agreed on."""
+        return evolve(super().setup, modules=in_order(self.modules))
+
+    def flaws(self) -> list[str]:
+        """Where there are bureaus, they are played with."""
+        cards = (*getattr(self, "display", ()), *getattr(self, "hand", ()), *getattr(self.do, "cards", ()))
+        bureau = next((card for card in cards if isinstance(card, Bureau)), None)
+        known = bureau is None or EXCHANGE in self.modules
+        reason = Reason("{card}: there are no exchange bureaus without their module, exchange", card=bureau)
+        return [] if known else [reason]
+
+
+@frozen(kw_only=True)
+class TakeQuestion(MoneyQuestion):
+    """May this money be taken?"""
+
+    kind: ClassVar[str] = "take"
+    does: ClassVar[tuple[type[Action], ...]] = (Take,)
+    display: Cards
+    do: Take
+
+    @property
+    def state(self) -> State:
+        """The position in which it is taken."""
+        return evolve(self.position(), display=Purse.of(self.display))
+
+
+@frozen(kw_only=True)
+class BuyQuestion(MoneyQuestion):
+    """May this tile be bought with these cards?"""
+
+    kind: ClassVar[str] = "buy"
+    does: ClassVar[tuple[type[Action], ...]] = (Buy,)
+    hand: Cards
+    space: int
+    tile: Tile
+    do: Buy
+
+    @classmethod
+    def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """The space is that of the purchase where it is not given."""
+        return {"space": parts["do"].space, **parts} if "do" in parts else parts
+
+    @property
+    def state(self) -> State:
+        """The position in which it is bought."""
+        lanes, family = self.game.lanes, self.tile.up.family
+        if family not in lanes:
+            reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
+            raise InvalidState([at("tile: ", reason)])
+        state = self.position(first=_holding(self.hand, self.setup))
+        slot = (self.space - 1) * len(lanes) + lanes.index(family)
+        return evolve(state, yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
+
+    def answer(self) -> Answer:
+        """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
+        legal = super().answer()
+        return {**legal, "exact": earns_an_action(self.state, 0, self.do)} if legal["legal"] else legal
+
+
+@frozen(kw_only=True)
+class FlipQuestion(MoneyQuestion):
+    """May this tile be turned over for these cards?"""
+
+    kind: ClassVar[str] = "flip"
+    does: ClassVar[tuple[type[Action], ...]] = (Flip,)
+    hand: Cards
+    tile: Tile
+    do: Flip
+
+    @property
+    def state(self) -> State:
+        """The position in which it is turned over."""
+        return self.position(PlaceTiles(0, (Pending(self.tile),)), _holding(self.hand, self.setup))
+
+
+# Scoring and the end
+
+
+@frozen(kw_only=True)
+class ScoreQuestion(TableQuestion):
+    """What does this scoring give?
+
+    - ``shown``: The bonus cards that lie open before each seat.
+    """
+
+    kind: ClassVar[str] = "score"
+    round: Round
+    cities: tuple[City, ...]
+    scoring: str = NORMAL
+    dirk: tuple[Face, ...] | None = None
+    shown: tuple[tuple[Face, ...], ...] | None = None
+    modules: tuple[Module, ...] = ()
+
+    def flaws(self) -> list[str]:
+        """Why no table scores that."""
+        flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
+        if not 1 <= len(self.cities) <= max(PLAYERS):
+            flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
+        if self.shown is not None and BONUS not in self.modules:
+            flaws.append(at("shown: ", Reason("there are no bonus cards without their module")))
+        if self.shown is not None and len(self.shown) != len(self.cities):
+            numbers = {"cities": len(self.cities), "number": len(self.shown)}
+            flaws.append(at("shown: ", Reason("expected a list for each of {cities} cities, not {number}", **numbers)))
+        if self.dirk is not None and len(self.cities) > 2:
+            flaws.append(at("dirk: ", Reason("Dirk takes part only where two play")))
+        if self.scoring not in self.game.scorings:
+            flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
+        return flaws or [*self._strange_huts(), *self._strange_cards()]
+
+    def _strange_huts(self) -> list[str]:
+        """Where there are huts, they are played with."""
+        hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
+        known = hut is None or HUTS in self.modules
+        reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
+        return [] if known else [at("cities: ", reason)]
+
+    def _strange_cards(self) -> Iterator[str]:
+        """A card is shown that is a bonus card, and whose tile stands in the city."""
+        cards = bonus_cards(self.setup)
+        for city, shown in zip(self.cities, self.shown or (), strict=False):
+            for face in shown:
+                if face not in cards:
+                    yield _breaking(face, Rule.TEN_BONUS_CARDS)
+                elif shown.count(face) > city.faces.count(face):
+                    yield _breaking(face, Rule.REVEAL_WITH_THE_TILE_BUILT)
+
+    @property
+    def setup(self) -> Setup:
+        """What the table agreed on."""
+        return evolve(super().setup, players=len(self.cities), modules=in_order(self.modules), scoring=self.scoring)
+
+    @property
+    def state(self) -> State:
+        """The position in which it is scored."""
+        players = tuple(Player(NO_CARDS, city) for city in self.cities)
+        dirk = None if self.dirk is None else Dirk(tuple(sorted(self.dirk)))
+        state = evolve(self.position(), players=players, dirk=dirk)
+        if self.shown is not None:
+            state = state.with_extra(BONUS, Bonus((), ((),) * len(players), self.shown))
+        return state
+
+    @property
+    def scored(self) -> Scoring:
+        """The scoring, row by row."""
+        if flaws := self.flaws():
+            raise InvalidState(flaws)
+        return score(self.state, self.round)
+
+    def answer(self) -> Answer:
+        """The points of each seat, and Dirk's where he takes part."""
+        scored = self.scored
+        points: Answer = {"points": list(scored.points)}
+        return points if self.dirk is None else {**points, "dirk": scored.dirk}
+
+
+@frozen(kw_only=True)
+class AwardQuestion(TableQuestion):
+    """Who gets the tiles that are left?"""
+
+    kind: ClassVar[str] = "award"
+    yard: tuple[Tile | None, ...]
+    hands: tuple[Cards, ...]
+
+    def flaws(self) -> list[str]:
+        """Why that is no yard, or not all hands."""
+        flaws = []
+        if len(self.yard) > 4 * len(self.game.lanes):
+            flaws.append(f"yard: there are {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
+        if not 1 <= len(self.hands) <= max(PLAYERS):
+            flaws.append(f"hands: there are 1 to {max(PLAYERS)}, not {len(self.hands)}")
+        return flaws
+
+    @property
+    def setup(self) -> Setup:
+        """What the table agreed on."""
+        return evolve(super().setup, players=len(self.hands))
+
+    def answer(self) -> Answer:
+        """A seat, or none, for each tile."""
+        if flaws := self.flaws():
+            raise InvalidState(flaws)
+        return {"result": [richest(self.purses, space) for space in self.spaces]}
+
+    @property
+    def purses(self) -> tuple[Purse, ...]:
+        """What each seat has."""
+        return tuple(map(Purse.of, self.hands))
+
+    @property
+    def spaces(self) -> list[int]:
+        """The spaces on which the tiles lie, one for each."""
+        return [slot_space(self.setup, slot) for slot, tile in enumerate(self.yard) if tile is not None]
+
+
+# Notation
+
+
+@frozen(kw_only=True)
+class NotationQuestion(Question):
+    """What does this text say? It may be unreadable; that is the question."""
+
+    kind: ClassVar[str] = "notation"
+    of: str
+    text: str
+
+    @property
+    def value(self) -> object:
+        """What the text says; a BadNotation or an InvalidState where it says nothing."""
+        return NOTATIONS[self.of](self.text)
+
+    def answer(self) -> Answer:
+        """The canonical text, or an error."""
+        try:
+            return {"result": str(self.value)}
+        except (BadNotation, InvalidState) as flaw:
+            return {"error": str(flaw)}
+
+
+def _breaking(face: Face, rule: Rule) -> str:
+    """That a bonus card is shown against a rule."""
+    reason = Reason("{face} breaks {rule}: {sentence}", face=face, rule=rule, sentence=rule.sentence)
+    return at("shown: ", reason)
+
+
+def _holding(cards: Cards, setup: Setup) -> Player:
+    """A player who has nothing but some cards."""
+    return Player(Purse.of(cards), empty_city(setup.game.start))
+
+
+KINDS: dict[str, type[Question]] = {
+    each.kind: each
+    for each in (
+        *(LayoutQuestion, PlaceQuestion, RemoveQuestion, SwapQuestion, MoatQuestion),
+        *(TakeQuestion, BuyQuestion, FlipQuestion, ScoreQuestion, AwardQuestion),
+        *(LegalQuestion, ApplyQuestion, DrawQuestion, GameQuestion, NotationQuestion),
+    )
+}
+"""The kinds of question by name."""

@@ -1,0 +1,236 @@
+"""The parts of a question: how each is read, from JSON or as people write it, and how it is written again."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import fields, frozen
+
+from granada.board import Bureau, Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
+from granada.errors import at
+from granada.game import MODULES, NORMAL, SIMPLIFIED, Action, Game, Module, State, game_named, module_named
+from granada.notation import BadNotation, words
+from granada.questions.complaints import meant, short
+from granada.questions.facts import FACTS
+from granada.rulebook import FORMAT, Rulings
+from granada.table import Record
+from granada.wire import canonical_json, read_record, read_state, record_lines, state_data
+
+Cards = tuple[Card | Bureau, ...]
+"""Some cards in the order in which they were written."""
+ReadPart = Callable[[Any, Game], Any]
+
+SEATS = 3
+"""How many seats a question has that does not say."""
+NOTATIONS: dict[str, Callable[[str], object]] = {
+    "card": Card.parse,
+    "cards": Purse.parse,
+    "face": Face.parse,
+    "tile": Tile.parse,
+    "cell": Cell.parse,
+    "layout": Layout.parse,
+    "action": Action.parse,
+}
+"""What a text can be read as."""
+
+
+@frozen
+class Part:
+    """How a part of a question is read at a table of some game, and how it is written.
+
+    - ``write``: As JSON.
+    - ``by_hand``: As people write it, where that differs.
+    """
+
+    read: ReadPart
+    write: Callable[[Any], object] = str
+    by_hand: Callable[[Any], object] | None = None
+
+
+def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
+    """The values of those parts that are there; an InvalidState complains about each that is wrong by its name."""
+    found, flaws = {}, []
+    for name in names:
+        if name in parts:
+            try:
+                found[name] = PARTS[name].read(parts[name], game)
+            except (ValueError, TypeError, AttributeError) as flaw:
+                reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+                flaws += [reason if reason.startswith(name) else at(f"{where}{name}: ", reason) for reason in reasons]
+    if flaws:
+        raise InvalidState(flaws)
+    return found
+
+
+def in_order(modules: Iterable[Module]) -> tuple[Module, ...]:
+    """Modules in the order in which a table has them, in whatever order they were written."""
+    named = set(map(str, modules))
+    return tuple(module for module in MODULES.values() if module.name in named)
+
+
+# Reading
+
+
+def _a_text(text: object) -> str:
+    if not isinstance(text, str):
+        raise InvalidState([f"expected a text, not {short(text)}"])
+    return text
+
+
+def _a_list(items: object) -> list[Any]:
+    if not isinstance(items, list | tuple):
+        raise InvalidState([f"expected a list, not {short(items)}"])
+    return list(items)
+
+
+def _one(read: Callable[[str], object]) -> ReadPart:
+    """How a single text is read."""
+    return lambda text, _: read(_a_text(text))
+
+
+def _each(read: ReadPart) -> ReadPart:
+    """How a list is read."""
+    return lambda items, game: tuple(read(item, game) for item in _a_list(items))
+
+
+def _choice(*choices: str) -> ReadPart:
+    """How one of a few words is read."""
+
+    def chosen(name: object, _: Game) -> object:
+        if name not in choices:
+            expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            raise InvalidState([f"expected {expected}, not {short(name)}{meant(name, choices)}"])
+        return name
+
+    return chosen
+
+
+def _cards(text: str) -> Cards:
+    try:
+        cards = tuple(Card.parse(word.text) for word in words(text))
+    except BadNotation:
+        Purse.parse(text)  # which says where in the text it stands
+        raise
+    Purse.of(cards)  # which complains about a card that comes too often
+    return cards
+
+
+def _layout(tiles: object, game: Game) -> Layout:
+    """A layout from its cells, or from rows."""
+    return Layout.from_cells(tiles, game.start) if isinstance(tiles, dict) else Layout.parse(_a_text(tiles), game.start)
+
+
+def _city(tiles: object, game: Game) -> City:
+    return City.of(_layout(tiles, game))
+
+
+def _slot(tile: object, _: Game) -> Tile | None:
+    """A tile of the yard; nothing is null in JSON and an empty text by hand."""
+    return None if tile is None or tile == "" else Tile.parse(_a_text(tile))
+
+
+def _faces(faces: object, _: Game) -> tuple[Face, ...]:
+    """Some faces: a list, or a text with blanks between them."""
+    listed = [word.text for word in words(faces)] if isinstance(faces, str) else _a_list(faces)
+    return tuple(Face.parse(_a_text(text)) for text in listed)
+
+
+def _do(done: object, _: Game) -> Action | tuple[Action, ...]:
+    """One action, or several in a row."""
+    if isinstance(done, list | tuple) and done:
+        return tuple(Action.parse(_a_text(text)) for text in done)
+    return Action.parse(_a_text(done))
+
+
+def _space(space: object, _: Game) -> int:
+    if type(space) is not int or not 1 <= space <= 4:
+        raise InvalidState([f"expected a space, 1 to 4, not {short(space)}"])
+    return space
+
+
+def _modules(names: object, game: Game) -> tuple[Module, ...]:
+    named = [module_named(name) for name in _a_list(names)]
+    if flaws := [reason for module in named if (reason := module.refuses(game))]:
+        raise InvalidState(flaws)
+    return tuple(dict.fromkeys(named))
+
+
+def _rulings(named: object, game: Game) -> Rulings:
+    """The readings that are named, or those of an edition."""
+    if isinstance(named, str):
+        return Rulings.edition(named, game)
+    if not isinstance(named, dict):
+        raise InvalidState([f"expected readings with their values, not {short(named)}"])
+    known = [each.name for each in fields(Rulings)]
+    if unknown := [name for name in named if name not in known]:
+        there, first = ", ".join(known), unknown[0]
+        raise InvalidState([f"there is no {short(first)}{meant(first, known, 0.4) or f'; there is {there}'}"])
+    return Rulings(**named)
+
+
+def _state(data: object, game: Game) -> State:
+    if isinstance(data, dict) and isinstance(data.get("rulings"), str):
+        data = {**data, "rulings": Rulings.edition(data["rulings"], data.get("game", game)).chosen}
+    return read_state(data)
+
+
+def _record(lines: object, _: Game) -> Record:
+    record = read_record("\n".join(map(_a_text, _a_list(lines))))
+    if any(action is None for _, action in record.steps):
+        raise InvalidState(["nothing is hidden in a recorded game that is question about"])
+    return record
+
+
+# Writing
+
+
+def texts(values: Iterable[object]) -> list[str]:
+    """Some things in notation."""
+    return [str(value) for value in values]
+
+
+def cards_text(cards: Cards) -> str:
+    """Some cards in notation, in their order."""
+    return " ".join(map(str, cards))
+
+
+def _record_lines(record: Record) -> list[str]:
+    """A recorded game with all its tiles, so that it does not depend on those that are shipped."""
+    header, *lines = record_lines(record, FORMAT)
+    header["tiles"] = {each.family.value: texts(each.tiles) for each in record.setup.tiles or ()}
+    return [canonical_json(line) for line in (header, *lines)]
+
+
+_FACES = Part(_faces, texts)
+_CARDS = Part(_one(_cards), cards_text)
+PARTS: dict[str, Part] = {
+    "game": Part(lambda name, _: game_named(name)),
+    "rulings": Part(_rulings, lambda rulings: rulings.chosen),
+    "modules": Part(_modules, texts),
+    "scoring": Part(_choice(NORMAL, SIMPLIFIED)),
+    "layout": Part(_layout, lambda layout: layout.cells, str),
+    "city": Part(_city, lambda city: city.cells, str),
+    "cities": Part(_each(_city), lambda cities: [city.cells for city in cities], texts),
+    "family": Part(lambda name, game: Family(_choice("granada", "alhambra")(name, game)), lambda family: family.value),
+    "reserve": _FACES,
+    "dirk": _FACES,
+    "shown": Part(_each(_FACES.read), lambda seats: [texts(faces) for faces in seats]),
+    "display": _CARDS,
+    "discard": _CARDS,
+    "hand": _CARDS,
+    "hands": Part(_each(_CARDS.read), lambda hands: [cards_text(hand) for hand in hands]),
+    "tile": Part(_one(Tile.parse)),
+    "yard": Part(
+        _each(_slot),
+        lambda yard: [None if tile is None else str(tile) for tile in yard],
+        lambda yard: [str(tile or "") for tile in yard],
+    ),
+    "space": Part(_space, int),
+    "round": Part(lambda name, game: Round(_choice(*(each.value for each in Round))(name, game))),
+    "do": Part(_do, lambda done: texts(done) if isinstance(done, tuple) else str(done)),
+    "ask": Part(_each(_choice(*FACTS)), list),
+    "state": Part(_state, lambda state: state_data(state, FORMAT)),
+    "record": Part(_record, _record_lines),
+    "of": Part(_choice(*NOTATIONS)),
+    "text": Part(_one(str)),
+}
+"""The parts by name; a name means the same in every kind of question."""

@@ -1,0 +1,358 @@
+"""Positions in the words of a chapter: only what matters is written, and everything else is empty."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
+from granada.errors import Reason, at
+from granada.game import (
+    GRANADA,
+    HUTS,
+    NORMAL,
+    VIZIER,
+    Deck,
+    Dirk,
+    Game,
+    Layer,
+    Module,
+    Player,
+    Setup,
+    State,
+    game_named,
+    preparation,
+    seats_to_ask,
+    settle,
+    turn_end,
+)
+from granada.notation import words
+from granada.questions.complaints import FEW, complaining, meant, short
+from granada.questions.parts import SEATS, in_order, read_parts, texts
+from granada.steps import (
+    Act,
+    Begin,
+    DealHand,
+    Favour,
+    NextTurn,
+    OpenFavour,
+    Pending,
+    PlaceTiles,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    Step,
+    TurnUpHuts,
+)
+from granada.table import MOST_YEARS
+from granada.text import visible
+from granada.wire import Reader, extra_data, flaws_of, read_extra
+
+Table = dict[str, Any]
+"""A position, or a part of it, as it stands in TOML."""
+
+STATE_KEYS = {
+    *("players", "game", "modules", "scoring", "rulings", "seats", "yard", "marker", "display", "deck", "discard"),
+    *("bag", "bags", "dirk", "dirk_points", "ages", "turn", "phase", "bought", "place", "due", "asked"),
+    *("vizier", "huts", "bonus"),
+}
+"""What can be written of a position."""
+DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
+"""What holds where nothing is written; everything else is empty."""
+PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
+"""The moments of a game at which a position can be."""
+NEEDED = {"place": "place", "favour": "asked"}
+"""What must be written beside a phase."""
+SEAT_KEYS = {"hand", "city", "reserve", "points"}
+"""What can be written of a seat."""
+
+
+# Reading
+
+
+def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, object] | None = None) -> State:
+    """The state that is written; an InvalidState says what is wrong with it.
+
+    Game and rulings hold unless the position names others. Steps that run by themselves have run.
+    """
+    seats = written.get("seats", []) if isinstance(written, dict) else []
+    if (
+        not isinstance(written, dict)
+        or not isinstance(seats, list)
+        or not all(isinstance(seat, dict) for seat in seats)
+    ):
+        raise InvalidState(["state: expected a table, and in it a table for each of the seats"])
+    _inspect(written, STATE_KEYS, "a state")
+    for seat in seats:
+        _inspect(seat, SEAT_KEYS, "a seat")
+    with complaining("state: "):
+        state = settle(_built(written, game_named(written.get("game", game.name)), seats, dict(rulings or {})))
+    if flaws := list(flaws_of(state)):
+        raise InvalidState(flaws)
+    return state
+
+
+def _inspect(table: Table, known: set[str], what: str) -> None:
+    if unknown := [visible(key) for key in table if key not in known]:
+        raise InvalidState([f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}"])
+
+
+def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
+    """The state before steps that run by themselves."""
+    flaws: list[str] = []
+    plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
+    if len(seats) > plain["players"]:
+        flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
+    if flaws:
+        raise InvalidState(flaws)
+    names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
+    own = written.get("rulings", {})
+    rulings = {**rulings, **own} if isinstance(own, dict) else own
+    parts = read_parts({**written, "rulings": rulings}, names, game, "state.")
+    modules = in_order(parts.get("modules", ()))
+    setup = Setup(
+        game, plain["players"], modules, parts.get("scoring", NORMAL), parts["rulings"], None, plain.get("ages")
+    )
+    seats = [*seats, *({} for _ in range(setup.players - len(seats)))]
+    bags = plain.get("bags", {game.lanes[0]: plain.get("bag", ())})
+    dirk = Dirk(tuple(sorted(parts.get("dirk", ()))), plain.get("dirk_points", 0))
+    state = State(
+        setup=setup,
+        players=tuple(_player(seat, game, number) for number, seat in enumerate(seats, start=1)),
+        yard=parts.get("yard", (None,) * (4 * len(game.lanes))),
+        bags=tuple(bags.get(lane, ()) for lane in game.lanes),
+        display=Purse.of(parts.get("display", ())),
+        deck=_deck(plain.get("deck", [])),
+        discard=Purse.of(parts.get("discard", ())),
+        dirk=dirk if setup.players == 2 else None,
+        marker=plain["marker"] if game.two_faced else None,
+        mover=None if plain["phase"] in {"deal-hands", "first-yard"} else plain["turn"],
+        todo=_agenda(plain, setup),
+        extras=tuple(_extra(module, written, setup) for module in modules),
+    )
+    return _with_all_asked(state) if VIZIER in modules else state
+
+
+def _with_all_asked(state: State) -> State:
+    """A position in which a seat alone is asked, with all who are asked after it."""
+    step, order = state.todo[0], seats_to_ask(state)
+    if not isinstance(step, Favour) or step.seats or step.seat not in order:
+        return state
+    return evolve(state, todo=(Favour(step.seat, order[order.index(step.seat) + 1 :]), *state.todo[1:]))
+
+
+def _plain(parts: dict[str, Reader], game: Game) -> Table:
+    """The parts that are numbers, words, tiles and scorings; the readers keep what is wrong with them."""
+    players = parts["players"].number(2, 6) if "players" in parts else SEATS
+    read: dict[str, Callable[[Reader], Any]] = {
+        "turn": lambda part: part.number(0, players - 1),
+        "phase": lambda part: part.choice(*PHASES),
+        "marker": lambda part: part.choice("even", "odd"),
+        "dirk_points": Reader.number,
+        "ages": lambda part: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
+        "due": Reader.rounds,
+        "asked": lambda part: tuple(item.number(0, players - 1) for item in part.items(6)),
+        "bought": Reader.tiles,
+        "place": Reader.tiles,
+        "bag": Reader.tiles,
+        "bags": lambda part: {
+            Family(lane): bag.tiles()
+            for lane, bag in part.members((), tuple(each.value for each in game.lanes)).items()
+            if bag.value is not None
+        },
+        "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
+    }
+    found: Table = {"turn": 0, "phase": "act", "marker": "odd"}
+    found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
+    if "ages" in parts and len(found["ages"]) != players:
+        parts["ages"].bad(f"the ages of {players} players")
+    if found["phase"] in NEEDED and not found.get(needed := NEEDED[found["phase"]]):
+        reason = {"place": Reason("there is no tile to place"), "asked": Reason("nobody is asked")}[needed]
+        parts["phase"].flaws.append(at(f"state.phase: expected {needed} beside the phase {found['phase']}: ", reason))
+    return {"players": players, **found}
+
+
+def _player(seat: Table, game: Game, number: int) -> Player:
+    where, flaws = f"state, seat {number}, ", list[str]()
+    parts = read_parts(seat, ("hand", "city", "reserve"), game, where)
+    points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
+    if flaws:
+        raise InvalidState(flaws)
+    hand, reserve = Purse.of(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
+    return Player(hand, parts.get("city", empty_city(game.start)), reserve, points)
+
+
+def _deck(texts: list[str]) -> Deck:
+    """Piles from the top; all money is one pool, and where there are several piles all bureaus are another."""
+    piles = [[word.text for word in words(pile)] for pile in texts]
+    piles = [pile for pile in piles if pile]
+    if not piles:
+        return Deck()
+    cards = [Purse.parse(" ".join(text for text in pile if text not in {"A", "B"})) for pile in piles]
+    mixed = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
+    together = Purse.of(card for purse in cards for card in purse)
+    if len(piles) == 1 or not len(together.bureaus):
+        layers = (Layer((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
+        return Deck((together,), tuple(layers))
+    money = Purse.of(card for card in together if not isinstance(card, Bureau))
+    layers = (
+        Layer((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
+        for purse, rounds in zip(cards, mixed, strict=True)
+    )
+    return Deck((money, Purse.of(together.bureaus)), tuple(layers))
+
+
+def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
+    end = end_of_turn(setup, plain.get("due", ()))
+    match plain["phase"]:
+        case "act":
+            return (Act(plain["turn"], plain.get("bought", ())), *end)
+        case "place":
+            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in plain["place"])
+            turned = HUTS in setup.modules and any(tile.up.is_hut for tile in plain["place"])
+            return (*((TurnUpHuts(),) if turned else ()), PlaceTiles(plain["turn"], tiles), *end)
+        case "refill-money":
+            return end
+        case "refill-tiles":
+            rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
+            if plain.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
+                raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
+            return rest
+        case "favour":
+            end = turn_end(setup)
+            rest = end[end.index(OpenFavour()) + 1 :] if OpenFavour() in end else (NextTurn(),)
+            return (Favour(plain["asked"][0], plain["asked"][1:]), *rest)
+        case "deal-hands":
+            return (DealHand(0), RefillMoney(), Begin())
+    return preparation(setup)
+
+
+def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
+    """What follows when a player has acted, with the scorings that are due."""
+    return tuple(ScoreDue(due) if isinstance(step, ScoreDue) else step for step in turn_end(setup))
+
+
+def _extra(module: Module, written: Table, setup: Setup) -> object:
+    """A module's part of a position."""
+    own = written.get(module.name, {})
+    if module.name in {"huts", "bonus"} and not isinstance(own, dict):
+        raise InvalidState([f"state.{module.name}: expected a table, not {short(own)}"])
+    if module.name == "huts":
+        huts = {"tops": [""] * 6, "piles": [[]] * 6, **own}
+        tops = huts["tops"]
+        return read_extra(module, {**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
+    if module.name == "bonus":
+        empty: list[list[str]] = [[] for _ in range(setup.players)]
+        return read_extra(module, {"left": [], "hidden": empty, "shown": empty, **own})
+    return read_extra(module, own) if module.name in written else module.begins(setup)
+
+
+def idle(module: Module, setup: Setup) -> object:
+    """A module's part of a position in which nothing of it is written."""
+    return _extra(module, {}, setup)
+
+
+# Writing
+
+
+def as_told(state: State) -> State | None:
+    """The same position with just the tiles and cards that it shows; None where the words of a chapter do not reach."""
+    written = written_position(state)
+    if written is None:
+        return None
+    try:
+        again = read_position(written)
+    except ValueError:
+        return None
+    return again if again.todo == state.todo and again.mover == state.mover else None
+
+
+def written_position(state: State) -> Table | None:
+    """A state in the words of a chapter; None at a moment for which there is none."""
+    moment = _moment(state)
+    if moment is None:
+        return None
+    setup = state.setup
+    lanes = [lane.value for lane in setup.game.lanes]
+    bags = {lane: texts(bag) for lane, bag in zip(lanes, state.bags, strict=True) if bag}
+    written: Table = {
+        "players": setup.players,
+        "game": setup.game.name,
+        "modules": texts(setup.modules),
+        "scoring": setup.scoring,
+        "rulings": setup.rulings.chosen,
+        **moment,
+        "display": str(state.display),
+        "yard": [str(tile or "") for tile in state.yard] if any(state.yard) else [],
+        "marker": state.marker,
+        "seats": _seats(state),
+        "deck": _piles(state.deck),
+        "discard": str(state.discard),
+        **({"bag": bags.get(lanes[0])} if len(lanes) == 1 else {"bags": bags}),
+        **_extras(state),
+    }
+    if state.dirk is not None:
+        written |= {"dirk": texts(state.dirk.faces), "dirk_points": state.dirk.points}
+    return {key: value for key, value in written.items() if value and value != DEFAULTS.get(key)}
+
+
+def _moment(state: State) -> Table | None:
+    """At what moment of the game a state is."""
+    step = state.todo[0] if state.todo else None
+    if isinstance(step, TurnUpHuts) and isinstance(state.todo[1], PlaceTiles):
+        step = state.todo[1]
+    due = [str(each) for later in state.todo if isinstance(later, ScoreDue) for each in later.rounds]
+    common = {"turn": state.mover or 0, **({"due": due} if due else {})}
+    match step:
+        case Act():
+            return {**common, "phase": "act", "bought": texts(step.bought)}
+        case PlaceTiles():
+            return {**common, "phase": "place", "place": [str(pending.tile) for pending in step.tiles]}
+        case Favour():
+            return {**common, "phase": "favour", "asked": [step.seat, *step.seats]}
+        case RefillMoney():
+            return {**common, "phase": "refill-money"}
+        case RefillTiles():
+            return {**common, "phase": "first-yard" if step.first else "refill-tiles"}
+        case DealHand():
+            return {**common, "phase": "deal-hands"}
+    return None
+
+
+def _seats(state: State) -> list[Table]:
+    """What each seat has, up to the last that has anything."""
+    seats = [_seat(player) for player in state.players]
+    while seats and not seats[-1]:
+        seats.pop()
+    return seats
+
+
+def _seat(player: Player) -> Table:
+    seat = {
+        "hand": str(player.hand),
+        "city": str(player.city) if len(player.city) else "",
+        "reserve": texts(player.reserve),
+        "points": player.points,
+    }
+    return {key: value for key, value in seat.items() if value}
+
+
+def _piles(deck: Deck) -> list[str]:
+    """The piles of a deck; any of its cards can be in any of them."""
+    pools = [texts(pool) for pool in deck.pools]
+    piles = []
+    for layer in deck.layers:
+        cards = [pool.pop() for pool, size in zip(pools, layer.slots, strict=True) for _ in range(size)]
+        piles.append(" ".join([*cards, *map(str, layer.cards)]))
+    return piles
+
+
+def _extras(state: State) -> Table:
+    found: Table = {}
+    for module, extra in zip(state.setup.modules, state.extras, strict=True):
+        written = extra_data(module, extra)
+        if module.name == "huts":
+            written = {**written, "tops": [top or "" for top in written["tops"]]}
+        if extra != idle(module, state.setup):
+            found[module.name] = written
+    return found

@@ -1,0 +1,78 @@
+"""Reading a question: from the protocol's JSON, or from a table as people write it, with one set of complaints."""
+
+from typing import Any
+
+from granada.board import InvalidState
+from granada.game import GAMES, GRANADA, Game
+from granada.questions.complaints import FEW, meant
+from granada.questions.kinds import KINDS
+from granada.questions.parts import read_parts
+from granada.questions.positions import STATE_KEYS, read_position
+from granada.questions.question import Question
+from granada.text import visible
+
+NAMED = ("name", "kind", "note", *GAMES)
+"""What a case has besides a question and an answer; under the name of a game, how it differs there."""
+ANSWERS = (
+    *("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error"),
+)
+"""What of a case, as people write it, is its answer."""
+
+
+def read_question(message: dict[str, Any]) -> Question:
+    """A question of the protocol; an InvalidState says what is wrong with it. Members that nobody knows are ignored."""
+    kind, given = _kind(message), message.get("given")
+    if not isinstance(given, dict):
+        raise InvalidState(["given is an object"])
+    return _read(kind, given)
+
+
+def read_written(written: dict[str, Any]) -> Question:
+    """A question as people write it; an InvalidState says what is wrong with it."""
+    kind = _kind(written)
+    known = (*NAMED, "game", "rulings", "ask", *kind.parts(), *ANSWERS)
+    if unknown := [visible(key) for key in written if key not in known]:
+        belongs = "state" in kind.parts() and unknown[0] in STATE_KEYS
+        hint = f"; {unknown[0]} belongs to its state" if belongs else meant(unknown[0], known)
+        raise InvalidState([f"a case of kind {kind.kind} has no {', '.join(unknown[:FEW])}{hint}"])
+    wanted = {"ask": sorted(written["then"])} if isinstance(written.get("then"), dict) else {}
+    return _read(kind, {**wanted, **written}, by_hand=True)
+
+
+def _kind(message: dict[str, Any]) -> type[Question]:
+    kind = message.get("kind")
+    if "kind" not in message:
+        raise InvalidState([f"kind is missing; it is one of {', '.join(KINDS)}"])
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise InvalidState([f"kind is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}{meant(kind, KINDS)}"])
+    return KINDS[kind]
+
+
+def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False) -> Question:
+    """A question from its parts."""
+    game, names = _game(parts, by_hand=by_hand), kind.parts()
+    if by_hand:  # rulings and ask may be written with every kind, and are read even where they change nothing
+        names = tuple(dict.fromkeys((*names, "rulings", "ask")))
+    values = read_parts(parts, [name for name in names if name != "state" or not by_hand], game)
+    if kind.does and "do" in values and not isinstance(values["do"], kind.does):
+        about = " or ".join(each.verb for each in kind.does)
+        done = getattr(values["do"], "verb", "several actions")
+        raise InvalidState([f"do: a case of kind {kind.kind} is about {about}, not {done}"])
+    if by_hand and "state" in names:
+        rulings = values["rulings"].chosen if "rulings" in values else {}
+        values["state"] = read_position(parts.get("state", {}), game, rulings)
+    values = kind.completed({name: value for name, value in values.items() if name in kind.parts()})
+    if missing := [name for name in kind.needed() if name not in values]:
+        raise InvalidState([f"a case of kind {kind.kind} needs {' and '.join(missing)}"])
+    question = kind(**values)
+    if flaws := question.flaws():
+        raise InvalidState(flaws)
+    return question
+
+
+def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
+    """The game of a question; by hand it may stand in the position."""
+    state = parts.get("state")
+    where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
+    found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)
+    return found

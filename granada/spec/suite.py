@@ -1,0 +1,103 @@
+"""The suite: all rules and cases, as they are shipped and as the chapters make them."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable
+from functools import cache
+from typing import Any
+
+from granada.board import InvalidState
+from granada.questions import no_such
+from granada.rulebook import FORMAT, Rule, shipped_suite, specs_folder
+from granada.spec.cases import Case, case_from
+from granada.spec.chapters import Chapter, RuleText, read_chapters
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """All cases of the suite that is shipped."""
+    return tuple(map(case_from, shipped_suite()["cases"].values()))
+
+
+def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
+    """The cases of some chapters or rules, or with some ids, now or once, without reading the others; else all."""
+    wanted = {shipped_suite()["renamed"].get(name, name) for name in names}
+    if not wanted:
+        return cases()
+    known = shipped_suite()["cases"].values()
+    return tuple(case_from(each) for each in known if {each["id"], each["rule"], each["chapter"]} & wanted)
+
+
+def case_named(name: str) -> Case:
+    """The case with an id, or that had it once, without reading the others; an InvalidState where there is none."""
+    known = shipped_suite()["cases"]
+    name = shipped_suite()["renamed"].get(name, name)
+    if name not in known:
+        raise InvalidState([no_such("case", name, known)])
+    return case_from(known[name])
+
+
+def case_ids() -> Collection[str]:
+    """The ids of all cases, by the suite that is shipped."""
+    found: Collection[str] = shipped_suite()["cases"].keys()
+    return found
+
+
+def renamed() -> dict[str, str]:
+    """The ids that cases had once, each with the id that the case has now, by the suite that is shipped."""
+    found: dict[str, str] = shipped_suite()["renamed"]
+    return found
+
+
+def read_renamed(changes: str) -> dict[str, str]:
+    r"""The ids that cases had once, each with the one it has now, from the tables of ``CHANGES.md``.
+
+    >>> read_renamed("| old | new |\n|---|---|\n| `a/b` | `a/c` |\n| `a/c` | `a/d` |\n")
+    {'a/b': 'a/d', 'a/c': 'a/d'}
+    """
+    found = dict(re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", changes, re.MULTILINE))
+    for old, new in reversed(found.items()):
+        found[old] = found.get(new, new)
+    return found
+
+
+@cache
+def chapter_of() -> dict[str, str]:
+    """The chapter of each rule."""
+    return {name: rule["chapter"] for name, rule in shipped_suite()["rules"].items()}
+
+
+def suite_data(
+    chapters: Iterable[Chapter], cases_under: Callable[[RuleText], Iterable[Case]] = lambda text: text.cases
+) -> dict[str, Any]:
+    """The suite as the chapters make it, as canonical JSON: rules with their texts, and the cases under each."""
+    return {
+        "format": FORMAT,
+        "rules": [
+            {
+                "rule": text.rule,
+                "chapter": chapter.name,
+                "sentence": Rule.named(text.rule).sentence,
+                "sources": list(text.sources),
+                "ruling": text.ruling,
+                **({"differences": [each.data for each in text.differences]} if text.differences else {}),
+                "games": list(text.games),
+            }
+            for chapter in chapters
+            for text in chapter.rules
+        ],
+        "cases": [
+            {**case.data, "chapter": chapter.name}
+            for chapter in chapters
+            for text in chapter.rules
+            for case in cases_under(text)
+        ],
+        "renamed": read_renamed((specs_folder() / "CHANGES.md").read_text(encoding="utf-8")),
+    }
+
+
+def is_fresh(suite: str) -> bool:
+    """Whether a text of the suite says what the chapters say: each rule, and each case but for its twins."""
+    found = json.loads(suite)
+    written = [case for case in found.get("cases", ()) if "twin_of" not in case]
+    return {**found, "cases": written} == suite_data(read_chapters())
