@@ -1,7 +1,7 @@
 """The clauses of the specification as an engine: questions become facts, and a model becomes answers.
 
-No rule stands here. ``facts`` writes down what questions give, in the words of ``specs/vocabulary.lp``, clingo finds the
-one model that the clauses have, and ``answers`` reads it. Clingo comes with the extra ``logic``.
+No rule stands here. ``facts`` writes down what questions give, in the words of ``specs/vocabulary.lp``, clingo finds
+the one model that the clauses have, and ``answers`` reads it. Clingo comes with the extra ``logic``.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ import clingo
 from granada.errors import InvalidState
 from granada.logic.answers import SHOWN, read
 from granada.logic.facts import Facts
+from granada.questions import Answer, Question, answer_with
 from granada.rulebook import specs_folder
-from granada.suite import Answer, Question, answer_with
 
 NAME = "granada clauses"
 KINDS = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal")

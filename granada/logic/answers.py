@@ -47,9 +47,9 @@ def read(kind: str, given: Mapping[str, Any], shown: Iterable[Symbol]) -> dict[s
         case "legal":
             halved = given["state"]["game"] == "combined"
             return {"actions": sorted(_action(action, halved=halved) for (action,) in said.get("legal", ()))}
-    broken = {RULES[rule.name] for _, rule in said.get("breaks", ())}
+    broken = {rule.name for _, rule in said.get("breaks", ())}
     exact = {"exact": "exact" in said} if kind == "buy" and not broken else {}
-    return {"legal": not broken, "broken": [str(rule) for rule in Rule if rule in broken], **exact}
+    return {"legal": not broken, "broken": [rule for name, rule in RULES.items() if name in broken], **exact}
 
 
 def _action(action: Symbol, *, halved: bool) -> str:

@@ -122,7 +122,9 @@ class Facts:
         """What the table agreed on; its game."""
         game: str = given.get("game", "granada")
         self._say(f"game({number},{game})", *(f"module({number},{module})" for module in given.get("modules", ())))
-        self._say(*(f"chosen({number},{name},{str(value).lower()})" for name, value in given.get("rulings", {}).items()))
+        self._say(
+            *(f"chosen({number},{name},{str(value).lower()})" for name, value in given.get("rulings", {}).items())
+        )
         self._say(*([f"simplified({number})"] if given.get("scoring") == "simplified" else []))
         return game
 
@@ -137,8 +139,8 @@ class Facts:
         if kind == "buy":
             tile = Tile.parse(given["tile"])
             self._say(f"yard({number},({given['space']},{tile.up.family}),{self._tile(tile)})")
-        elif phase == "place":
-            tile = Tile.parse(given["tile"]) if kind == "flip" else Tile.parse(str(do.face))
+        elif isinstance(do, Place | Flip):
+            tile = Tile.parse(given["tile"] if kind == "flip" else str(do.face))
             self._say(f"waiting({number},0,{self._tile(tile)})", f"bought({number},0)")
 
     def _state(self, number: int, state: Mapping[str, Any]) -> None:
