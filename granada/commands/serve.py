@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 
 from granada import __version__
 from granada.board import InvalidState
@@ -13,17 +14,20 @@ from granada.questions import answer
 def add_arguments(parser: ArgumentParser) -> None:
     """Who answers."""
     parser.add_argument(
-        "--engine", choices=("rules", "kernel"), default="rules", help="the rules, or the compiled kernel"
+        "--engine",
+        choices=tuple(ENGINES),
+        default="rules",
+        help="the rules, the compiled kernel, or the clauses of the specification (with the extra logic)",
     )
     parser.epilog = (
-        "Exit status: 0 when the input has ended, whatever was asked; 2 when the kernel has not been compiled; "
-        "130 when interrupted."
+        "Exit status: 0 when the input has ended, whatever was asked; 2 when the kernel has not been compiled or "
+        "clingo is not installed; 130 when interrupted."
     )
 
 
 def run(args: Namespace) -> int:
     """Answer until the input ends."""
-    serve(sys.stdin.buffer, sys.stdout.buffer, __version__, _kernel() if args.engine == "kernel" else answer)
+    serve(sys.stdin.buffer, sys.stdout.buffer, __version__, ENGINES[args.engine]())
     return 0
 
 
@@ -34,3 +38,18 @@ def _kernel() -> Engine:
     from granada.checking.kernel import answer as answer_by_kernel
 
     return answer_by_kernel
+
+
+def _logic() -> Engine:
+    """The clauses, if there is a program to solve them."""
+    try:
+        from granada.logic import answer as answer_by_clauses
+    except ModuleNotFoundError as missing:
+        if missing.name != "clingo":
+            raise
+        raise InvalidState(["the clauses need clingo: pip install 'granada[logic]'"]) from None
+    return answer_by_clauses
+
+
+ENGINES: dict[str, Callable[[], Engine]] = {"rules": lambda: answer, "kernel": _kernel, "logic": _logic}
+"""Who can answer."""

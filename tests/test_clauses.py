@@ -1,0 +1,121 @@
+"""The clauses of the specification answer as the rules do, and stand under the sentences of their rules."""
+
+import ast
+import io
+import json
+import re
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from granada import Rule
+from granada.checking import serve
+from granada.checking.fuzz import scope_of
+from granada.examining import meet
+from granada.fuzzing import RandomQuestions
+from granada.logic import KINDS, NAME, answer, answers
+from granada.questions import differences
+from granada.rulebook import specs_folder
+from granada.spec import Case, cases
+
+BATCH = 60
+"""So many questions are put in one program."""
+DRIVER = Path(__file__).parent.parent / "granada" / "logic"
+CHAPTERS = sorted(path for path in specs_folder().glob("*.lp"))
+HEADING = re.compile(r"^% ([a-z]+(?:-[a-z]+)+): (.+)$", re.MULTILINE)
+ASKED = [case for case in cases() if case.kind in KINDS]
+
+
+def wrong(asked: list[Case]) -> list[str]:
+    """What the clauses answer otherwise than the cases expect."""
+    flaws = []
+    for start in range(0, len(asked), BATCH):
+        part = asked[start : start + BATCH]
+        for case, said in zip(part, answers([case.asked for case in part]), strict=True):
+            flaws += [f"{case.id} {case.given}: {flaw}" for flaw in differences(case.asked, case.expect, said)]
+    return flaws
+
+
+def random_cases(seed: int) -> Iterator[Case]:
+    """Random questions of the kinds that clauses answer, with the answers of the rules."""
+    scope = scope_of(meet(answer))
+    assert scope is not None
+    questions = RandomQuestions(seed, scope)
+    for number in count(1):
+        case = questions.case(number, f"question {number} of seed {seed}")
+        if case is not None:
+            yield case
+
+
+def test_the_clauses_answer_the_suite() -> None:
+    assert len(ASKED) > 1800
+    assert not wrong(ASKED[::3])
+
+
+@pytest.mark.long
+def test_the_clauses_answer_the_whole_suite() -> None:
+    assert not wrong(ASKED)
+
+
+def test_the_clauses_answer_random_questions_as_the_rules_do() -> None:
+    assert not wrong(list(islice(random_cases(0), 200)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_the_clauses_answer_many_random_questions(seed: int) -> None:
+    assert not wrong(list(islice(random_cases(seed), 1000)))
+
+
+def test_a_clause_stands_under_the_sentence_of_its_rule() -> None:
+    sentences = {str(rule): rule.sentence for rule in Rule}
+    found = [match for path in CHAPTERS for match in HEADING.findall(path.read_text("utf-8"))]
+    assert found == [(name, sentences[name]) for name, _ in found]
+    assert len(found) == len(dict(found)) == 61
+
+
+def test_one_model_and_no_choice() -> None:
+    text = "".join(path.read_text("utf-8") for path in CHAPTERS)
+    assert not re.search(r"^\s*(\d\s*)?\{", text, re.MULTILINE), "a clause that chooses would have several models"
+
+
+def test_the_driver_knows_no_rule() -> None:
+    imported = {
+        node.module or ""
+        for path in DRIVER.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+    }
+    rooms = {name for name in imported if name.startswith("granada.") and not name.startswith("granada.logic")}
+    assert rooms == {"granada.board", "granada.errors", "granada.game", "granada.questions", "granada.rulebook"}
+    names = {
+        alias.name
+        for path in DRIVER.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in {"granada.board", "granada.game", "granada.rulebook"}
+        for alias in node.names
+    }
+    assert not names & {
+        "City",
+        "Layout",
+        "State",
+        "apply",
+        "broken",
+        "is_legal",
+        "legal_actions",
+        "score",
+        "violations",
+    }
+
+
+def test_the_protocol_is_answered() -> None:
+    case = next(case for case in ASKED if case.kind == "take")
+    lines = [{"id": "hello", "kind": "hello", "format": 1}, case.question, {**case.question, "kind": "game"}]
+    said = io.BytesIO()
+    serve(io.BytesIO(b"".join(json.dumps(line).encode() + b"\n" for line in lines)), said, "1", answer)
+    hello, right, other = map(json.loads, said.getvalue().splitlines())
+    assert (hello["name"], tuple(hello["kinds"])) == (NAME, KINDS)
+    assert right["legal"] is case.expect["legal"]
+    assert "error" in other or "skip" in other
