@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Self
@@ -25,6 +26,14 @@ class Family(Term):
 
     GRANADA = "granada"
     ALHAMBRA = "alhambra"
+
+
+class Marker(StrEnum):
+    """The face of a tile that lies up: the one with the even price or with the odd one; the fields of the marker."""
+
+    EVEN = "even"
+    ODD = "odd"
+    __repr__ = Term.__repr__
 
 
 A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"
@@ -223,6 +232,12 @@ class Tile(Printed):
     def turned(self) -> Tile:
         """The tile turned over."""
         return self if self.down is None else Tile(self.down, self.up)
+
+    def showing(self, marker: Marker | None) -> Tile:
+        """The tile with its even face up, or its odd one; a tile that has one face shows that."""
+        if self.down is None or marker is None:
+            return self
+        return self if self.up.price % 2 == (0 if marker == Marker.EVEN else 1) else self.turned
 
     @property
     def faces(self) -> tuple[Face, ...]:

@@ -75,7 +75,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "winners": list(winners(state)) if state.over else None,
         "moment": _moment(view.table, words),
         "yard": [_slot(state, slot) for slot in range(len(state.yard))],
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "display": _cards(state.display),
         "hand": None if session.viewer is None else _cards(view.hand),
         "hand_sizes": list(view.hand_sizes),

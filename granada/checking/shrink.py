@@ -24,8 +24,8 @@ from granada.checking.shrink_cities import (
     shifts,
     without_edge,
 )
-from granada.game import GRANADA, NORMAL, Action, Deck, Dirk, Layer, Player, State, apply
-from granada.steps import Act, Favour, PlaceTiles, ScoreDue, Step
+from granada.game import GRANADA, NORMAL, VIZIER, Action, Deck, Dirk, Layer, Player, State, apply
+from granada.steps import ODD, Act, Favour, PlaceTiles, ScoreDue, Step
 from granada.suite import (
     SEATS,
     USUAL,
@@ -257,7 +257,7 @@ def _tables(state: State) -> Iterator[Changes]:
     for some in fewer(tuple(zip(setup.modules, state.extras, strict=True))):
         modules, extras = tuple(module for module, _ in some), tuple(extra for _, extra in some)
         yield {"setup": evolve(setup, modules=modules), "extras": extras}
-    yield {"marker": state.marker and "odd"}
+    yield {"marker": state.marker and ODD}
     yield {"mover": state.mover and 0}
     plain = state.yard if len(state.yard) == 4 else (None,) * 4
     yield {"setup": evolve(setup, game=GRANADA), "yard": plain, "bags": state.bags[:1]}
@@ -271,9 +271,8 @@ def _seatings(state: State) -> Iterator[Changes]:
         yield {"setup": evolve(setup, players=SEATS), "players": (*players, nobody)[:SEATS], "dirk": None}
     if len(players) > SEATS:
         left = len(players) - 1
-        pairs = zip(setup.modules, state.extras, strict=True)
-        extras = tuple(extra[:left] if module.name == "vizier" else extra for module, extra in pairs)
-        yield {"setup": evolve(setup, players=left), "players": players[:left], "extras": extras}
+        some = state.with_extra(VIZIER, state.extra(VIZIER)[:left]) if VIZIER in setup.modules else state
+        yield {"setup": evolve(setup, players=left), "players": players[:left], "extras": some.extras}
 
 
 def _things(state: State) -> Iterator[Changes]:

@@ -165,7 +165,7 @@ _STEPS: dict[type[Step], Callable[[list[int], Sequence[int], tuple[Pending, ...]
 
 def _extras(parts: Parts, setup: Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:
     """What each module keeps."""
-    extras: dict[Module, Callable[[], Any]] = {
+    extras: dict[Module[object], Callable[[], Any]] = {
         VIZIER: lambda: _by_seat([bool(active) for active in parts["viziers"].tolist()], seats),
         EXCHANGE: lambda: (),
         HUTS: lambda: _huts(parts, things),

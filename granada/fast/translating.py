@@ -82,8 +82,9 @@ class Translator:
     def record(self, state: State) -> tuple[Any, ...]:
         """A state as the kernel reads it."""
         tile = self.tile
-        extras = dict(zip(self.modules, state.extras, strict=True))
-        huts, bonus = extras.get("huts"), extras.get("bonus")
+        viziers = state.extra(game.VIZIER) if "vizier" in self.modules else ()
+        huts = state.extra(game.HUTS) if "huts" in self.modules else None
+        bonus = state.extra(game.BONUS) if "bonus" in self.modules else None
         return (
             [self._player(player) for player in state.players],
             [NOTHING if each is None else tile[str(each)] for each in state.yard],
@@ -98,7 +99,7 @@ class Translator:
             NOTHING if state.mover is None else state.mover,
             [step_record(step) for step in state.todo],
             [(tile[str(each.tile)], each.bought, each.flipped, each.overpaid) for each in _lying(state)],
-            [seat for seat, active in enumerate(extras.get("vizier", ())) if active],
+            [seat for seat, active in enumerate(viziers) if active],
             ([], []) if huts is None else (self._tops(huts.tops), [self._faces(pile) for pile in huts.piles]),
             ([], [], []) if bonus is None else self._bonus(bonus),
         )

@@ -336,6 +336,19 @@ class Rule(Enum):
         return differences(str(self))
 
 
+IMPOSSIBLE = frozenset(
+    {
+        Rule.IN_ITS_PHASE,
+        Rule.GAME_IS_OVER,
+        Rule.CARDS_ARE_HELD,
+        Rule.TILE_IS_THERE,
+        Rule.CELL_IS_FREE,
+        Rule.DRAW_CAN_COME,
+    }
+)
+"""The rules that say of an action that it is impossible, not just forbidden; where one is broken, no other is told."""
+
+
 def _slug(name: str) -> str:
     """A name in the spelling of the specification."""
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())

@@ -104,7 +104,7 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
     if not isinstance(step, DealBonus):
         raise InvalidState([f"step {number} is hidden, but only bonus cards are dealt in secret"])
     owner = next(seat for seat, left in enumerate(step.left) if left)
-    left = state.extra(BONUS).left
+    left = [face for face in state.extra(BONUS).left if face is not None]
     shown = [(seat, action.face) for seat, action in record.steps if isinstance(action, Reveal)]
     deals = record.steps[number - 1 : number - 1 + sum(step.left)]  # this one and all that follow it
     dealt = [action.what.up for _, action in deals if isinstance(action, Draw) and isinstance(action.what, Tile)]
@@ -117,6 +117,6 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
 
 def _covered(state: State, owners: set[int]) -> State:
     """A state in which the bonus cards of some seats, and those left in the box, are not known."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     hidden = tuple((None,) * len(faces) if seat in owners else faces for seat, faces in enumerate(bonus.hidden))
     return seen(state.with_extra(BONUS, Bonus((None,) * len(bonus.left), hidden, bonus.shown)))

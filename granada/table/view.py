@@ -148,7 +148,7 @@ def _bonus_hidden(bonus: Bonus, seat: int | None) -> Bonus:
 
 def _bonus_dealt(state: State, rng: HasRandrange) -> Bonus:
     """The bonus cards with those that are unseen dealt out at random: to the seats, and what is left to the box."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     known = Counter(face for faces in (*bonus.hidden, *bonus.shown) for face in faces if face is not None)
     unseen = sorted((Counter(bonus_cards(state.setup)) - known).elements())
     *hidden, left = [

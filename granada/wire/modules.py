@@ -11,7 +11,7 @@ from granada.modules import BONUS, EXCHANGE, HUTS, VIZIER, Bonus, Huts
 from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
 
 
-def extra_data(module: Module, extra: Any) -> Any:
+def extra_data(module: Module[object], extra: Any) -> Any:
     """What a module keeps, as JSON."""
     if module is EXCHANGE:
         return None
@@ -27,7 +27,7 @@ def _texts(faces: Iterable[Face | None]) -> list[str | None]:
     return [None if face is None else str(face) for face in faces]
 
 
-def read_extra(module: Module, data: Any) -> Any:
+def read_extra(module: Module[object], data: Any) -> Any:
     """What a module keeps, from JSON; an InvalidState says what was expected."""
     if module is VIZIER:
         return _read_viziers(data)
@@ -70,20 +70,20 @@ def _are_lists(*values: object) -> bool:
 
 def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
     """What is wrong with what modules keep, in a full state or in the partial one of a view."""
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        if module is VIZIER and len(extra) != len(state.players):
-            yield f"extras.vizier: there are {len(state.players)} viziers, not {len(extra)}"
-        if module is HUTS:
-            yield from _hut_flaws(state, extra)
-        if module is BONUS:
-            yield from _bonus_flaws(state, extra, partial=partial)
+    modules, seats = state.setup.modules, len(state.players)
+    if VIZIER in modules and len(state.extra(VIZIER)) != seats:
+        yield f"extras.vizier: there are {seats} viziers, not {len(state.extra(VIZIER))}"
+    if HUTS in modules:
+        yield from _hut_flaws(state, state.extra(HUTS))
+    if BONUS in modules:
+        yield from _bonus_flaws(state, state.extra(BONUS), partial=partial)
 
 
 def huts_kept(state: State) -> list[Face]:
     """The huts that are still on their piles."""
     if HUTS not in state.setup.modules:
         return []
-    extra: Huts = state.extra(HUTS)
+    extra = state.extra(HUTS)
     return [face for pile in (extra.tops, *extra.piles) for face in pile if face is not None]
 
 

@@ -33,7 +33,7 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
         },
         "discard": str(state.discard),
         "dirk": None if state.dirk is None else {"faces": texts(state.dirk.faces), "points": state.dirk.points},
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "mover": state.mover,
         "todo": [step_data(step) for step in state.todo],
         "extras": {

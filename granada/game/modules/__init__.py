@@ -26,7 +26,7 @@ def module_named(name: str) -> Module:
         raise InvalidState([f"there is no module {quoted(name)}; there is {', '.join(MODULES)}"]) from None
 
 
-def _by_name(module: Module) -> tuple[Callable[[str], Module], tuple[str]]:
+def _by_name(module: Module[object]) -> tuple[Callable[[str], Module], tuple[str]]:
     return module_named, (module.name,)
 
 

@@ -25,7 +25,7 @@ def summary(state: State) -> dict[str, Any]:
         "mover": state.mover,
         "over": state.over,
         "points": list(state.points),
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "display": str(state.display),
         "discard": str(state.discard),
         "deck_size": len(state.deck),

@@ -148,7 +148,7 @@ class MoatQuestion(TableQuestion):
 class MoneyQuestion(ActionQuestion):
     """May these cards be used like that?"""
 
-    modules: tuple[Module, ...] = ()
+    modules: tuple[Module[object], ...] = ()
 
     @property
     def setup(self) -> Setup:
@@ -244,7 +244,7 @@ class ScoreQuestion(TableQuestion):
     scoring: str = NORMAL
     dirk: tuple[Face, ...] | None = None
     shown: tuple[tuple[Face, ...], ...] | None = None
-    modules: tuple[Module, ...] = ()
+    modules: tuple[Module[object], ...] = ()
 
     def flaws(self) -> list[str]:
         """Why no table scores that."""

@@ -61,7 +61,7 @@ def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, wh
     return found
 
 
-def in_order(modules: Iterable[Module]) -> tuple[Module, ...]:
+def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
     """Modules in the order in which a table has them, in whatever order they were written."""
     named = set(map(str, modules))
     return tuple(module for module in MODULES.values() if module.name in named)
@@ -147,7 +147,7 @@ def _space(space: object, _: Game) -> int:
     return space
 
 
-def _modules(names: object, game: Game) -> tuple[Module, ...]:
+def _modules(names: object, game: Game) -> tuple[Module[object], ...]:
     named = [module_named(name) for name in _a_list(names)]
     if flaws := [reason for module in named if (reason := module.refuses(game))]:
         raise InvalidState(flaws)

@@ -28,6 +28,8 @@ from granada.game import (
 )
 from granada.notation import words
 from granada.steps import (
+    EVEN,
+    ODD,
     Act,
     Begin,
     DealHand,
@@ -57,7 +59,7 @@ STATE_KEYS = {
     *("vizier", "huts", "bonus"),
 }
 """What can be written of a position."""
-DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
+DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": ODD, "phase": "act", "turn": 0}
 """What holds where nothing is written; everything else is empty."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
 """The moments of a game at which a position can be."""
@@ -147,7 +149,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
     read: dict[str, Callable[[Reader], Any]] = {
         "turn": lambda part: part.number(0, players - 1),
         "phase": lambda part: part.choice(*PHASES),
-        "marker": lambda part: part.choice("even", "odd"),
+        "marker": lambda part: part.choice(EVEN, ODD),
         "dirk_points": Reader.number,
         "ages": lambda part: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
         "due": Reader.rounds,
@@ -162,7 +164,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
         },
         "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
     }
-    found: Table = {"turn": 0, "phase": "act", "marker": "odd"}
+    found: Table = {"turn": 0, "phase": "act", "marker": ODD}
     found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
     if "ages" in parts and len(found["ages"]) != players:
         parts["ages"].bad(f"the ages of {players} players")
@@ -232,7 +234,7 @@ def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
     return tuple(ScoreDue(due) if isinstance(step, ScoreDue) else step for step in turn_end(setup))
 
 
-def _extra(module: Module, written: Table, setup: Setup) -> object:
+def _extra(module: Module[object], written: Table, setup: Setup) -> object:
     """A module's part of a position."""
     own = written.get(module.name, {})
     if module.name in {"huts", "bonus"} and not isinstance(own, dict):
@@ -247,7 +249,7 @@ def _extra(module: Module, written: Table, setup: Setup) -> object:
     return read_extra(module, own) if module.name in written else module.begins(setup)
 
 
-def idle(module: Module, setup: Setup) -> object:
+def idle(module: Module[object], setup: Setup) -> object:
     """A module's part of a position in which nothing of it is written."""
     return _extra(module, {}, setup)
 
@@ -284,7 +286,7 @@ def written_position(state: State) -> Table | None:
         **moment,
         "display": str(state.display),
         "yard": [str(tile or "") for tile in state.yard] if any(state.yard) else [],
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "seats": _seats(state),
         "deck": _piles(state.deck),
         "discard": str(state.discard),

@@ -9,7 +9,7 @@ from attrs import NOTHING, evolve, fields, frozen
 from granada.board import NO_CARDS, InvalidState, empty_city
 from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, settle
 from granada.rulebook import Rule, Rulings
-from granada.steps import Act, EndTest, Favour, NextTurn, OpenFavour, RefillTiles, ScoreDue, Step
+from granada.steps import ODD, Act, EndTest, Favour, NextTurn, OpenFavour, RefillTiles, ScoreDue, Step
 from granada.suite.questions.parts import PARTS, SEATS
 from granada.suite.questions.positions import written_position
 from granada.wire import flaws_of
@@ -128,7 +128,7 @@ class TableQuestion(Question):
             deck=Deck(),
             discard=NO_CARDS,
             dirk=Dirk() if setup.players == 2 else None,
-            marker="odd" if setup.game.two_faced else None,
+            marker=ODD if setup.game.two_faced else None,
             mover=0,
             todo=(step or Act(0), NextTurn()),
             extras=tuple(module.begins(setup) for module in setup.modules),
