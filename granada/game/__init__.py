@@ -46,7 +46,6 @@ from granada.game.games import (
     RowPlan,
     game_named,
 )
-from granada.game.modules import MODULES, module_named
 from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import COLOURS, HUTS, MOST_HUTS, Huts, huts_of
@@ -55,6 +54,7 @@ from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IllegalAction, apply, apply_telling, broken, is_legal, legal_actions
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row, seat_name
 from granada.game.state import (
+    MODULES,
     Deck,
     Dirk,
     Layer,
@@ -66,6 +66,7 @@ from granada.game.state import (
     a_seat,
     a_state,
     a_whole_state,
+    module_named,
     slot_space,
 )
 from granada.rulebook import IMPOSSIBLE

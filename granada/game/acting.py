@@ -91,10 +91,9 @@ def acted(state: State, step: Act, action: Action) -> State:
     match action:
         case Buy():  # who paid exactly acts once more before the tile is placed
             tiles = tuple(sorted((*step.bought, tile_bought(state, action))))
-            again = earns_an_action(state, seat, action)
-            return with_purchase(
-                state, seat, action, Act(seat, tiles) if again else PlaceTiles(seat, tuple(map(Pending, tiles)))
-            )
+            if earns_an_action(state, seat, action):
+                return with_purchase(state, seat, action, Act(seat, tiles))
+            return with_purchase(state, seat, action, PlaceTiles(seat, tuple(map(Pending, tiles))))
         case Take(cards):
             state = evolve(state, display=state.display - cards)
             player = evolve(player, hand=player.hand + cards)

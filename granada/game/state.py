@@ -16,7 +16,7 @@ from granada.rulebook import Rule, Rulings
 from granada.steps import Decision, Step
 
 T = TypeVar("T")
-Kept = TypeVar("Kept", covariant=True)
+Kept_co = TypeVar("Kept_co", covariant=True)
 """What a module keeps in a state."""
 
 
@@ -225,7 +225,7 @@ def slot_space(setup: Setup, slot: int) -> int:
 
 
 @frozen(eq=False, repr=False, kw_only=True)
-class Module(Generic[Kept]):
+class Module(Generic[Kept_co]):
     """A module: its name, its cards, what it keeps, and its rules as functions, each of which is optional.
 
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
@@ -244,7 +244,7 @@ class Module(Generic[Kept]):
     name: str
     refuses: Callable[[Game], str | None] = lambda _: None
     cards: tuple[Purse, tuple[tuple[int, int], ...]] | None = None
-    begins: Callable[[Setup], Kept]
+    begins: Callable[[Setup], Kept_co]
     before: Callable[[Setup, Step], tuple[Step, ...]] = lambda *_: ()
     runs: Callable[[State, Step], State | None] = lambda *_: None
     bag: Callable[[State, Step], tuple[Tile, ...]] = lambda *_: ()
@@ -260,3 +260,19 @@ class Module(Generic[Kept]):
     def __repr__(self) -> str:
         """The public name of the value."""
         return self.name.upper()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle a module by its name."""
+        return module_named, (self.name,)
+
+
+MODULES: dict[str, Module[object]] = {}
+"""Every module by its name, in the order in which they are set up; ``modules`` lists them."""
+
+
+def module_named(name: str) -> Module[object]:
+    """The module with a name."""
+    try:
+        return MODULES[name]
+    except (KeyError, TypeError):
+        raise InvalidState([f"there is no module {quoted(name)}; there is {', '.join(MODULES)}"]) from None
