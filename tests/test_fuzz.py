@@ -17,8 +17,8 @@ from granada.checking import shrink
 from granada.checking.fuzz import fuzz, fuzzed
 from granada.checking.random_questions import STRATA, RandomQuestions, Scope
 from granada.checking.shrink import Shrunk, shrunk
+from granada.game import MODULES
 from granada.game.games import GAMES
-from granada.game.modules import MODULES
 from granada.suite.cases import read_case
 from granada.suite.examiner import meet
 from granada.suite.grading import grade

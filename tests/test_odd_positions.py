@@ -40,8 +40,9 @@ from granada import (
 from granada.board import Family, huts
 from granada.board.layout import MOST_TILES
 from granada.board.money import all_money
-from granada.game import IMPOSSIBLE, Layer, module_named
+from granada.game import Pile, module_named
 from granada.game.state import replaced
+from granada.rulebook import IMPOSSIBLE
 from granada.steps import Pending, PlaceTiles
 from granada.strategies import cities, layouts
 from granada.suite.protocol import answer
@@ -105,7 +106,7 @@ def test_a_cell_is_a_pair_of_whole_numbers(cell: Any) -> None:
     with pytest.raises(TypeError):
         Layout.of({cell: face})
     assert str(Cell(1, 0)) == "1,0"
-    assert City.of({(1, 0): face}).cells == {"1,0": "park6"}  # type: ignore[arg-type]  # a plain pair will do
+    assert City.of({(1, 0): face}).notation == {"1,0": "park6"}  # type: ignore[arg-type]  # a plain pair will do
 
 
 def test_a_layout_is_made_of_faces_turned_by_right_angles_within_reach() -> None:
@@ -310,7 +311,7 @@ def test_every_legal_layout_is_accepted(city: City) -> None:
 def test_a_cell_out_of_reach_is_no_other_cell(far: tuple[int, int]) -> None:
     cell, face = Cell(*far), Face.parse("park6")
     city = City.parse("@ park8\nschool8 market2")
-    assert cell not in city
+    assert not city.is_taken(cell)
     assert city.get(cell) is None
     assert not city.fits(face, cell)
     assert not city.can_remove(cell)
@@ -334,7 +335,7 @@ def test_too_many_cards_of_a_kind_do_not_make_up_for_one_of_another() -> None:
         players=tuple(Player(hand, player.city) for hand, player in zip(hands, state.players, strict=True)),
         display=Purse(),
         discard=Purse.parse("b1"),
-        deck=Deck((pool,), (Layer((107,)),)),
+        deck=Deck((pool,), (Pile((107,)),)),
     )
     assert list(flaws_of(cheat)) == ["b1 is there 19 times, not 3", "b2 is there 2 times, not 3"]
 
@@ -459,8 +460,8 @@ def test_a_list_names_no_module_and_no_edition() -> None:
 
 def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
     twenty = [f"reason {number}" for number in range(20)]
-    assert str(InvalidState(twenty)).splitlines() == twenty
-    assert str(InvalidState([*twenty, "one", "another"])).splitlines() == [*twenty, "and 2 more"]
+    assert str(InvalidState(*twenty)).splitlines() == twenty
+    assert str(InvalidState(*twenty, "one", "another")).splitlines() == [*twenty, "and 2 more"]
 
 
 def test_an_outline_begins_in_the_west_and_there_in_the_south() -> None:

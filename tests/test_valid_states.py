@@ -29,7 +29,7 @@ from granada import (
     State,
     Tile,
 )
-from granada.game import MODULES, Layer, choose_draw
+from granada.game import MODULES, Pile, choose_draw
 from granada.game.modules.bonus import Bonus
 from granada.game.modules.huts import Huts
 from granada.steps import Award, DealBonus, DealHand, DirkDraws, Pending, PlaceTiles, RefillTiles
@@ -138,17 +138,17 @@ def piled(state: State, **changes: Any) -> State:
     return evolve(state, deck=evolve(state.deck, **changes))
 
 
-def with_layers(change: Callable[[tuple[Layer, ...]], tuple[Layer, ...]]) -> State:
+def with_layers(change: Callable[[tuple[Pile, ...]], tuple[Pile, ...]]) -> State:
     """Other piles."""
     state = dealt()
-    return piled(state, layers=change(state.deck.layers))
+    return piled(state, piles=change(state.deck.piles))
 
 
-def _money(layers: tuple[Layer, ...]) -> int:
+def _money(layers: tuple[Pile, ...]) -> int:
     return sum(layer.slots[0] for layer in layers)
 
 
-def _cards(layers: tuple[Layer, ...]) -> tuple[Round, ...]:
+def _cards(layers: tuple[Pile, ...]) -> tuple[Round, ...]:
     return tuple(card for layer in layers for card in layer.cards)
 
 
@@ -216,7 +216,7 @@ IN_BAG = dealt().bags[0][0]
 BUREAUS = dealt(modules=["exchange"])
 HUTS = dealt(ALHAMBRA, modules=["huts"])
 NO_HUTS = Huts((None,) * 6, ((),) * 6)
-TAKEN = granada.apply(HUTS, granada.Action.parse(f"hut {str(HUTS.extras[0].tops[0]).replace('-hut', '')}"))
+TAKEN = granada.apply(HUTS, next(each for each in granada.legal_actions(HUTS) if isinstance(each, granada.TakeHut)))
 TURNED = granada.apply(TAKEN, granada.legal_actions(TAKEN)[0])
 NO_AGENDA = ["todo: no game has such an agenda"]
 OF_THE_DECK = next(card for card in dealt().deck.pools[0] if dealt().players[0].hand.count(card) < 3)
@@ -242,7 +242,7 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
     ),
     "no marker": (evolve(dealt(), marker=None), ["marker: there is one exactly when tiles have two faces"]),
     "a marker of one face": (
-        evolve(dealt(ALHAMBRA), marker="even"),
+        evolve(dealt(ALHAMBRA), marker=granada.steps.EVEN),
         ["marker: there is one exactly when tiles have two faces"],
     ),
     "five cards shown": (
@@ -308,26 +308,26 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ["park2 is in no set of this game"],
     ),
     "six piles": (
-        with_layers(lambda layers: (Layer((1,)), Layer((layers[0].slots[0] - 1,)), *layers[1:])),
+        with_layers(lambda layers: (Pile((1,)), Pile((layers[0].slots[0] - 1,)), *layers[1:])),
         ["deck: there are 5 piles at the most"],
     ),
     "a pool without piles": (
-        piled(dealt(), layers=()),
+        piled(dealt(), piles=()),
         [
             "deck: there is one pool of money, and one for the cards of each module",
             "deck: pool 0 has 88 cards for 0 places in the piles",
         ],
     ),
     "an empty pile": (
-        with_layers(lambda layers: (Layer((0,)), Layer((_money(layers[:2]),), _cards(layers[:2])), *layers[2:])),
+        with_layers(lambda layers: (Pile((0,)), Pile((_money(layers[:2]),), _cards(layers[:2])), *layers[2:])),
         ["deck: a pile is empty"],
     ),
     "a pile counts too much": (
-        with_layers(lambda layers: (Layer((*layers[0].slots, 0), layers[0].cards), *layers[1:])),
+        with_layers(lambda layers: (Pile((*layers[0].slots, 0), layers[0].cards), *layers[1:])),
         ["deck: every pile counts its cards of each pool"],
     ),
     "a place too many": (
-        with_layers(lambda layers: (Layer((layers[0].slots[0] + 1,), layers[0].cards), *layers[1:])),
+        with_layers(lambda layers: (Pile((layers[0].slots[0] + 1,), layers[0].cards), *layers[1:])),
         ["deck: pool 0 has 88 cards for 89 places in the piles"],
     ),
     "a card that never waits": (
@@ -338,7 +338,7 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ],
     ),
     "a pool without a place": (
-        piled(BUREAUS, layers=tuple(Layer((each.slots[0], 0), each.cards) for each in BUREAUS.deck.layers)),
+        piled(BUREAUS, piles=tuple(Pile((each.slots[0], 0), each.cards) for each in BUREAUS.deck.piles)),
         ["deck: a pool has no place in the piles", "deck: pool 1 has 6 cards for 0 places in the piles"],
     ),
     "a pool too many": (
@@ -361,15 +361,15 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ],
     ),
     "the deck is cut before the game begins": (
-        piled(DEALING, layers=(Layer((50,)), Layer((58,)))),
+        piled(DEALING, piles=(Pile((50,)), Pile((58,)))),
         ["deck: it has not been cut yet"],
     ),
     "a scoring card comes before the deck is cut": (
-        piled(DEALING, layers=(Layer((108,), (Round.A,)),)),
+        piled(DEALING, piles=(Pile((108,), (Round.A,)),)),
         ["deck: it has not been cut yet"],
     ),
     "C is a card of the deck": (
-        with_layers(lambda layers: (Layer(layers[0].slots, (Round.C,)), *layers[1:])),
+        with_layers(lambda layers: (Pile(layers[0].slots, (Round.C,)), *layers[1:])),
         ["deck: the scoring cards are A and B, once each"],
     ),
     "more points than can be written down": (
@@ -456,8 +456,8 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         ["b/g is there 1 times; there are 0"],
     ),
     "a hut too many": (
-        evolve(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
-        [f"{HUTS.extras[0].tops[0]} is there 2 times, not 1"],
+        evolve(HUTS, players=stored(HUTS, str(HUTS.extra(granada.modules.HUTS).tops[0]))),
+        [f"{HUTS.extra(granada.modules.HUTS).tops[0]} is there 2 times, not 1"],
     ),
     "huts are turned up": (turned_up(TURNING, 0, 1, 2), []),
     "a hut is turned up": (shown(TAKEN), []),
@@ -507,8 +507,8 @@ COMPLAINTS: dict[str, tuple[State, list[str]]] = {
         [],
     ),
     "a hut shown twice": (
-        shown(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
-        [f"{HUTS.extras[0].tops[0]} is there 2 times; there are 1"],
+        shown(HUTS, players=stored(HUTS, str(HUTS.extra(granada.modules.HUTS).tops[0]))),
+        [f"{HUTS.extra(granada.modules.HUTS).tops[0]} is there 2 times; there are 1"],
     ),
 }
 

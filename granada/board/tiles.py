@@ -82,18 +82,18 @@ def _mask(edges: str | int) -> int:
     """The mask of some edges, given as letters or as a mask."""
     if isinstance(edges, str):
         if edges not in MASKS:
-            raise InvalidState([f"edges are letters in the order nesw, not {quoted(edges)}"])
+            raise InvalidState(f"edges are letters in the order nesw, not {quoted(edges)}")
         return MASKS[edges]
     mask = whole(edges, "edges, where it is no letters,")
     if not 0 <= mask < 16:
-        raise InvalidState([f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}"])
+        raise InvalidState(f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}")
     return mask
 
 
 def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
-        raise InvalidState([f"a price is 2 to 13, not {quoted(price)}"])
+        raise InvalidState(f"a price is 2 to 13, not {quoted(price)}")
     return number
 
 
@@ -147,7 +147,7 @@ class Face(Printed):
     def __attrs_post_init__(self) -> None:
         """Huts exist in the colours of the Alhambra only."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
-            raise InvalidState([f"there is no hut for {self.building}"])
+            raise InvalidState(f"there is no hut for {self.building}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""
@@ -220,9 +220,9 @@ class Tile(Printed):
             return
         if self.down.edges != self.up.edges:
             faces = {"up": self.up, "down": self.down}
-            raise InvalidState([Reason("{up} and {down} carry their moats on different edges", **faces)])
+            raise InvalidState(Reason("{up} and {down} carry their moats on different edges", **faces))
         if self.up.is_hut or self.down.is_hut:
-            raise InvalidState([f"a builders' hut has one face, not {self.up} and {self.down}"])
+            raise InvalidState(f"a builders' hut has one face, not {self.up} and {self.down}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family, beyond
 from granada.checking.wrong_rows import LONG, SHORT, scored, signs_of_rows
-from granada.game import ALHAMBRA, IMPOSSIBLE, Action, Row, apply, broken, is_legal
-from granada.rulebook import Rule
+from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
+from granada.rulebook import IMPOSSIBLE, Rule
 from granada.suite import (
     ERROR,
     REFUSED,

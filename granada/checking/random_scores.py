@@ -350,7 +350,7 @@ SCORING = (
         "score",
         "a border",
         _scored(sizes=(6, 16), players=(2, 3)),
-        about(ScoreQuestion, lambda scoring: any(city.border for city in scoring.cities)),
+        about(ScoreQuestion, lambda scoring: any(city.border_length for city in scoring.cities)),
         ("combined",),
     ),
     Stratum(

@@ -24,7 +24,7 @@ from granada.checking.shrink_cities import (
     shifts,
     without_edge,
 )
-from granada.game import GRANADA, NORMAL, VIZIER, Action, Deck, Dirk, Layer, Player, State, apply
+from granada.game import GRANADA, NORMAL, VIZIER, Action, Deck, Dirk, Pile, Player, State, apply
 from granada.steps import ODD, Act, Favour, PlaceTiles, ScoreDue, Step
 from granada.suite import (
     SEATS,
@@ -303,16 +303,16 @@ def _steps(step: Step) -> Iterator[Step]:
 
 def _decks(deck: Deck) -> Iterator[Deck]:
     """A deck with fewer piles or cards."""
-    for layers in fewer(deck.layers):
-        yield evolve(deck, layers=layers)
-    for layers in one_simpler(deck.layers, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards))):
-        yield evolve(deck, layers=layers)
-    if len(deck.layers) == 1:
+    for layers in fewer(deck.piles):
+        yield evolve(deck, piles=layers)
+    for layers in one_simpler(deck.piles, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards))):
+        yield evolve(deck, piles=layers)
+    if len(deck.piles) == 1:
         for at, pool in enumerate(deck.pools):
             for cards in fewer(tuple(pool)):
-                sizes = tuple(len(cards) if other == at else size for other, size in enumerate(deck.layers[0].slots))
+                sizes = tuple(len(cards) if other == at else size for other, size in enumerate(deck.piles[0].slots))
                 pools = (*deck.pools[:at], Purse.of(cards), *deck.pools[at + 1 :])
-                yield Deck(pools, (Layer(sizes, deck.layers[0].cards),))
+                yield Deck(pools, (Pile(sizes, deck.piles[0].cards),))
 
 
 def _players(player: Player) -> Iterator[Player]:

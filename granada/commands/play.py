@@ -16,7 +16,7 @@ from granada.commands.person import Person
 from granada.commands.sitting import Sitting
 from granada.commands.teller import Teller
 from granada.errors import quoted
-from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED, State
+from granada.game import GAMES, MODULES, ScoringKind, State
 from granada.pictures import wants_colour
 from granada.rulebook import EDITIONS, Rulings
 from granada.table import Bot, Record, new_game, observe, winners
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game (a random one)")
     parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
     parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
-    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
+    parser.add_argument("--scoring", choices=[*map(str, ScoringKind)], default="normal", help="how to score (normal)")
     parser.add_argument(
         "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
     )
@@ -121,20 +121,20 @@ def _persons(wanted: list[int], players: int) -> set[int]:
     """The seats, counted from 0, that persons play."""
     wrong = [seat for seat in wanted if not 1 <= seat <= players]
     if wrong:
-        raise InvalidState([f"there is no seat {wrong[0]}; {players} play"])
+        raise InvalidState(f"there is no seat {wrong[0]}; {players} play")
     return {seat - 1 for seat in wanted}
 
 
 def _recorded(names: object) -> list[str]:
     """Who played in a game that is resumed, or builders; a record chooses among the built-in players alone."""
     if not isinstance(names, list | None):
-        raise InvalidState([f"the bots of this record are no list of names: {quoted(names)}; name them with --bots"])
+        raise InvalidState(f"the bots of this record are no list of names: {quoted(names)}; name them with --bots")
     for name in names or ():
         if name != "person":
             try:
                 bot_of_record(name)
             except InvalidState as flaw:
-                raise InvalidState([f"{flaw}; name the bots with --bots"]) from None
+                raise InvalidState(f"{flaw}; name the bots with --bots") from None
     return [*names] if names else ["builder"]
 
 
@@ -145,7 +145,7 @@ def _made(name: str, rng: Random) -> Bot:
     except InvalidState:
         raise
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState([f"the player {name} cannot be made: {traceback_line(flaw)}"]) from None
+        raise InvalidState(f"the player {name} cannot be made: {traceback_line(flaw)}") from None
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:
@@ -159,6 +159,6 @@ def _names(names: list[str], persons: set[int], players: int) -> list[str]:
     if len(names) == 1:
         names *= needed
     if len(names) != needed:
-        raise InvalidState([f"--bots names {len(names)} players, but {needed} are needed"])
+        raise InvalidState(f"--bots names {len(names)} players, but {needed} are needed")
     given = iter(names)
     return ["person" if seat in persons else next(given) for seat in range(players)]

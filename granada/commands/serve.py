@@ -31,7 +31,7 @@ def run(args: Namespace) -> int:
 def _kernel() -> Engine:
     """The kernel, if it has been compiled."""
     if not COMPILED:
-        raise InvalidState(["granada runs without its compiled kernel"])
+        raise InvalidState("granada runs without its compiled kernel")
     from granada.checking.kernel import answer as answer_by_kernel
 
     return answer_by_kernel

@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     path, readme = specs_folder() / "suite.json", specs_folder() / "README.md"
     if args.write:
         if not isinstance(path, Path):
-            raise InvalidState(["the specification cannot be written into a zipped package"])
+            raise InvalidState("the specification cannot be written into a zipped package")
         text, index = suite_text(), index_text()
         write_file(path, text.encode())
         write_file(readme, readme_text(readme.read_text(encoding="utf-8"), text).encode())

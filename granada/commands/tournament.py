@@ -17,7 +17,7 @@ from granada.commands.check import number, seconds
 from granada.commands.files import names_of_bots, try_to_write, write
 from granada.commands.progress import Progress
 from granada.errors import InvalidState
-from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
+from granada.game import GAMES, MODULES, ScoringKind
 from granada.rulebook import EDITIONS, Rulings
 
 
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="on which alone the results depend (0)")
     parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
     parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
-    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
+    parser.add_argument("--scoring", choices=[*map(str, ScoringKind)], default="normal", help="how to score (normal)")
     parser.add_argument(
         "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
     )
@@ -151,8 +151,8 @@ def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed w
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise InvalidState(["a cluster needs Dask: python -m pip install 'granada[cluster]'"]) from None
+        raise InvalidState("a cluster needs Dask: python -m pip install 'granada[cluster]'") from None
     try:
         return distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:
-        raise InvalidState([f"no cluster answers at {address}: {flaw}"]) from None
+        raise InvalidState(f"no cluster answers at {address}: {flaw}") from None

@@ -44,6 +44,7 @@ from granada.game.games import (
     Longest,
     Majority,
     RowPlan,
+    ScoringKind,
     game_named,
 )
 from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
@@ -57,8 +58,8 @@ from granada.game.state import (
     MODULES,
     Deck,
     Dirk,
-    Layer,
     Module,
+    Pile,
     Player,
     SeenState,
     Setup,
@@ -69,4 +70,3 @@ from granada.game.state import (
     module_named,
     slot_space,
 )
-from granada.rulebook import IMPOSSIBLE

@@ -107,7 +107,7 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
 
 def _deal_hand(state: State, step: steps.DealHand) -> State | None:
     """A seat gets cards until it has its capital, and then the next one."""
-    if state.players[step.seat].hand.total() < CAPITAL and state.deck.layers:
+    if state.players[step.seat].hand.total() < CAPITAL and state.deck.piles:
         return None
     return state.then(steps.DealHand(step.seat + 1)) if step.seat + 1 < len(state.players) else state.then()
 
@@ -130,7 +130,7 @@ def _begin_turn(state: State, seat: int) -> State:
 def _refill_money(state: State) -> State | None:
     """When the deck has run out, the discards become a new one: if a card is needed, or by another reading at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
-    if state.deck.layers:
+    if state.deck.piles:
         return state.then() if full else None
     wanted = state.rulings.reshuffle_at_once or not full
     if (len(state.discard) and wanted) or (state.deck.later and not full):
@@ -236,12 +236,13 @@ def _end_test(state: State) -> State:
 
 def game_ends(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
     """Whether a space of the yard is empty; by other readings half of one is enough, or an empty bag."""
-    rulings = setup.rulings
-    if rulings.empty_bag_ends and not any(bags):
+    rulings, lanes, exhausted = setup.rulings, len(setup.game.lanes), not any(bags)
+    if rulings.empty_bag_ends and exhausted:
         return True
-    halves = rulings.half_empty_ends or (rulings.exhausted_ends and not any(bags))
-    size = 1 if halves else len(setup.game.lanes)
-    return not all(any(yard[slot : slot + size]) for slot in range(0, len(yard), size))
+    if rulings.half_empty_ends or (rulings.exhausted_ends and exhausted):
+        return None in yard
+    spaces = (yard[slot : slot + lanes] for slot in range(0, len(yard), lanes))
+    return not all(map(any, spaces))
 
 
 def _award(state: State, step: steps.Award) -> State:

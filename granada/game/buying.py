@@ -30,7 +30,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
     """The tile that a legal purchase names."""
     tile = wanted_tile(state, action)
     if tile is None:
-        raise InvalidState([at(f"{action}: ", Reason("no such tile is in the yard"))])
+        raise InvalidState(at(f"{action}: ", Reason("no such tile is in the yard")))
     return tile
 
 

@@ -73,7 +73,7 @@ def choose_draw(state: State, rng: HasRandrange) -> Draw:
     """The next draw as a generator chooses it: the same that ``deal`` would make."""
     source = supply(a_whole_state(state))
     if not source:
-        raise InvalidState(["nothing is to be drawn now"])
+        raise InvalidState("nothing is to be drawn now")
     return _drawn_from(source, rng)
 
 

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from granada.board import Building, City, Face, Marker, Purse, Round, Tile, TileSet
 from granada.errors import InvalidState, quoted, whole
 from granada.game.actions import Action
-from granada.game.games import Game
+from granada.game.games import NORMAL, Game, ScoringKind
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rule, Rulings
 from granada.steps import Decision, Step
@@ -21,7 +21,7 @@ Kept_co = TypeVar("Kept_co", covariant=True)
 
 
 @frozen
-class Layer:
+class Pile:
     """A pile of the deck: what is known of its cards, but not their order.
 
     - ``slots``: How many of its cards come from each pool of the deck.
@@ -41,17 +41,17 @@ class Deck:
     """What can still come, and in which pile.
 
     - ``pools``: The unseen cards by kind: money, and the bureaus while they are known to lie in certain piles.
-    - ``layers``: The piles from the top.
+    - ``piles``: The piles from the top.
     - ``later``: Scoring cards that wait for the first reshuffle, and the pile they will enter.
     """
 
     pools: tuple[Purse, ...] = ()
-    layers: tuple[Layer, ...] = ()
+    piles: tuple[Pile, ...] = ()
     later: tuple[tuple[Round, int], ...] = ()
 
     def __len__(self) -> int:
         """How many cards are left."""
-        return sum(map(len, self.layers))
+        return sum(map(len, self.piles))
 
 
 @frozen(slots=False)
@@ -98,7 +98,7 @@ class Setup:
     game: Game
     players: int
     modules: tuple[Module[object], ...] = ()
-    scoring: str = "normal"
+    scoring: ScoringKind = field(default=NORMAL, converter=ScoringKind)
     rulings: Rulings = field(factory=Rulings)
     tiles: tuple[TileSet, ...] | None = None
     ages: tuple[int, ...] | None = None
@@ -185,7 +185,7 @@ class SeenState(State):
 def a_whole_state(state: object) -> State:
     """A state in which nothing is hidden, or an error that says what it is instead."""
     if isinstance(state, SeenState):
-        raise InvalidState(["this is the table of a view, on which cards are hidden; view.sample(rng) gives a state"])
+        raise InvalidState("this is the table of a view, on which cards are hidden; view.sample(rng) gives a state")
     return a_state(state)
 
 
@@ -201,7 +201,7 @@ def a_seat(seat: int, setup: Setup) -> int:
     """A seat, counted from 0, at which somebody plays; an error where nobody does."""
     number = whole(seat, "a seat")
     if not 0 <= number < setup.players:
-        raise InvalidState([f"a seat is 0 to {setup.players - 1}, not {number}"])
+        raise InvalidState(f"a seat is 0 to {setup.players - 1}, not {number}")
     return number
 
 
@@ -275,4 +275,4 @@ def module_named(name: str) -> Module[object]:
     try:
         return MODULES[name]
     except (KeyError, TypeError):
-        raise InvalidState([f"there is no module {quoted(name)}; there is {', '.join(MODULES)}"]) from None
+        raise InvalidState(f"there is no module {quoted(name)}; there is {', '.join(MODULES)}") from None

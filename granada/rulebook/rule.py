@@ -283,7 +283,7 @@ class Rule(Enum):
             return found
         near = cls.near(name)
         suggestion = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
-        raise InvalidState([f"there is no rule {name[:60]!r}; {suggestion}"])
+        raise InvalidState(f"there is no rule {name[:60]!r}; {suggestion}")
 
     @classmethod
     def near(cls, name: str) -> list[str]:

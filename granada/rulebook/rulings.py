@@ -18,7 +18,7 @@ def _one_of(*choices: object) -> Callable[[object, Attribute[Any], object], None
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             expected = " or ".join(map(repr, choices))
             message = f"{attribute.name} is {expected}, not {quoted(value)}"
-            raise InvalidState([message]) if type(value) is type(choices[0]) else TypeError(message)
+            raise InvalidState(message) if type(value) is type(choices[0]) else TypeError(message)
 
     return check
 

@@ -124,7 +124,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
     try:
         library = import_module("snowballstemmer")
     except ImportError:
-        raise InvalidState(["to write the index, snowballstemmer is needed: pip install granada[dev]"]) from None
+        raise InvalidState("to write the index, snowballstemmer is needed: pip install granada[dev]") from None
     return cache(library.stemmer(LANGUAGES[language]).stemWord)
 
 

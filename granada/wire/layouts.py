@@ -11,7 +11,7 @@ from granada.wire.reader import Reader
 def layout_data(layout: Layout | City) -> dict[str, Any]:
     """A layout or a city as JSON."""
     kind = "city" if isinstance(layout, City) else "layout"
-    return {"kind": kind, "format": 1, "start": layout.start.value, "tiles": layout.cells}
+    return {"kind": kind, "format": 1, "start": layout.start.value, "tiles": layout.notation}
 
 
 def read_layout(data: Any) -> Layout:
@@ -23,7 +23,7 @@ def read_layout(data: Any) -> Layout:
     if not isinstance(tiles.value, dict) or not all(isinstance(tile, str) for tile in tiles.value.values()):
         tiles.bad("an object of cells and tiles")
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return Layout.from_cells(tiles.value, Family(start))
 
 

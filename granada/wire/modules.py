@@ -38,15 +38,15 @@ def read_extra(module: Module[object], data: Any) -> Any:
 
 def _read_viziers(data: Any) -> tuple[bool, ...]:
     if not isinstance(data, list) or not all(type(piece) is bool for piece in data):
-        raise InvalidState(["expected a list that says of each seat whether its vizier is active"])
+        raise InvalidState("expected a list that says of each seat whether its vizier is active")
     return tuple(data)
 
 
 def _read_huts(data: Any) -> Huts:
     if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
-        raise InvalidState(["expected an object with tops and piles"])
+        raise InvalidState("expected an object with tops and piles")
     if not _are_lists(data["tops"], data["piles"]) or not _are_lists(*data["piles"]):
-        raise InvalidState(["expected lists of huts"])
+        raise InvalidState("expected lists of huts")
     tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
     return Huts(tops, tuple(tuple(sorted(map(Face.parse, pile[:6]))) for pile in data["piles"][:7]))
 
@@ -57,10 +57,10 @@ def _read_bonus(data: Any) -> Bonus:
         return tuple(sorted(found, key=str))
 
     if not isinstance(data, dict) or set(data) != {"left", "hidden", "shown"}:
-        raise InvalidState(["expected an object with left, hidden and shown"])
+        raise InvalidState("expected an object with left, hidden and shown")
     left, hidden, shown = data["left"], data["hidden"], data["shown"]
     if not _are_lists(left, hidden, shown) or not _are_lists(*hidden, *shown):
-        raise InvalidState(["expected lists of cards"])
+        raise InvalidState("expected lists of cards")
     return Bonus(faces(left), tuple(map(faces, hidden[:7])), tuple(map(faces, shown[:7])))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from granada.board import InvalidState, Tile
-from granada.game import Deck, Dirk, Layer, Player, Setup, State
+from granada.game import Deck, Dirk, Pile, Player, Setup, State
 from granada.steps import EVEN, ODD
 from granada.wire.layouts import read_city
 from granada.wire.modules import extra_data, read_extra
@@ -20,7 +20,7 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
         "kind": "state",
         **setup_data(state.setup, number),
         "seats": [
-            {"hand": str(p.hand), "city": p.city.cells, "reserve": texts(p.reserve), "points": p.points}
+            {"hand": str(p.hand), "city": p.city.notation, "reserve": texts(p.reserve), "points": p.points}
             for p in state.players
         ],
         "yard": [None if tile is None else str(tile) for tile in state.yard],
@@ -28,7 +28,7 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
         "display": str(state.display),
         "deck": {
             "pools": texts(state.deck.pools),
-            "layers": [{"slots": list(each.slots), "cards": texts(each.cards)} for each in state.deck.layers],
+            "layers": [{"slots": list(each.slots), "cards": texts(each.cards)} for each in state.deck.piles],
             "later": [[str(card), pile] for card, pile in state.deck.later],
         },
         "discard": str(state.discard),
@@ -55,12 +55,12 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     parts = Reader(data, "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
     setup = read_setup(parts, flaws)
     if setup is None:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     state = _read_parts(parts, setup, flaws)
     if state is None or flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     if found := list(flaws_of(state, partial=partial)):
-        raise InvalidState(found)
+        raise InvalidState(*found)
     return state
 
 
@@ -106,7 +106,7 @@ def _read_deck(reader: Reader) -> Deck:
     layers = []
     for item in parts["layers"].items(10):
         layer = item.members(("slots", "cards"))
-        layers.append(Layer(layer["slots"].numbers(), tuple(sorted(layer["cards"].rounds(), key=str))))
+        layers.append(Pile(layer["slots"].numbers(), tuple(sorted(layer["cards"].rounds(), key=str))))
     later = []
     for item in parts["later"].items(2):
         pair = item.items(2)

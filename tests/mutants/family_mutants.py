@@ -21,7 +21,7 @@ from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
 from granada.game.scoring import ROUNDS
-from granada.game.state import Deck, Layer
+from granada.game.state import Deck, Pile
 from granada.rulebook import Rule, Rulings
 from granada.steps import Act, Award, DirkDraws, EndTest, OpenFavour, RefillTiles, Show, Step
 from tests.mutants.building_mutants import adding, everywhere, keeping
@@ -544,7 +544,7 @@ def outer_only(city: City, family: Family | None = None) -> tuple[tuple[Cell, in
     """Walls and moats along the border count nothing."""
     best: list[tuple[Cell, int]] = []
     for loop in city.outline(family):
-        edges = [(c, s, barred and beyond(c, s) not in city) for c, s, barred in loop]
+        edges = [(c, s, barred and not city.is_taken(beyond(c, s))) for c, s, barred in loop]
         bare = next((n for n, (_, _, barred) in enumerate(edges) if not barred), 0)
         run: list[tuple[Cell, int]] = []
         for cell, side, barred in edges[bare:] + edges[:bare]:
@@ -579,7 +579,7 @@ def last_lane(state: State, step: DirkDraws) -> list[int]:
 
 def ordinary_reshuffle(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
     """Card B lies anywhere in the new deck."""
-    return Deck((discard,), (Layer((len(discard),), tuple(card for card, _ in later)),))
+    return Deck((discard,), (Pile((len(discard),), tuple(card for card, _ in later)),))
 
 
 COMBINED_MUTANTS = (

@@ -11,7 +11,7 @@ from granada.board.tiles import Face, Tile
 from granada.game import acting, agenda, chance, deck, placing, rules, slot_space
 from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
-from granada.game.state import Layer
+from granada.game.state import Pile
 from granada.rulebook import Rule
 from granada.steps import (
     EVEN,
@@ -413,14 +413,14 @@ def reordered(*kinds: type) -> Callable[[State], State]:
 
 def early_reshuffle(after: State, *_: object) -> State:
     """The deck is reshuffled as soon as it is empty."""
-    if after.deck.layers or not len(after.discard):
+    if after.deck.piles or not len(after.discard):
         return after
     return evolve(after, deck=deck.reshuffled(after.discard, ()), discard=NO_CARDS)
 
 
 def no_reshuffle(after: State, state: State, _: RefillMoney) -> State:
     """An empty deck stays empty."""
-    return after if state.deck.layers else state.then()
+    return after if state.deck.piles else state.then()
 
 
 def only_the_first(after: State, _: State, __: ScoreDue) -> State:
@@ -755,10 +755,10 @@ def in_piles(**piles: int) -> Patch:
 
     def wrong(sound: Sound, deck: Deck, setup: Setup) -> Deck:
         made = sound(deck, setup)
-        layers = [Layer(layer.slots) for layer in made.layers]
+        layers = [Pile(layer.slots) for layer in made.piles]
         for name, pile in piles.items():
-            layers[pile - 1] = Layer(layers[pile - 1].slots, (*layers[pile - 1].cards, Round(name)))
-        return evolve(made, layers=tuple(layers))  # type: ignore[no-any-return]  # a deck
+            layers[pile - 1] = Pile(layers[pile - 1].slots, (*layers[pile - 1].cards, Round(name)))
+        return evolve(made, piles=tuple(layers))  # type: ignore[no-any-return]  # a deck
 
     return around(agenda, cut=wrong)
 

@@ -32,7 +32,7 @@ def summary(state: State) -> dict[str, Any]:
         "bag_size": sum(map(len, state.bags)),
         "yard": [None if tile is None else str(tile) for tile in state.yard],
         "hands": [str(player.hand) for player in state.players],
-        "cities": [player.city.cells for player in state.players],
+        "cities": [player.city.notation for player in state.players],
         "reserves": [sorted(map(str, player.reserve)) for player in state.players],
         "placing": sorted(str(p.tile) for p in step.tiles) if isinstance(step, PlaceTiles) else [],
         "bought": sorted(map(str, step.bought)) if isinstance(step, Act) else [],

@@ -15,8 +15,8 @@ from granada.game import (
     Deck,
     Dirk,
     Game,
-    Layer,
     Module,
+    Pile,
     Player,
     Setup,
     State,
@@ -83,20 +83,20 @@ def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, o
         or not isinstance(seats, list)
         or not all(isinstance(seat, dict) for seat in seats)
     ):
-        raise InvalidState(["state: expected a table, and in it a table for each of the seats"])
+        raise InvalidState("state: expected a table, and in it a table for each of the seats")
     _inspect(written, STATE_KEYS, "a state")
     for seat in seats:
         _inspect(seat, SEAT_KEYS, "a seat")
     with complaining("state: "):
         state = settle(_built(written, game_named(written.get("game", game.name)), seats, dict(rulings or {})))
     if flaws := list(flaws_of(state)):
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return state
 
 
 def _inspect(table: Table, known: set[str], what: str) -> None:
     if unknown := [visible(key) for key in table if key not in known]:
-        raise InvalidState([f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}"])
+        raise InvalidState(f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}")
 
 
 def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
@@ -106,7 +106,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
     if len(seats) > plain["players"]:
         flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
     own = written.get("rulings", {})
     rulings = {**rulings, **own} if isinstance(own, dict) else own
@@ -179,7 +179,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
     parts = read_parts(seat, ("hand", "city", "reserve"), game, where)
     points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     hand, reserve = Purse.of(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
     return Player(hand, parts.get("city", empty_city(game.start)), reserve, points)
 
@@ -194,11 +194,11 @@ def _deck(texts: list[str]) -> Deck:
     mixed = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
     together = Purse.of(card for purse in cards for card in purse)
     if len(piles) == 1 or not len(together.bureaus):
-        layers = (Layer((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
+        layers = (Pile((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
         return Deck((together,), tuple(layers))
     money = Purse.of(card for card in together if not isinstance(card, Bureau))
     layers = (
-        Layer((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
+        Pile((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
         for purse, rounds in zip(cards, mixed, strict=True)
     )
     return Deck((money, Purse.of(together.bureaus)), tuple(layers))
@@ -218,7 +218,7 @@ def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
         case "refill-tiles":
             rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
             if plain.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
-                raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
+                raise InvalidState("state: by this reading what is due is scored before the tiles are refilled")
             return rest
         case "favour":
             end = turn_end(setup)
@@ -238,7 +238,7 @@ def _extra(module: Module[object], written: Table, setup: Setup) -> object:
     """A module's part of a position."""
     own = written.get(module.name, {})
     if module.name in {"huts", "bonus"} and not isinstance(own, dict):
-        raise InvalidState([f"state.{module.name}: expected a table, not {short(own)}"])
+        raise InvalidState(f"state.{module.name}: expected a table, not {short(own)}")
     if module.name == "huts":
         huts = {"tops": [""] * 6, "piles": [[]] * 6, **own}
         tops = huts["tops"]
@@ -281,7 +281,7 @@ def written_position(state: State) -> Table | None:
         "players": setup.players,
         "game": setup.game.name,
         "modules": texts(setup.modules),
-        "scoring": setup.scoring,
+        "scoring": str(setup.scoring),
         "rulings": setup.rulings.chosen,
         **moment,
         "display": str(state.display),
@@ -343,7 +343,7 @@ def _piles(deck: Deck) -> list[str]:
     """The piles of a deck; any of its cards can be in any of them."""
     pools = [texts(pool) for pool in deck.pools]
     piles = []
-    for layer in deck.layers:
+    for layer in deck.piles:
         cards = [pool.pop() for pool, size in zip(pools, layer.slots, strict=True) for _ in range(size)]
         piles.append(" ".join([*cards, *map(str, layer.cards)]))
     return piles

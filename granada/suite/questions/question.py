@@ -189,7 +189,7 @@ class StateQuestion(Question):
                 todo[place : place + 2] = other, one
         state = settle(evolve(self.state, setup=setup, todo=_with_end_test(todo, rulings)))
         if flaws := list(flaws_of(state)):
-            raise InvalidState(flaws)
+            raise InvalidState(*flaws)
         return evolve(self, state=state)
 
     @property
