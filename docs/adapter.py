@@ -40,7 +40,7 @@ FACTS = {
     "bag_size": lambda state: sum(map(len, state.bags)),
     "yard": lambda state: [tile and str(tile) for tile in state.yard],
     "hands": lambda state: [str(player.hand) for player in state.players],
-    "cities": lambda state: [player.city.cells for player in state.players],
+    "cities": lambda state: [player.city.notation for player in state.players],
     "reserves": lambda state: [list(map(str, player.reserve)) for player in state.players],
 }
 

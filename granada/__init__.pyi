@@ -44,9 +44,9 @@ from granada.game import Flip as Flip
 from granada.game import Game as Game
 from granada.game import Give as Give
 from granada.game import IllegalAction as IllegalAction
-from granada.game import Layer as Layer
 from granada.game import Module as Module
 from granada.game import Pass as Pass
+from granada.game import Pile as Pile
 from granada.game import Place as Place
 from granada.game import Player as Player
 from granada.game import Reactivate as Reactivate

@@ -19,16 +19,16 @@ _SHORT.maxstring = _SHORT.maxother = 60
 class InvalidState(ValueError):
     """Something that can be read but is no game, with every reason."""
 
-    def __init__(self, reasons: Iterable[str]) -> None:
+    def __init__(self, *reasons: str) -> None:
         """Keep every reason; the message repeats the first few."""
-        self.reasons = tuple(reasons)
+        self.reasons = reasons
         shown = "\n".join(self.reasons[:20])
         more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
         super().__init__(shown + more)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the reasons when unpickled."""
-        return InvalidState, (self.reasons,)
+        return InvalidState, self.reasons
 
 
 class Reason(str):

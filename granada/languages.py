@@ -44,7 +44,7 @@ def codes() -> tuple[str, ...]:
 
 def _known(code: str) -> str:
     if code not in codes():
-        raise InvalidState([f"there is no language {quoted(code)}; there is {', '.join(codes())}"])
+        raise InvalidState(f"there is no language {quoted(code)}; there is {', '.join(codes())}")
     return code
 
 

@@ -1,9 +1,8 @@
 """Reading text: words with their places, and the error that says what was expected where."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
-from importlib import import_module
 from typing import NamedTuple, Protocol
 
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
@@ -22,14 +21,18 @@ class Printer(Protocol):
         """Print a space, or go on in a new line."""
 
 
+PAINTERS: dict[str, Callable[[object], str]] = {}
+"""How a value is drawn, as SVG and as text; the front door of the package says it, since it knows all rooms."""
+
+
 class Pictured:
-    """A value of which there are pictures; they are made many rooms up, so that room is loaded when one is wanted."""
+    """A value that can be drawn."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook displays."""
-        return str(import_module("granada.pictures").picture(self, columns=2))
+        return PAINTERS["svg"](self)
 
 
 class Notated(Pictured):
@@ -62,7 +65,7 @@ class Term(Enum):
 
 def drawn(value: Pictured) -> str:
     """The value as a person can read it in a terminal."""
-    return str(import_module("granada.pictures").sketch(value, width=80))
+    return PAINTERS["text"](value)
 
 
 class BadNotation(ValueError):

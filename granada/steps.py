@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from granada.board import Round, Tile
+from granada.board import Marker, Round, Tile
 
-EVEN, ODD = "even", "odd"
+EVEN, ODD = Marker
 """The two fields of the marker."""
 
 
@@ -118,7 +118,7 @@ class DirkDraws(Step):
     """
 
     left: tuple[int, ...]
-    face: str | None = None
+    face: Marker | None = None
 
 
 @frozen

@@ -24,9 +24,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile, languages
-from granada.game import Layer
+from granada.game import Pile
 from granada.game.agenda import turn
 from granada.languages import Language
+from granada.steps import EVEN, ODD
 from tests.pseudo_translation import Pseudo
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def table() -> Table:
         lying = [*yard, *[None] * (slots - len(yard))]
         supplies = [*bags, *[()] * (len(game.lanes) - len(bags))]
         pool = Purse.parse(deck)
-        piles = (Layer((len(pool),), tuple(coming)),) if len(pool) or coming else ()
+        piles = (Pile((len(pool),), tuple(coming)),) if len(pool) or coming else ()
         return State(
             setup=setup,
             players=tuple(
@@ -147,7 +148,7 @@ def table() -> Table:
             deck=Deck((pool,) if piles else (), piles),
             discard=Purse.parse(discard),
             dirk=Dirk(tuple(sorted(map(Face.parse, dirk)))) if len(hands) == 2 else None,
-            marker=marker if game.two_faced else None,
+            marker=(EVEN if marker == EVEN else ODD) if game.two_faced else None,
             mover=seat,
             todo=turn(setup, seat),
         )

@@ -17,7 +17,7 @@ import granada
 from granada import COMBINED, GRANADA, Card, Deck, Draw, Purse, Round
 from granada.board import BUREAUS, MONEY, huts
 from granada.board.money import NO_CARDS
-from granada.game import Layer
+from granada.game import Pile
 from granada.game.chance import choose_draw
 from granada.game.deck import cut, reshuffled, sizes
 from granada.steps import EndTest, NextTurn, RefillMoney, ScoreDue
@@ -119,7 +119,7 @@ def drawn_one_by_one(state: State) -> dict[tuple[Drawable, ...], Fraction]:
     found: dict[tuple[Drawable, ...], Fraction] = defaultdict(Fraction)
 
     def follow(deck: Deck, come: tuple[Drawable, ...], chance: Fraction) -> None:
-        if not deck.layers:
+        if not deck.piles:
             found[come] += chance
             return
         here = evolve(drawing(state), deck=deck)
@@ -164,8 +164,8 @@ def some(text: str) -> tuple[Card | Bureau, ...]:
 def test_a_deck_cut_into_piles_is_a_shuffled_deck() -> None:
     cards = some("b1 b1 b1 g2 g2 y9")
     state = a_game()
-    deck = cut(Deck((Purse.of(cards),), (Layer((6,)),)), state.setup)
-    assert [layer.slots for layer in deck.layers] == [(2,), (1,), (1,), (1,), (1,)]
+    deck = cut(Deck((Purse.of(cards),), (Pile((6,)),)), state.setup)
+    assert [layer.slots for layer in deck.piles] == [(2,), (1,), (1,), (1,), (1,)]
     piles = [((2,), ()), ((1,), (Round.A,)), ((1,), ()), ((1,), (Round.B,)), ((1,), ())]
     assert drawn_one_by_one(evolve(state, deck=deck)) == shuffled(piles, [cards])
 
@@ -174,7 +174,7 @@ def test_a_deck_with_bureaus_in_some_piles_is_a_shuffled_deck() -> None:
     money, bureaus = some("b1 b1 g2 o3"), some("b/g b/o")
     deck = Deck(
         (Purse.of(money), Purse.of(bureaus)),
-        (Layer((1, 0)), Layer((1, 1), (Round.A,)), Layer((1, 1)), Layer((1, 0), (Round.B,))),
+        (Pile((1, 0)), Pile((1, 1), (Round.A,)), Pile((1, 1)), Pile((1, 0), (Round.B,))),
     )
     piles = [((1, 0), ()), ((1, 1), (Round.A,)), ((1, 1), ()), ((1, 0), (Round.B,))]
     assert drawn_one_by_one(evolve(a_game(), deck=deck)) == shuffled(piles, [money, bureaus])
@@ -210,7 +210,7 @@ def test_seventy_three_cards_make_three_piles_of_fifteen_and_two_of_fourteen() -
 
 @given(states(games=(GRANADA, granada.ALHAMBRA), at="a decision"))
 def test_a_lies_in_the_second_pile_and_b_in_the_fourth_until_they_are_drawn(state: State) -> None:
-    below = [layer.cards for layer in state.deck.layers]
+    below = [layer.cards for layer in state.deck.piles]
     order = [card for cards in below for card in cards]
     assert order in ([Round.A, Round.B], [Round.B], [])
     if order and len(below) == 5:

@@ -190,7 +190,7 @@ def test_tables_that_count_other_things_have_other_names() -> None:
             "tiles",
             lambda s: evolve(s, players=(evolve(s.players[0], reserve=(Face.parse("park6"),) * 60), *s.players[1:])),
         ),
-        ("piles", lambda s: evolve(s, deck=evolve(s.deck, layers=s.deck.layers * 2))),
+        ("piles", lambda s: evolve(s, deck=evolve(s.deck, piles=s.deck.piles * 2))),
         ("agenda", lambda s: evolve(s, todo=s.todo * 3)),
         (
             "unseen",

@@ -115,7 +115,7 @@ def test_a_city_is_judged_alike(city: City, data: st.DataObject) -> None:
     assert [Cell(*cell) for cell in there.removable()] == list(city.removable)
     for family in Family:
         assert [(Cell(x, y), side) for x, y, side in there.longest(family.value)] == list(city.longest(family))
-    assert there.border() == city.border
+    assert there.border() == city.border_length
 
 
 @kernel
@@ -237,10 +237,15 @@ def test_a_game_without_an_end_is_refused(
 @kernel
 def test_cards_that_only_a_view_can_have_are_refused() -> None:
     state = granada.deal(granada.new_game(3, ALHAMBRA, modules=["bonus"]), Random(1))
-    bonus = state.extras[0]
-    for place, part in (("left", (None,)), ("hidden", ((None,), (), ())), ("shown", ((None,), (), ()))):
+    bonus = state.extra(granada.modules.BONUS)
+    unknown: Any = ((None,), (), ())
+    for wrong in (
+        attrs.evolve(bonus, left=(None,)),
+        attrs.evolve(bonus, hidden=unknown),
+        attrs.evolve(bonus, shown=unknown),
+    ):
         with pytest.raises(granada.InvalidState, match="only a view"):
-            granada.fast.Position(attrs.evolve(state, extras=(attrs.evolve(bonus, **{place: part}),)), Random(1))
+            granada.fast.Position(attrs.evolve(state, extras=(wrong,)), Random(1))
 
 
 # Generators

@@ -19,8 +19,8 @@ from granada.examining.results import FAILED, PASSED, grade
 from granada.fuzzing import shrink
 from granada.fuzzing.random_questions import STRATA, RandomQuestions, Scope
 from granada.fuzzing.shrink import Shrunk, shrunk
+from granada.game import MODULES
 from granada.game.games import GAMES
-from granada.game.modules import MODULES
 from granada.questions.kinds import KINDS
 from granada.questions.protocol import answer
 from granada.questions.question import StateQuestion

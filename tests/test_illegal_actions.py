@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Action, Cell, City, Face, IllegalAction, InvalidState, Rule
-from granada.game import IMPOSSIBLE
+from granada.rulebook import IMPOSSIBLE
 from granada.strategies import states
 from tests.rules.tables import YARD, Table, a_game
 

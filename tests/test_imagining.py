@@ -20,7 +20,7 @@ import granada.fast
 from granada import Card, Deck, InvalidState, Purse
 from granada.fast import plain
 from granada.fast.generators import Mixer, dream_seed
-from granada.game import Layer
+from granada.game import Pile
 from granada.strategies import states
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def small(bureaus: bool) -> State:
     hands = [Purse.parse("b1"), Purse.parse("g2"), Purse.parse("g2 b/y" if bureaus else "o3 g2")]
     players = tuple(evolve(player, hand=hand) for player, hand in zip(state.players, hands, strict=True))
     pools = (Purse.parse("y4 b9"), Purse.parse("g/o")) if bureaus else (Purse.parse("y4 b9"),)
-    layers = (Layer((1, 1) if bureaus else (1,)), Layer((1, 0) if bureaus else (1,)))
+    layers = (Pile((1, 1) if bureaus else (1,)), Pile((1, 0) if bureaus else (1,)))
     return evolve(state, players=players, deck=Deck(pools, layers))
 
 
@@ -103,7 +103,7 @@ def expected_odds(view: View, state: State) -> Counter[tuple[Purse, ...]]:
     sizes = [len(player.hand) for player in state.players[1:]]
     apart = len(state.deck.pools) > 1
     kinds: list[list[Any]] = [money, bureaus] if apart else [[*bureaus, *money]]
-    places = [sum(layer.slots[pool] for layer in state.deck.layers) for pool in range(len(kinds))]
+    places = [sum(layer.slots[pool] for layer in state.deck.piles) for pool in range(len(kinds))]
     ways: Counter[tuple[Purse, ...]] = Counter()
     for held in chosen(kinds, places):
         for first in combinations(range(len(held)), sizes[0]):
@@ -139,7 +139,7 @@ def test_every_deal_is_as_likely_as_cards_make_it(bureaus: bool) -> None:
 def test_bonus_cards_are_dealt_as_likely_as_they_are(recall: bool) -> None:
     state = midway(2, "alhambra", modules=["bonus"], decisions=1)
     bonus = granada.modules.BONUS
-    dealt: Counter[granada.Face] = Counter()
+    dealt: Counter[granada.Face | None] = Counter()
     position = granada.fast.Position(state, Random(1))
     rng = Random(5)
     number = 2500

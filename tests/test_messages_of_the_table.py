@@ -121,7 +121,7 @@ def test_whoever_points_at_what_is_not_lit_is_told_why() -> None:
     assert _why(page, "cell 9,9")[0].startswith("build")
     state, seat = page.session.state, table["viewer"]
     school = evolve(state.players[seat], reserve=(granada.Face.parse("school4"),))
-    page.session.states[-1] = evolve(state, players=state.players_with(seat, school))
+    page.session.states[-1] = state.with_player(seat, school)
     assert _why(page, "reserve school4") == (NOWHERE[1], ["in-its-phase"])
     for bad in ([], ["nothing"], "hand b1", [f"hand {card}" for card in "bgoy"] * 20, ["slot 9"], ["cell x"], None):
         assert page.ask("why", things=bad)["flaws"]
@@ -132,7 +132,7 @@ def test_a_tile_too_dear_is_asked_about_in_its_currency() -> None:
     page.until(page.begin("granada", ("exchange",), "you", "builder"), lambda table: table["legal"])
     state, seat = page.session.state, page.session.viewer or 0
     poor = evolve(state.players[seat], hand=Purse.parse("b1 b/g g1"))
-    view = granada.observe(evolve(state, players=state.players_with(seat, poor)), seat)
+    view = granada.observe(state.with_player(seat, poor), seat)
     assert str(meant(view, {"slot": ["1"]})) == "buy 1 with b1"
     assert str(meant(view, {"slot": ["3"]})) == "buy 3 with"
     assert str(meant(view, {"hand": ["b/g"]})) in {"buy 1 with b/g b1 g1", "buy 2 with b/g b1 g1"}

@@ -82,7 +82,7 @@ def test_a_cell_is_read_as_it_is_written(cell: Cell) -> None:
 @given(layouts())
 def test_a_layout_is_read_as_it_is_written(layout: Layout) -> None:
     assert Layout.parse(str(layout), layout.start) == layout == rebuilt(layout)
-    assert Layout.from_cells(layout.cells, layout.start) == layout
+    assert Layout.from_cells(layout.notation, layout.start) == layout
     assert granada.from_json(granada.to_json(layout)) == layout
 
 

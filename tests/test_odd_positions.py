@@ -36,7 +36,7 @@ from granada import (
 )
 from granada.board import Family, huts
 from granada.board.money import all_money
-from granada.game import Layer
+from granada.game import Pile
 from granada.game.state import replaced
 from granada.questions.positions import read_position
 from granada.steps import Pending, PlaceTiles
@@ -250,7 +250,7 @@ def test_every_legal_layout_is_accepted(city: City) -> None:
 def test_a_cell_out_of_reach_is_no_other_cell(far: tuple[int, int]) -> None:
     cell, face = Cell(*far), Face.parse("park6")
     city = City.parse("@ park8\nschool8 market2")
-    assert cell not in city
+    assert not city.is_taken(cell)
     assert city.get(cell) is None
     assert not city.fits(face, cell)
     assert not city.can_remove(cell)
@@ -274,7 +274,7 @@ def test_too_many_cards_of_a_kind_do_not_make_up_for_one_of_another() -> None:
         players=tuple(Player(hand, player.city) for hand, player in zip(hands, state.players, strict=True)),
         display=Purse(),
         discard=Purse.parse("b1"),
-        deck=Deck((pool,), (Layer((107,)),)),
+        deck=Deck((pool,), (Pile((107,)),)),
     )
     assert list(flaws_of(cheat)) == ["b1 is there 19 times, not 3", "b2 is there 2 times, not 3"]
 
@@ -361,8 +361,8 @@ def test_the_order_in_which_a_layout_is_told_does_not_matter() -> None:
 
 def test_an_error_repeats_twenty_reasons_and_counts_the_rest() -> None:
     twenty = [f"reason {number}" for number in range(20)]
-    assert str(InvalidState(twenty)).splitlines() == twenty
-    assert str(InvalidState([*twenty, "one", "another"])).splitlines() == [*twenty, "and 2 more"]
+    assert str(InvalidState(*twenty)).splitlines() == twenty
+    assert str(InvalidState(*twenty, "one", "another")).splitlines() == [*twenty, "and 2 more"]
 
 
 def test_an_outline_begins_in_the_west_and_there_in_the_south() -> None:

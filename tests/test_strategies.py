@@ -202,7 +202,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
     "a tile of a city swapped": ({**GRANADA_FOR_THREE, "moves": 80}, does(Swap), 30),
     "a purchase by the vizier": (
         {**GRANADA_FOR_THREE, "modules": ("vizier",)},
-        lambda line: bool(line.state.extras) and not all(line.state.extras[0]),
+        lambda line: bool(line.state.extras) and not all(line.state.extra(granada.modules.VIZIER)),
         20,
     ),
     "a bonus card shown": ({**ALHAMBRA_FOR_THREE, "modules": ("bonus",), "moves": 80}, does(Reveal), 41),

@@ -29,7 +29,7 @@ from granada import (
     Tile,
     modules,
 )
-from granada.game import Layer, choose_draw
+from granada.game import Pile, choose_draw
 from granada.game.modules.bonus import Bonus
 from granada.game.modules.huts import Huts
 from granada.steps import Act, Award, DealBonus, DealHand, DirkDraws, Pending, PlaceTiles, RefillTiles, ScoreRow
@@ -103,16 +103,16 @@ def piled(state: State, **changes: Any) -> State:
 TABLE, PALACE, BOTH, TWO = dealt(), dealt(ALHAMBRA), dealt(COMBINED), dealt(players=2)
 
 
-def with_layers(change: Callable[[tuple[Layer, ...]], tuple[Layer, ...]]) -> State:
+def with_layers(change: Callable[[tuple[Pile, ...]], tuple[Pile, ...]]) -> State:
     """Other piles."""
-    return piled(TABLE, layers=change(TABLE.deck.layers))
+    return piled(TABLE, piles=change(TABLE.deck.piles))
 
 
-def _money(layers: tuple[Layer, ...]) -> int:
+def _money(layers: tuple[Pile, ...]) -> int:
     return sum(layer.slots[0] for layer in layers)
 
 
-def _cards(layers: tuple[Layer, ...]) -> tuple[Round, ...]:
+def _cards(layers: tuple[Pile, ...]) -> tuple[Round, ...]:
     return tuple(card for layer in layers for card in layer.cards)
 
 
@@ -179,7 +179,7 @@ IN_BAG = TABLE.bags[0][0]
 BUREAUS = dealt(modules=["exchange"])
 HUTS = dealt(ALHAMBRA, modules=["huts"])
 NO_HUTS = Huts((None,) * 6, ((),) * 6)
-TAKEN = granada.apply(HUTS, granada.Action.parse(f"hut {str(HUTS.extras[0].tops[0]).replace('-hut', '')}"))
+TAKEN = granada.apply(HUTS, next(each for each in granada.legal_actions(HUTS) if isinstance(each, granada.TakeHut)))
 TURNED = granada.apply(TAKEN, granada.legal_actions(TAKEN)[0])
 NO_AGENDA = ["todo: no game has such an agenda"]
 OF_THE_DECK = next(card for card in TABLE.deck.pools[0] if TABLE.players[0].hand.count(card) < 3)
@@ -205,7 +205,7 @@ FLAWED: list[tuple[Any, ...]] = [
     (evolve(TABLE, dirk=Dirk()), "dirk: Dirk takes part exactly when two play"),
     (evolve(TWO, dirk=None), "dirk: Dirk takes part exactly when two play"),
     (evolve(TABLE, marker=None), "marker: there is one exactly when tiles have two faces"),
-    (evolve(PALACE, marker="even"), "marker: there is one exactly when tiles have two faces"),
+    (evolve(PALACE, marker=granada.steps.EVEN), "marker: there is one exactly when tiles have two faces"),
     (
         shown(TABLE, display=Purse.parse("b1 b2 b3 b4 b5"), deck=Deck(), players=held(TABLE, "")),
         "display: at most four cards, not 5",
@@ -234,24 +234,24 @@ FLAWED: list[tuple[Any, ...]] = [
     (evolve(TABLE, yard=(OTHERWISE, *TABLE.yard[1:])), f"{OTHERWISE} is no tile of this game"),
     (evolve(TABLE, players=stored(TABLE, "park2")), "park2 is in no set of this game"),
     (
-        with_layers(lambda layers: (Layer((1,)), Layer((layers[0].slots[0] - 1,)), *layers[1:])),
+        with_layers(lambda layers: (Pile((1,)), Pile((layers[0].slots[0] - 1,)), *layers[1:])),
         "deck: there are 5 piles at the most",
     ),
     (
-        piled(TABLE, layers=()),
+        piled(TABLE, piles=()),
         "deck: there is one pool of money, and one for the cards of each module",
         "deck: pool 0 has 88 cards for 0 places in the piles",
     ),
     (
-        with_layers(lambda layers: (Layer((0,)), Layer((_money(layers[:2]),), _cards(layers[:2])), *layers[2:])),
+        with_layers(lambda layers: (Pile((0,)), Pile((_money(layers[:2]),), _cards(layers[:2])), *layers[2:])),
         "deck: a pile is empty",
     ),
     (
-        with_layers(lambda layers: (Layer((*layers[0].slots, 0), layers[0].cards), *layers[1:])),
+        with_layers(lambda layers: (Pile((*layers[0].slots, 0), layers[0].cards), *layers[1:])),
         "deck: every pile counts its cards of each pool",
     ),
     (
-        with_layers(lambda layers: (Layer((layers[0].slots[0] + 1,), layers[0].cards), *layers[1:])),
+        with_layers(lambda layers: (Pile((layers[0].slots[0] + 1,), layers[0].cards), *layers[1:])),
         "deck: pool 0 has 88 cards for 89 places in the piles",
     ),
     (
@@ -260,7 +260,7 @@ FLAWED: list[tuple[Any, ...]] = [
         "deck: no such card waits for a reshuffle in granada",
     ),
     (
-        piled(BUREAUS, layers=tuple(Layer((each.slots[0], 0), each.cards) for each in BUREAUS.deck.layers)),
+        piled(BUREAUS, piles=tuple(Pile((each.slots[0], 0), each.cards) for each in BUREAUS.deck.piles)),
         "deck: a pool has no place in the piles",
         "deck: pool 1 has 6 cards for 0 places in the piles",
     ),
@@ -279,10 +279,10 @@ FLAWED: list[tuple[Any, ...]] = [
         "deck: pool 1 has 1 cards for 6 places in the piles",
         "b1 is there 4 times, not 3",
     ),
-    (piled(DEALING, layers=(Layer((50,)), Layer((58,)))), "deck: it has not been cut yet"),
-    (piled(DEALING, layers=(Layer((108,), (Round.A,)),)), "deck: it has not been cut yet"),
+    (piled(DEALING, piles=(Pile((50,)), Pile((58,)))), "deck: it has not been cut yet"),
+    (piled(DEALING, piles=(Pile((108,), (Round.A,)),)), "deck: it has not been cut yet"),
     (
-        with_layers(lambda layers: (Layer(layers[0].slots, (Round.C,)), *layers[1:])),
+        with_layers(lambda layers: (Pile(layers[0].slots, (Round.C,)), *layers[1:])),
         "deck: the scoring cards are A and B, once each",
     ),
     (
@@ -342,8 +342,8 @@ FLAWED: list[tuple[Any, ...]] = [
     ),
     (shown(TABLE, players=held(TABLE, "b/g"), deck=Deck()), "b/g is there 1 times; there are 0"),
     (
-        evolve(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
-        f"{HUTS.extras[0].tops[0]} is there 2 times, not 1",
+        evolve(HUTS, players=stored(HUTS, str(HUTS.extra(granada.modules.HUTS).tops[0]))),
+        f"{HUTS.extra(granada.modules.HUTS).tops[0]} is there 2 times, not 1",
     ),
     (shown(TURNED, todo=TAKEN.todo), "todo: the first step would run by itself"),
     (shown(TAKEN, todo=(TAKEN.todo[0], *HUTS.todo[1:])), *NO_AGENDA),
@@ -370,8 +370,8 @@ FLAWED: list[tuple[Any, ...]] = [
         "extras.bonus: one list of cards for each seat",
     ),
     (
-        shown(HUTS, players=stored(HUTS, str(HUTS.extras[0].tops[0]))),
-        f"{HUTS.extras[0].tops[0]} is there 2 times; there are 1",
+        shown(HUTS, players=stored(HUTS, str(HUTS.extra(granada.modules.HUTS).tops[0]))),
+        f"{HUTS.extra(granada.modules.HUTS).tops[0]} is there 2 times; there are 1",
     ),
 ]
 """States, and all that is wrong with each."""
@@ -562,7 +562,7 @@ LISTS: list[Any] = [
     ("module", "data", "said"),
     [*((*each, "expected an object with") for each in MEMBERS), *((*each, "expected lists of") for each in LISTS)],
 )
-def test_what_modules_keep_is_read_from_lists_alone(module: granada.Module, data: object, said: str) -> None:
+def test_what_modules_keep_is_read_from_lists_alone(module: granada.Module[object], data: object, said: str) -> None:
     with pytest.raises(InvalidState, match=said):
         read_extra(module, data)
 

@@ -51,7 +51,7 @@ def other_secrets(state: State, seat: int | None, rng: Random) -> State:
         return state
     kept = [card for card in state.deck.pools[0] if not isinstance(card, granada.Card)]
     pools = (Purse.of([*kept, *mixed]), *state.deck.pools[1:])
-    return evolve(state, deck=granada.Deck(pools, state.deck.layers, state.deck.later))
+    return evolve(state, deck=granada.Deck(pools, state.deck.piles, state.deck.later))
 
 
 def dealing(state: State) -> bool:

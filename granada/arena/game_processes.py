@@ -171,7 +171,7 @@ class GameProcess:
         """What the process tells of a match, to its end."""
         first = self._next(BEGINNING, "it did not begin")
         if "cannot" in first:
-            raise InvalidState([f"a process cannot play this match: {first['cannot']}"])
+            raise InvalidState(f"a process cannot play this match: {first['cannot']}")
         began = monotonic()
         while True:
             left = None if match.limit is None else began + match.limit - monotonic()

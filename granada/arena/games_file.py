@@ -41,7 +41,7 @@ class GamesFile:
         folder.mkdir(parents=True, exist_ok=True)
         self._path, self._settings, self._names = folder / NAME, read_json(canonical_json(settings)), names
         if is_stream(self._path):
-            raise InvalidState([f"{self._path} is no file"])
+            raise InvalidState(f"{self._path} is no file")
         self._file = LineFile(self._path)
         try:
             self._lock()
@@ -83,7 +83,7 @@ class GamesFile:
             try:
                 fcntl.flock(self._file.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise InvalidState([f"{self._path} is being written by another tournament"]) from None
+                raise InvalidState(f"{self._path} is being written by another tournament") from None
             except OSError:  # a file system that knows no locks
                 pass
 
@@ -132,7 +132,7 @@ class GamesFile:
             raise self._strange(number)
         if about["tournament"] != self._settings:
             message = f"{self._path} holds the games of another tournament: its bots, seed or table are others"
-            raise InvalidState([message])
+            raise InvalidState(message)
         game = about.get("number")
         if type(game) is not int or game < 1 or game in found or head != self._settings["setup"]:
             raise self._strange(number)
@@ -158,7 +158,7 @@ class GamesFile:
         return ended_with(about["number"], names, tuple(points), forfeits, late=about.get("late", False))
 
     def _strange(self, number: int) -> InvalidState:
-        return InvalidState([f"{self._path}, line {number}: no tournament wrote this; the file is left as it is"])
+        return InvalidState(f"{self._path}, line {number}: no tournament wrote this; the file is left as it is")
 
 
 def _is_step(data: dict[str, Any]) -> bool:

@@ -36,7 +36,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     found = _built_in(name, MOST_PLAYOUTS, LONGEST)
     if found is None:
         message = f"there is no player {quoted(name)}; there is {KNOWN}"
-        raise InvalidState([message])
+        raise InvalidState(message)
     return found
 
 
@@ -55,7 +55,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
     found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
     if found is None:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
-        raise InvalidState([f"a record names {', '.join(BOTS)} or a search up to {most}, not {quoted(name)}"])
+        raise InvalidState(f"a record names {', '.join(BOTS)} or a search up to {most}, not {quoted(name)}")
     return found
 
 
@@ -89,9 +89,9 @@ def _own(name: str) -> Callable[[Random], Bot]:
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
         why = flaw if isinstance(flaw, ImportError | AttributeError | ValueError) else traceback_line(flaw)
         message = f"the player {name} cannot be found: {why}"
-        raise InvalidState([message]) from None
+        raise InvalidState(message) from None
     if not callable(found):
-        raise InvalidState([f"the player {name} is no class: {quoted(found)}"])
+        raise InvalidState(f"the player {name} is no class: {quoted(found)}")
     return lambda rng: _made(name, found, rng)
 
 
@@ -107,5 +107,5 @@ def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     )
     bot = maker(rng=rng) if "rng" in parameters else maker(rng) if needed else maker()
     if not callable(getattr(bot, "choose", None)):
-        raise InvalidState([f"the player {name} has no method choose: {quoted(bot)}"])
+        raise InvalidState(f"the player {name} has no method choose: {quoted(bot)}")
     return bot

@@ -61,7 +61,7 @@ def tournament(
     ).setup
     wanted = whole(games, "games")
     if wanted < 1:
-        raise InvalidState([f"games is 1 or more, not {wanted}"])
+        raise InvalidState(f"games is 1 or more, not {wanted}")
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
     limits = {"limit": limit, "move_limit": move_limit}
     settings |= {name: seconds for name, seconds in limits.items() if seconds is not None}
@@ -102,7 +102,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any]) -> list[tuple[str, Any]]:
         if isinstance(maker, str):
             bot_named(maker)
     if len(makers) < 2:
-        raise InvalidState(["a tournament needs two bots; one may be named twice"])
+        raise InvalidState("a tournament needs two bots; one may be named twice")
     return makers
 
 
@@ -168,4 +168,4 @@ def _try_to_make(plan: Plan) -> None:
         result, _ = play_match(plan.trial(tried))
         if result.forfeits and not result.late:
             seat, why = min(result.forfeits.items())
-            raise InvalidState([f"the player {result.names[seat]} cannot be made: {why}"])
+            raise InvalidState(f"the player {result.names[seat]} cannot be made: {why}")

@@ -37,5 +37,5 @@ from granada.board.tile_sets import (
     in_the_box,
     tile_flaws,
 )
-from granada.board.tiles import PRICES, SIDES, Building, Face, Family, Tile, read_face, read_tile
+from granada.board.tiles import PRICES, SIDES, Building, Face, Family, Marker, Tile, read_face, read_tile
 from granada.errors import InvalidState

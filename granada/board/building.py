@@ -5,7 +5,7 @@ The faster tests of a city are proven equal to it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from attrs import frozen
 
@@ -31,11 +31,19 @@ class Violation:
         return f"{self.rule} at {' '.join(map(str, self.cells))}"
 
 
-def violations(layout: Layout) -> tuple[Violation, ...]:
+class LaidOut(Protocol):
+    """What has a layout: a city."""
+
+    @property
+    def layout(self) -> Layout:
+        """The arrangement of its tiles."""
+
+
+def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
     """Every building rule that a layout or a city breaks, once for each place where it does."""
-    layout = getattr(layout, "layout", layout)
+    layout = laid if isinstance(laid, Layout) else getattr(laid, "layout", None)
     if not isinstance(layout, Layout):
-        raise TypeError(f"violations are those of a Layout or a City, not {quoted(layout)}")
+        raise TypeError(f"violations are those of a Layout or a City, not {quoted(laid)}")
     touches = list(_touching(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),

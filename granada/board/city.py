@@ -74,7 +74,7 @@ class City(Notated):
         if not isinstance(layout, Layout):
             raise TypeError(f"layout is a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
-            raise InvalidState(Reason("the city breaks {flaw}", flaw=flaw) for flaw in flaws)
+            raise InvalidState(*(Reason("the city breaks {flaw}", flaw=flaw) for flaw in flaws))
         self.__attrs_init__(layout.start, layout.founding, layout.by_cell)
 
     @staticmethod
@@ -109,13 +109,22 @@ class City(Notated):
         """The face on a cell, or none."""
         return self.tiles.get(cell)
 
-    def __contains__(self, cell: Cell) -> bool:
-        """Whether a tile lies on a cell; the start tile counts."""
+    def __contains__(self, cell: object) -> bool:
+        """Whether a tile lies on a cell, the start tile left out."""
+        return cell in self.tiles
+
+    def is_taken(self, cell: Cell) -> bool:
+        """Whether a tile lies on a cell, or the start tile."""
         return cell in self._edges
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells with tiles, without the start, in order."""
+        return tuple(sorted(self.tiles))
 
     def __iter__(self) -> Iterator[Cell]:
         """The cells with tiles, without the start, in order."""
-        return iter(sorted(self.tiles))
+        return iter(self.cells)
 
     def __len__(self) -> int:
         """How many tiles there are, without the start tile."""
@@ -169,7 +178,7 @@ class City(Notated):
         cell = a_cell(cell)
         sides = self._sides_of(cell)
         return (
-            cell not in self
+            not self.is_taken(cell)
             and len(self) < MOST_TILES
             and face.edges & sides.taken == sides.barred  # moats-match
             and self._joins(face.family, sides)
@@ -183,7 +192,7 @@ class City(Notated):
     def _belongs(self, face: Face) -> None:
         """Refuse a tile that no game puts into such a city."""
         if self.start is Family.GRANADA and face.family is not self.start:
-            raise InvalidState([Reason("{face} does not belong to a city of Granada alone", face=face)])
+            raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, family: Family, sides: Sides) -> bool:
         """Whether a tile of a family may lie there: walls and moats towards the other family, a way to its own."""
@@ -234,7 +243,7 @@ class City(Notated):
             and cell != self.founding  # founding-tile-stays
             and self._sides[cell].taken != EVERY_SIDE  # no-holes
             and cell not in self._only_ways  # walkable
-            and (self.founding is None or self._border_of(cell) < self.border)  # edge-contact of the two families
+            and (self.founding is None or self._border_of(cell) < self.border_length)  # edge-contact of the families
         )
 
     @cached_property
@@ -284,10 +293,10 @@ class City(Notated):
         """The rules that keep a tile from being added on a cell; an InvalidState if no tile at all can be added."""
         if self.fits(face, cell):
             return ()
-        if cell in self:
+        if self.is_taken(cell):
             return (Rule.CELL_IS_FREE,)
         if len(self) >= MOST_TILES:
-            raise InvalidState([Reason("a city has at most {number} tiles", number=MOST_TILES)])
+            raise InvalidState(Reason("a city has at most {number} tiles", number=MOST_TILES))
         if not in_reach(cell):
             return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
         founding = cell if self._founds(face.family) else self.founding
@@ -326,7 +335,7 @@ class City(Notated):
     # Moats and walls
 
     @cached_property
-    def border(self) -> int:
+    def border_length(self) -> int:
         """How many walls lie against moats, in a city of both families; they always are one stretch."""
         return sum(self._border_of(cell) for cell, face in self.tiles.items() if face.family is self.start)
 
@@ -349,9 +358,9 @@ class City(Notated):
         return {cell: edges for cell, edges in self._edges.items() if self._family(cell) is wanted}
 
     @property
-    def cells(self) -> dict[str, str]:
+    def notation(self) -> dict[str, str]:
         """The tiles in notation, by their cells in notation."""
-        return self.layout.cells
+        return self.layout.notation
 
     def __hash__(self) -> int:
         """Of the tiles, whatever their order."""
@@ -371,7 +380,7 @@ class City(Notated):
 
 
 def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:
-    return InvalidState([f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
+    return InvalidState(*[f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
 
 
 def _city(start: Family, founding: Cell | None, tiles: dict[Cell, Face]) -> City:

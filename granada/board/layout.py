@@ -110,7 +110,7 @@ class Layout(Notated):
     def __attrs_post_init__(self) -> None:
         """Refuse what cannot lie on a table."""
         if flaws := list(self._flaws()):
-            raise InvalidState(flaws)
+            raise InvalidState(*flaws)
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Face]:
@@ -193,12 +193,12 @@ class Layout(Notated):
     @staticmethod
     def _from(pairs: list[tuple[Cell, Word]], start: Family | None) -> Layout:
         if len(pairs) > MOST_TILES:
-            raise InvalidState([f"a layout has at most {MOST_TILES} tiles"])
+            raise InvalidState(f"a layout has at most {MOST_TILES} tiles")
         placed = [(cell, *_placed(word)) for cell, word in pairs]
         tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
         founding = [cell for cell, _, _, founds in placed if founds]
         if len(founding) > 1:
-            raise InvalidState([Reason("there is one founding tile at the most")])
+            raise InvalidState(Reason("there is one founding tile at the most"))
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:
@@ -213,17 +213,22 @@ class Layout(Notated):
         return self.start if cell == START else self.by_cell[cell].family
 
     @property
-    def cells(self) -> dict[str, str]:
+    def notation(self) -> dict[str, str]:
         """The tiles in notation, by their cells in notation."""
+        return {str(cell): text for cell, text in self._texts.items()}
+
+    @property
+    def _texts(self) -> dict[Cell, str]:
+        """The tiles in notation, by their cells."""
         turned = dict(self.rotations)
         return {
-            str(cell): f"{'*' if cell == self.founding else ''}{face}" + (f"~{turned[cell]}" if cell in turned else "")
+            cell: f"{'*' if cell == self.founding else ''}{face}" + (f"~{turned[cell]}" if cell in turned else "")
             for cell, face in self.tiles
         }
 
     def __str__(self) -> str:
         """In notation: rows from north to south."""
-        return rows_of(self.cells)
+        return _rows(self._texts)
 
     def __repr__(self) -> str:
         """As it can be built again."""
@@ -242,13 +247,12 @@ def _lines(text: str) -> Iterator[list[Word]]:
         yield row
 
 
-def rows_of(cells: Mapping[str, str], start: str = "@", empty: str = ".") -> str:
+def _rows(texts: Mapping[Cell, str]) -> str:
     """Rows from north to south, the columns aligned."""
-    at: dict[tuple[int, ...], str] = {tuple(map(int, name.split(","))): text for name, text in cells.items()}
-    at[START] = start
+    at = {**texts, START: "@"}
     east_west = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
     south_north = range(min(y for _, y in at), max(y for _, y in at) + 1)
-    grid = [[at.get((x, y), empty) for x in east_west] for y in reversed(south_north)]
+    grid = [[at.get(Cell(x, y), ".") for x in east_west] for y in reversed(south_north)]
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     return "\n".join(
         "   ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in grid

@@ -49,7 +49,7 @@ class Round(Term):
 def _value(value: int) -> int:
     number = whole(value, "the value of a money card")
     if number not in VALUES:
-        raise InvalidState([f"a money card is worth 1 to 9, not {quoted(value)}"])
+        raise InvalidState(f"a money card is worth 1 to 9, not {quoted(value)}")
     return number
 
 
@@ -99,7 +99,7 @@ class Bureau(Notated):
     def __attrs_post_init__(self) -> None:
         """Refuse a pair that no bureau shows."""
         if _ORDER[self.first] >= _ORDER[self.second]:
-            raise InvalidState(["a bureau shows two different currencies in the order b g o y"])
+            raise InvalidState("a bureau shows two different currencies in the order b g o y")
 
     @cached_property
     def order(self) -> tuple[int, int]:
@@ -168,7 +168,7 @@ class Purse(Notated):
                 raise TypeError(f"a purse holds cards such as {_A_CARD}, not {quoted(card)}")
         for card, number in Counter(found).items():
             if number > _most(card):
-                raise InvalidState([Reason("there are only {number} cards {card}", number=_most(card), card=card)])
+                raise InvalidState(Reason("there are only {number} cards {card}", number=_most(card), card=card))
         self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
 
     @classmethod
@@ -255,7 +255,7 @@ class Purse(Notated):
         """The cards without one of them."""
         place = bisect_left(self.cards, _a_card(card).order, key=_BY_ORDER)
         if self.cards[place : place + 1] != (card,):
-            raise InvalidState([f"{card} is not among {self}"])
+            raise InvalidState(f"{card} is not among {self}")
         return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
@@ -265,7 +265,7 @@ class Purse(Notated):
     def __sub__(self, other: Purse) -> Purse:
         """The cards that are left when others are taken out."""
         if not self.holds(other):
-            raise InvalidState([f"{other} is not all among {self}"])
+            raise InvalidState(f"{other} is not all among {self}")
         return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:

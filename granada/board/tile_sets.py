@@ -69,9 +69,9 @@ def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
 def _read_building(word: str, family: Family) -> Building:
     building = next((each for each in Building if each.value == word), None)
     if building is None:
-        raise InvalidState([f"{word[:40]!r} is no building"])
+        raise InvalidState(f"{word[:40]!r} is no building")
     if building.family is not family:
-        raise InvalidState([f"{word} does not belong to {family.value}"])
+        raise InvalidState(f"{word} does not belong to {family.value}")
     return building
 
 
@@ -79,13 +79,13 @@ def _read_row(row: list[str], family: Family) -> Tile:
     """The tile of one line of a file; a ValueError says what is wrong with it."""
     columns = _COLUMNS[family]
     if len(row) != len(columns):
-        raise InvalidState([f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}"])
+        raise InvalidState(f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}")
     *pairs, edges = (value.strip() for value in row)
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
         building = _read_building(word, family)
         if re.fullmatch(r"[2-9]|1[0-3]", price) is None:
-            raise InvalidState([f"a price is 2 to 13, not {price[:40]!r}"])
+            raise InvalidState(f"a price is 2 to 13, not {price[:40]!r}")
         faces.append(Face(building, int(price), edges))
     return Tile(*faces)
 
@@ -182,7 +182,7 @@ class TileSet:
     def __attrs_post_init__(self) -> None:
         """Refuse what the rulebooks rule out."""
         if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
-            raise InvalidState(flaws)
+            raise InvalidState(*flaws)
 
     @property
     def name(self) -> str | None:
@@ -200,7 +200,7 @@ class TileSet:
     def named(name: str) -> TileSet:
         """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
         if not isinstance(name, str) or name not in SHIPPED:
-            raise InvalidState([f"there is no set of tiles {quoted(name)}; there is {', '.join(SHIPPED)}"])
+            raise InvalidState(f"there is no set of tiles {quoted(name)}; there is {', '.join(SHIPPED)}")
         return _named(name)
 
     @staticmethod
@@ -216,7 +216,7 @@ class TileSet:
         if not isinstance(path, str | PathLike):
             raise TypeError(f"path is the name of a CSV file, not {quoted(path)}")
         if "\0" in os.fspath(path):
-            raise InvalidState([f"no file has a name such as {quoted(os.fspath(path))}"])
+            raise InvalidState(f"no file has a name such as {quoted(os.fspath(path))}")
         return _read_set(_lines(Path(path)))
 
     @staticmethod
@@ -242,7 +242,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
     family = next((each for each, columns in _COLUMNS.items() if columns == header), None)
     if family is None:
         known = " or ".join(",".join(columns) for columns in _COLUMNS.values())
-        raise InvalidState([f"line 1: expected the columns {known}"])
+        raise InvalidState(f"line 1: expected the columns {known}")
     tiles: list[tuple[str, Tile]] = []
     unreadable: list[str] = []
     for number, row in enumerate(lines[1:], start=2):
@@ -252,7 +252,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
             except ValueError as flaw:
                 unreadable.append(f"line {number}: {flaw}")
     if flaws := unreadable + _flaws(tiles, family):
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return TileSet(family, (tile for _, tile in tiles))
 
 
@@ -266,9 +266,9 @@ def _cut(text: str, name: str) -> list[list[str]]:
     try:
         lines = list(islice(csv.reader(text.splitlines()), MOST_LINES + 1))
     except csv.Error as flaw:
-        raise InvalidState([f"{name} is no CSV file: {flaw}"]) from None
+        raise InvalidState(f"{name} is no CSV file: {flaw}") from None
     if len(lines) > MOST_LINES:
-        raise InvalidState([f"{name} has more than {MOST_LINES} lines"])
+        raise InvalidState(f"{name} has more than {MOST_LINES} lines")
     return lines
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Self
@@ -25,6 +26,14 @@ class Family(Term):
 
     GRANADA = "granada"
     ALHAMBRA = "alhambra"
+
+
+class Marker(StrEnum):
+    """The face of a tile that lies up: the one with the even price or with the odd one; the fields of the marker."""
+
+    EVEN = "even"
+    ODD = "odd"
+    __repr__ = Term.__repr__
 
 
 A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"
@@ -73,18 +82,18 @@ def _mask(edges: str | int) -> int:
     """The mask of some edges, given as letters or as a mask."""
     if isinstance(edges, str):
         if edges not in MASKS:
-            raise InvalidState([f"edges are letters in the order nesw, not {quoted(edges)}"])
+            raise InvalidState(f"edges are letters in the order nesw, not {quoted(edges)}")
         return MASKS[edges]
     mask = whole(edges, "edges, where it is no letters,")
     if not 0 <= mask < 16:
-        raise InvalidState([f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}"])
+        raise InvalidState(f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}")
     return mask
 
 
 def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
-        raise InvalidState([f"a price is 2 to 13, not {quoted(price)}"])
+        raise InvalidState(f"a price is 2 to 13, not {quoted(price)}")
     return number
 
 
@@ -138,7 +147,7 @@ class Face(Printed):
     def __attrs_post_init__(self) -> None:
         """Huts exist in the colours of the Alhambra only."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
-            raise InvalidState([f"there is no hut for {self.building}"])
+            raise InvalidState(f"there is no hut for {self.building}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""
@@ -211,9 +220,9 @@ class Tile(Printed):
             return
         if self.down.edges != self.up.edges:
             faces = {"up": self.up, "down": self.down}
-            raise InvalidState([Reason("{up} and {down} carry their moats on different edges", **faces)])
+            raise InvalidState(Reason("{up} and {down} carry their moats on different edges", **faces))
         if self.up.is_hut or self.down.is_hut:
-            raise InvalidState([f"a builders' hut has one face, not {self.up} and {self.down}"])
+            raise InvalidState(f"a builders' hut has one face, not {self.up} and {self.down}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the notation; the rest follows from it."""
@@ -223,6 +232,12 @@ class Tile(Printed):
     def turned(self) -> Tile:
         """The tile turned over."""
         return self if self.down is None else Tile(self.down, self.up)
+
+    def showing(self, marker: Marker | None) -> Tile:
+        """The tile with its even face up, or its odd one; a tile that has one face shows that."""
+        if self.down is None or marker is None:
+            return self
+        return self if self.up.price % 2 == (0 if marker == Marker.EVEN else 1) else self.turned
 
     @property
     def faces(self) -> tuple[Face, ...]:

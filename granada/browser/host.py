@@ -64,7 +64,7 @@ class Host:
     @property
     def _open(self) -> Session:
         if self.session is None:
-            raise InvalidState(["no game is open"])
+            raise InvalidState("no game is open")
         return self.session
 
     def _opened(self, session: Session, say: Language) -> Message:
@@ -81,7 +81,7 @@ class Host:
         about = {
             "game": setup.game.name,
             "modules": [module.name for module in setup.modules],
-            "scoring": setup.scoring,
+            "scoring": str(setup.scoring),
             "over": session.state.over,
             "turn": len(session.turns),
             "points": list(session.state.points),
@@ -94,7 +94,7 @@ class Host:
         """Begin a game."""
         seats = message.get("seats", ["you", "builder", "builder"])
         if not isinstance(seats, list) or not all(kind in KINDS for kind in seats):
-            raise InvalidState([f"seats is a list of {', '.join(KINDS)}"])
+            raise InvalidState(f"seats is a list of {', '.join(KINDS)}")
         game, edition = message.get("game", "granada"), message.get("edition")
         state = new_game(
             len(seats),
@@ -116,7 +116,7 @@ class Host:
             record = read_record(untorn(str(text)))
             session = new_session(str(name), record, record.about, message.get("looked"))
         elif (session := self._open).name != name:
-            raise InvalidState(["another game is open"])
+            raise InvalidState("another game is open")
         return self._kept(self._opened(session, say))
 
     def _open_text(self, message: Message) -> Message:
@@ -125,7 +125,7 @@ class Host:
         if isinstance(found, State):
             return self._opened(shown_position(new_name(), found), say)
         if not isinstance(found, Record):
-            raise InvalidState(["expected the record of a game, or a position"])
+            raise InvalidState("expected the record of a game, or a position")
         return self._kept(self._opened(new_session(new_name(), found, found.about), say))
 
     def _export(self, _: Message) -> Message:
@@ -154,7 +154,7 @@ class Host:
         view, say = self._open.view, language_of(message)
         action = Action.parse(message.get("action", ""))
         if wrong := reasons(view, action, say)["rules"]:
-            raise InvalidState([each["said"] for each in wrong])
+            raise InvalidState(*[each["said"] for each in wrong])
         return self._decided(action, say)
 
     def _decided(self, action: Action, say: Language) -> Message:
@@ -189,7 +189,7 @@ class Host:
         session = self._open
         seat = session.state.actor
         if seat is None or session.kinds[seat] in PERSONS:
-            raise InvalidState(["it is not for a bot to act"])
+            raise InvalidState("it is not for a bot to act")
         view = observe(session.state, seat)
         legal = legal_actions(view)
         if session.kinds[seat] == "builder" or len(legal) == 1:
@@ -200,7 +200,7 @@ class Host:
         """What a search would do in the place of the one who looks."""
         view = self._open.view
         if self._open.closed or not legal_actions(view):
-            raise InvalidState(["it is not for the one who looks to act"])
+            raise InvalidState("it is not for the one who looks to act")
         return self._search(view, message, is_hint=True)
 
     def _search(self, view: View, message: Message, *, is_hint: bool) -> Message:
@@ -250,7 +250,7 @@ class Host:
         """A person sits at the screen now."""
         seat = message.get("seat")
         if type(seat) is not int:
-            raise InvalidState(["a seat is a whole number"])
+            raise InvalidState("a seat is a whole number")
         self._open.come(seat)
         return self._kept(self._table(message))
 
@@ -269,19 +269,19 @@ def _step(session: Session, message: Message) -> int:
     """After how many steps something is wanted; after all of them where it is not said."""
     at = message.get("at", len(session.steps))
     if type(at) is not int or not 0 <= at <= len(session.steps):
-        raise InvalidState([f"at is 0 to {len(session.steps)} steps"])
+        raise InvalidState(f"at is 0 to {len(session.steps)} steps")
     return at
 
 
 def _tiles(texts: object) -> list[TileSet]:
     """The owner's own tiles, each family as the text of a CSV file."""
     if not isinstance(texts, dict | None):
-        raise InvalidState(["tiles is the text of a CSV file for each family"])
+        raise InvalidState("tiles is the text of a CSV file for each family")
     found = []
     for name, text in (texts or {}).items():
         tiles = TileSet.parse(text)
         if tiles.family is not Family(name):
-            raise InvalidState([f"these are no tiles of {name}"])
+            raise InvalidState(f"these are no tiles of {name}")
         found.append(tiles)
     return found
 

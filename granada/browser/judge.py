@@ -55,7 +55,7 @@ def _swapped_elsewhere(question: SwapQuestion, verdict: Verdict, cell: Cell, lan
     broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
     edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
     data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)
-    cells = {**question.city.cells, str(cell): str(question.do.face)}
+    cells = {**question.city.notation, str(cell): str(question.do.face)}
     cells.pop(str(question.do.cell), None)
     wrong = [{"rule": str(Rule.SWAP_IN_PLACE), "cells": [list(cell)]}]
     return {**data, "toml": "", "scene": {"cells": cells, "wrong": wrong, "marked": [list(cell)], "run": []}}
@@ -86,7 +86,7 @@ def _question_data(question: Question, written: Message) -> Message:
     for name in ("game", "rulings"):
         position.pop(name, None)
     if "seats" in position:
-        cities = [player.city.cells for player in question.state.players]
+        cities = [player.city.notation for player in question.state.players]
         seats = zip(position["seats"], cities, strict=False)
         position["seats"] = [{**seat, "city": city} if "city" in seat else seat for seat, city in seats]
     if "asked" in position:

@@ -22,7 +22,7 @@ MOST_THINGS = 40
 def why_not(view: View, things: object, say: Language) -> dict[str, Any]:
     """Why whoever looks may not do what they point at; where they may, the action as the page gets it."""
     if not isinstance(things, list) or not 0 < len(things) <= MOST_THINGS or view.seat is None:
-        raise InvalidState(["things is a list of what is pointed at by somebody who looks"])
+        raise InvalidState("things is a list of what is pointed at by somebody who looks")
     pointed: dict[str, list[str]] = defaultdict(list)
     for thing in map(str, things):
         kind, _, name = thing.partition(" ")
@@ -51,7 +51,7 @@ def meant(view: View, pointed: dict[str, list[str]]) -> Action:
         case {"placing": [tile]}:
             return Action.parse(f"store {Tile.parse(tile).up}")
         case {"reserve": [face], "cell": [cell]}:
-            return Action.parse(f"swap {cell} for {face}" if cell in view.city.cells else f"add {face} at {cell}")
+            return Action.parse(f"swap {cell} for {face}" if cell in view.city.notation else f"add {face} at {cell}")
         case {"cell": [cell]}:
             return Action.parse(f"place {waiting[0]} at {cell}" if (waiting := _waiting(view)) else f"remove {cell}")
         case {"hut": [face]}:
@@ -60,7 +60,7 @@ def meant(view: View, pointed: dict[str, list[str]]) -> Action:
             return Action.parse(f"reveal {face}")
         case {"hand": [card, *_]}:
             return _purchase(view, next(iter(Purse.parse(card))))
-    raise InvalidState(["nobody can mean that"])
+    raise InvalidState("nobody can mean that")
 
 
 def _waiting(view: View) -> list[str]:
@@ -93,7 +93,7 @@ def _purchase(view: View, card: Card | Bureau) -> Buy:
 
 def _always(view: View, pointed: dict[str, list[str]]) -> list[Rule]:
     """The rules that a tile of the reserve breaks wherever it would be built in the city."""
-    taken = [(0, 0), *(tuple(map(int, cell.split(","))) for cell in view.city.cells)]
+    taken = [(0, 0), *(tuple(map(int, cell.split(","))) for cell in view.city.notation)]
     xs, ys = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*taken, strict=True))
     tried = [meant(view, {**pointed, "cell": [f"{x},{y}"]}) for x in xs for y in ys]
     first, *others = (broken(view.table, action, view.seat) for action in tried)

@@ -47,11 +47,11 @@ def _in_words(flaws: list[str], message: str) -> Message:
 
 def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]], longest: int) -> Message:
     if len(message) > longest:
-        raise InvalidState([f"a question has at most {longest} letters"])
+        raise InvalidState(f"a question has at most {longest} letters")
     read = read_json(message)
     name = read.get("ask") if isinstance(read, dict) else None
     if not isinstance(name, str) or name not in answers:
-        raise InvalidState([no_such("question", str(name), answers)])
+        raise InvalidState(no_such("question", str(name), answers))
     return answers[name](read)
 
 

@@ -23,7 +23,7 @@ AWARDS = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY)
 def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
     """Why whoever looks may not do something; where it is legal there is no sentence and no rule."""
     if view.seat is None:
-        raise InvalidState(["nobody looks, so nobody acts"])
+        raise InvalidState("nobody looks, so nobody acts")
     setup, rules = view.table.setup, tuple(broken(view.table, action, view.seat))
     told = action_in_words(action, Words(say, setup.game, view.city))
     scene = scene_data(city_scene(view.city, action, rules)) if rules else None

@@ -147,7 +147,7 @@ class Session:
     def come(self, seat: int | None) -> None:
         """Let a person look at the screen, or nobody."""
         if seat is not None and seat not in self.persons:
-            raise InvalidState([f"nobody at the screen plays seat {seat + 1}"])
+            raise InvalidState(f"nobody at the screen plays seat {seat + 1}")
         last = next((actor for actor, _ in reversed(self.steps) if actor is not None), None)
         if seat not in {None, last}:
             self.looked = len(self.steps)
@@ -201,7 +201,7 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
     session = Session(name, Record(record.setup, about=noted), kinds, seed, undo, float(seconds))
     for seat, action in record.steps:
         if action is None or isinstance(session.state, SeenState):
-            raise InvalidState(["this is what somebody saw of a game, which is not all of it"])
+            raise InvalidState("this is what somebody saw of a game, which is not all of it")
         session.follow(seat, action)
     steps = len(session.steps)
     session.looked = looked if type(looked) is int and 0 <= looked <= steps else steps

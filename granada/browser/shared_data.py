@@ -12,7 +12,7 @@ def scene_data(found: Scene | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
-        "cells": found.layout.cells,
+        "cells": found.layout.notation,
         "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
         "marked": list(map(list, found.marked)),
         "run": list(map(edge_data, found.run)),

@@ -57,7 +57,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "told": ", ".join(setup_in_words(setup, say)),
         "game": setup.game.name,
         "modules": [module.name for module in setup.modules],
-        "scoring": setup.scoring,
+        "scoring": str(setup.scoring),
         "players": setup.players,
         "kinds": list(session.kinds),
         "seed": session.seed if is_open else None,
@@ -75,7 +75,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "winners": list(winners(state)) if state.over else None,
         "moment": _moment(view.table, words),
         "yard": [_slot(state, slot) for slot in range(len(state.yard))],
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "display": _cards(state.display),
         "hand": None if session.viewer is None else _cards(view.hand),
         "hand_sizes": list(view.hand_sizes),
@@ -121,7 +121,7 @@ def _seats(state: State, words: Words, viewer: int | None, *, shown: bool) -> li
         own = {row.name: each for row in rows for each in row.standings if each.seat == seat}
         data = {
             "name": words.seat(seat),
-            "city": player.city.cells,
+            "city": player.city.notation,
             "reserve": list(map(str, player.reserve)),
             "points": player.points,
             "place": 1 + sum(other.points > player.points for other in state.players),

@@ -8,7 +8,7 @@ from granada.board import Cell, Family, beyond
 from granada.causes.score_rows import rule_of_buildings
 from granada.causes.wrong_rows import LONG, SHORT, scored, signs_of_rows
 from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
-from granada.game import ALHAMBRA, IMPOSSIBLE, Action, Row, apply, broken, is_legal
+from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
 from granada.questions import (
     Answer,
     ApplyQuestion,
@@ -24,7 +24,7 @@ from granada.questions import (
     ScoreQuestion,
     TakeQuestion,
 )
-from granada.rulebook import Rule
+from granada.rulebook import IMPOSSIBLE, Rule
 from granada.spec import Case
 
 HEADINGS = {

@@ -47,7 +47,7 @@ def answer(question: object, version: str = "") -> Answer:
 def _answer(question: Question) -> Answer:
     """The answer to a question once it is read; what the rules refuse is refused in the same words."""
     if flaws := question.flaws():
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     match question:
         case ScoreQuestion(cities=(_,)) | AwardQuestion(hands=(_,)):  # the kernel knows no table for one
             return question.answer()
@@ -77,7 +77,7 @@ def _answer(question: Question) -> Answer:
         case GameQuestion():
             return _replayed(question.record)
     if question.kind not in PYTHON:
-        raise InvalidState([f"the kernel does not answer {question.kind}"])
+        raise InvalidState(f"the kernel does not answer {question.kind}")
     return question.answer()
 
 

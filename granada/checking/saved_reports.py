@@ -107,12 +107,12 @@ def report_from(data: object) -> SavedReport:
     """A report from its data; an InvalidState says what is wrong with it."""
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(results, list):
-        raise InvalidState(['this is no report of granada check --json: it has no "results"'])
+        raise InvalidState('this is no report of granada check --json: it has no "results"')
     if data.get("format") != REPORT_FORMAT:
-        raise InvalidState([f"a report has the format {REPORT_FORMAT}, not {short(data.get('format'))}; check again"])
+        raise InvalidState(f"a report has the format {REPORT_FORMAT}, not {short(data.get('format'))}; check again")
     name = data.get("name", "engine")
     if not isinstance(name, str):
-        raise InvalidState([f"the name of a program is a text, not {short(name)}"])
+        raise InvalidState(f"the name of a program is a text, not {short(name)}")
     read = tuple(_result(number, each) for number, each in enumerate(results, start=1))
     texts = (data.get(key) for key in ("headline", "nothing_checked"))
     headline, nothing = (visible(each) if isinstance(each, str) else "" for each in texts)
@@ -139,11 +139,11 @@ _OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "passes", "rem
 def _result(number: int, data: object) -> SavedResult:
     """One result; the number is for complaints."""
     if not isinstance(data, dict):
-        raise InvalidState([f"result {number} is an object, not {short(data)}"])
+        raise InvalidState(f"result {number} is an object, not {short(data)}")
     if wrong := [key for key in _NEEDED if not isinstance(data.get(key), str)]:
-        raise InvalidState([f"result {number}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}"])
+        raise InvalidState(f"result {number}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}")
     if data["status"] not in STATUSES:
-        raise InvalidState([f"result {number}: status is {', '.join(STATUSES)}, not {short(data['status'])}"])
+        raise InvalidState(f"result {number}: status is {', '.join(STATUSES)}, not {short(data['status'])}")
     fields: dict[str, Any] = {key: _shown(data[key]) for key in _NEEDED}  # each has the type of its name
     fields |= {key: data[key] for key in _OPTIONAL if isinstance(data.get(key), str)}
     fields |= {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}

@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
             if len(questions) == 1:
                 raise
             reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
-            raise InvalidState([f"{name}: {reason}" for reason in reasons]) from None
+            raise InvalidState(*[f"{name}: {reason}" for reason in reasons]) from None
         worst = max(worst, verdict.status)
         judged.append((name if len(questions) > 1 else "", verdict.asked))
         if args.svg == "-":

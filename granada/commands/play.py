@@ -109,20 +109,20 @@ def _persons(wanted: list[int], players: int) -> set[int]:
     """The seats, counted from 0, that persons play."""
     wrong = [seat for seat in wanted if not 1 <= seat <= players]
     if wrong:
-        raise InvalidState([f"there is no seat {wrong[0]}; {players} play"])
+        raise InvalidState(f"there is no seat {wrong[0]}; {players} play")
     return {seat - 1 for seat in wanted}
 
 
 def _recorded(names: object) -> list[str]:
     """Who played in a game that is resumed, or builders; a record chooses among the built-in players alone."""
     if not isinstance(names, list | None):
-        raise InvalidState([f"the bots of this record are no list of names: {quoted(names)}; name them with --bots"])
+        raise InvalidState(f"the bots of this record are no list of names: {quoted(names)}; name them with --bots")
     for name in names or ():
         if name != "person":
             try:
                 bot_of_record(name)
             except InvalidState as flaw:
-                raise InvalidState([f"{flaw}; name the bots with --bots"]) from None
+                raise InvalidState(f"{flaw}; name the bots with --bots") from None
     return [*names] if names else ["builder"]
 
 
@@ -133,7 +133,7 @@ def _made(name: str, rng: Random) -> Bot:
     except InvalidState:
         raise
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState([f"the player {name} cannot be made: {traceback_line(flaw)}"]) from None
+        raise InvalidState(f"the player {name} cannot be made: {traceback_line(flaw)}") from None
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:
@@ -147,6 +147,6 @@ def _names(names: list[str], persons: set[int], players: int) -> list[str]:
     if len(names) == 1:
         names *= needed
     if len(names) != needed:
-        raise InvalidState([f"--bots names {len(names)} players, but {needed} are needed"])
+        raise InvalidState(f"--bots names {len(names)} players, but {needed} are needed")
     given = iter(names)
     return ["person" if seat in persons else next(given) for seat in range(players)]

@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Compare some reports."""
     if args.html == args.badge == "-":
-        raise InvalidState(["only one of --html and --badge can go to standard output"])
+        raise InvalidState("only one of --html and --badge can go to standard output")
     for path in (args.html, args.badge):
         try_to_write(path)
     reports = [_read(path) for path in args.reports]
@@ -44,4 +44,4 @@ def _read(path: str) -> SavedReport:
         return read_report(text)
     except ValueError as flaw:
         reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
-        raise InvalidState([f"{path}: {reason}" for reason in reasons]) from None
+        raise InvalidState(*[f"{path}: {reason}" for reason in reasons]) from None

@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
 def _kernel() -> Engine:
     """The kernel, if it has been compiled."""
     if not COMPILED:
-        raise InvalidState(["granada runs without its compiled kernel"])
+        raise InvalidState("granada runs without its compiled kernel")
     from granada.checking.kernel import answer as answer_by_kernel
 
     return answer_by_kernel
@@ -47,7 +47,7 @@ def _logic() -> Engine:
     except ModuleNotFoundError as missing:
         if missing.name != "clingo":
             raise
-        raise InvalidState(["the clauses need clingo: pip install 'granada[logic]'"]) from None
+        raise InvalidState("the clauses need clingo: pip install 'granada[logic]'") from None
     return answer_by_clauses
 
 

@@ -54,13 +54,13 @@ def read(path: str) -> Shown:
     text = read_text(path)
     value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
     if isinstance(value, Event):
-        raise InvalidState(["an event has no picture"])
+        raise InvalidState("an event has no picture")
     return value
 
 
 def _a_record(value: object, option: str) -> Record:
     if not isinstance(value, Record):
-        raise InvalidState([f"{option} is for a recorded game, not for a {type(value).__name__}"])
+        raise InvalidState(f"{option} is for a recorded game, not for a {type(value).__name__}")
     return value
 
 
@@ -71,7 +71,7 @@ def at_step(record: Record, number: int) -> State:
         last = reached
         if reached == number:
             return state
-    raise InvalidState([f"--at is a step from 0 to {last}, not {number}"])
+    raise InvalidState(f"--at is a step from 0 to {last}, not {number}")
 
 
 def _from_json(text: str) -> Written:
@@ -79,7 +79,7 @@ def _from_json(text: str) -> Written:
     if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
         cells = read_json(text)
         if not all(isinstance(tile, str) for tile in cells.values()):
-            raise InvalidState(["a city is an object of cells and tiles"])
+            raise InvalidState("a city is an object of cells and tiles")
         return Layout.from_cells(cells)
     return from_json(text)
 

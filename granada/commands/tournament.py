@@ -141,8 +141,8 @@ def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed w
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise InvalidState(["a cluster needs Dask: python -m pip install 'granada[cluster]'"]) from None
+        raise InvalidState("a cluster needs Dask: python -m pip install 'granada[cluster]'") from None
     try:
         return distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:
-        raise InvalidState([f"no cluster answers at {address}: {flaw}"]) from None
+        raise InvalidState(f"no cluster answers at {address}: {flaw}") from None

@@ -50,16 +50,16 @@ _WITH_CARDS = (Take, Buy, Flip)
 def action_row(action: Action, state: State, city: City, things: Things) -> list[int]:
     """The numbers of an action of the seat that has a city."""
     if type(action) not in _VERB:
-        raise InvalidState([f"the encoding knows the actions of players, not {quoted(action)}"])
+        raise InvalidState(f"the encoding knows the actions of players, not {quoted(action)}")
     slot = _slot(action, state) if isinstance(action, Buy) else None
     face = _face(action, state, city, slot)
     cell = action.cell if isinstance(action, _WITH_CELL) else None
     cards = action.cards if isinstance(action, _WITH_CARDS) else Purse()
     counts = [cards.count(kind) for kind in things.cards]
     if sum(counts) < len(cards):
-        raise InvalidState([f"cards: the encoding of this table knows no bureaus, as in {action}"])
+        raise InvalidState(f"cards: the encoding of this table knows no bureaus, as in {action}")
     if cell is not None and not all(-MOST <= part <= MOST for part in cell):
-        raise InvalidState([f"east, north: the encoding has numbers from -{MOST} to {MOST} here, not {cell}"])
+        raise InvalidState(f"east, north: the encoding has numbers from -{MOST} to {MOST} here, not {cell}")
     open_sides, barred = (0, 0) if cell is None or face is None else _towards_empty_cells(city, face, cell)
     price = 0 if face is None or isinstance(action, Take) else FLIP_PRICE if isinstance(action, Flip) else face.price
     return [

@@ -91,7 +91,7 @@ class Encoding:
     def check(self, name: str) -> None:
         """Refuse numbers that were written by another encoding, which is named as ``name`` tells it."""
         if name != self.name:
-            raise InvalidState([f"these numbers are of {str(name)[:LONGEST_NAME]!r}, not of {self.name!r}"])
+            raise InvalidState(f"these numbers are of {str(name)[:LONGEST_NAME]!r}, not of {self.name!r}")
 
     # What a seat sees
 
@@ -101,7 +101,7 @@ class Encoding:
             raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
         self._same_table(view.table)
         if view.recall != self.recall:
-            raise InvalidState([f"this encoding is for views with recall={self.recall}"])
+            raise InvalidState(f"this encoding is for views with recall={self.recall}")
         return np.array(observation(view, self.fields, self.things, recall=self.recall), np.int8)
 
     def view(self, row: ArrayLike) -> View:
@@ -111,10 +111,10 @@ class Encoding:
     def parts(self, rows: Numbers) -> dict[str, Numbers]:
         """The fields of one observation, or of many: each by its name, in its shape, without a copy."""
         if rows.shape[-1:] != (self.size,):
-            raise InvalidState([f"an observation of this table has {self.size} numbers, not {rows.shape[-1:]}"])
+            raise InvalidState(f"an observation of this table has {self.size} numbers, not {rows.shape[-1:]}")
         if strange := set(np.unique(rows[..., 0]).tolist()) - {VERSION}:
             raise InvalidState(
-                [f"these are numbers of version {each} of the encoding, not {VERSION}" for each in strange]
+                *[f"these are numbers of version {each} of the encoding, not {VERSION}" for each in strange]
             )
         return {
             each.name: rows[..., each.start : each.stop].reshape(*rows.shape[:-1], *each.shape) for each in self.fields
@@ -122,7 +122,7 @@ class Encoding:
 
     def _same_table(self, state: State) -> None:
         if state.setup != self.setup:
-            raise InvalidState(["this encoding is of another table"])
+            raise InvalidState("this encoding is of another table")
 
     # What it may do
 
@@ -142,7 +142,7 @@ class Encoding:
         """The action of its numbers."""
         numbers = _numbers(row, (len(self.columns),)).tolist()
         if not 1 <= numbers[0] <= len(VERBS):
-            raise InvalidState([f"verb: 1 to {len(VERBS)}, not {numbers[0]}"])
+            raise InvalidState(f"verb: 1 to {len(VERBS)}, not {numbers[0]}")
         return action_of(numbers, self.setup, self.things)
 
     # Pictures for networks
@@ -158,7 +158,7 @@ class Encoding:
         places, found = np.nonzero(built)[:-1], tiles[built].astype(np.intp)
         furthest = int(np.abs(found[:, 1:3]).max(initial=0))
         if furthest > half:
-            raise InvalidState([f"a tile lies {furthest} from the start; ask for planes with reach={furthest}"])
+            raise InvalidState(f"a tile lies {furthest} from the start; ask for planes with reach={furthest}")
         planes = np.zeros((*rows.shape[:-1], self.setup.players, 3, 2 * half + 1, 2 * half + 1), np.int8)
         planes[..., 0, half, half] = -1
         for plane in range(3):
@@ -170,7 +170,7 @@ def _numbers(row: ArrayLike, shape: tuple[int, ...]) -> Numbers:
     """Numbers of eight bits in a shape, or a complaint."""
     found: NDArray[Any] = np.asarray(row)
     if found.shape != shape:
-        raise InvalidState([f"{shape[0]} numbers are needed, not an array of {found.shape}"])
+        raise InvalidState(f"{shape[0]} numbers are needed, not an array of {found.shape}")
     if not np.issubdtype(found.dtype, np.integer) or (found < LEAST).any() or (found > MOST).any():
-        raise InvalidState([f"whole numbers from {LEAST} to {MOST} are needed"])
+        raise InvalidState(f"whole numbers from {LEAST} to {MOST} are needed")
     return found.astype(np.int8)

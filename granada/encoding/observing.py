@@ -7,7 +7,7 @@ from typing import TypeVar
 from granada.board import Face, Purse, Round, Tile
 from granada.encoding.fields import BUILDINGS, HUNDRED, STEP_NUMBERS, STEPS, Field, Things
 from granada.errors import InvalidState
-from granada.game import BONUS, HUTS, VIZIER, Layer
+from granada.game import BONUS, HUTS, VIZIER, Pile
 from granada.steps import (
     EVEN,
     ODD,
@@ -54,11 +54,11 @@ class Writer:
         """Write the numbers of a field; those that are left out are 0."""
         field, found = self._fields[name], list(numbers)
         if len(found) > field.size:
-            raise InvalidState([f"{name}: the encoding has room for {field.size} numbers here, not for {len(found)}"])
+            raise InvalidState(f"{name}: the encoding has room for {field.size} numbers here, not for {len(found)}")
         for number in found:
             if not field.least <= number <= field.most:
                 message = f"{name}: the encoding has numbers from {field.least} to {field.most} here, not {number}"
-                raise InvalidState([message])
+                raise InvalidState(message)
         self.row[field.start : field.start + len(found)] = found
 
 
@@ -103,7 +103,7 @@ def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
     counts = Counter(found)
     numbers = [counts.pop(kind, 0) for kind in kinds]
     if counts:
-        raise InvalidState([f"{name}: the encoding of this table knows no {each}" for each in counts])
+        raise InvalidState(*[f"{name}: the encoding of this table knows no {each}" for each in counts])
     return numbers
 
 
@@ -122,14 +122,14 @@ def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse
     if recall:
         writer.put("hands", _flat(_counts("hands", hand, things.cards) for hand in hands[1:]))
     writer.put("pools", [len(table.deck.pools)])
-    writer.put("piles", _flat(map(_pile, table.deck.layers)))
+    writer.put("piles", _flat(map(_pile, table.deck.piles)))
     writer.put("later", _later(table.deck.later))
 
 
-def _pile(layer: Layer) -> Iterator[int]:
+def _pile(layer: Pile) -> Iterator[int]:
     first, second = (*layer.slots, 0, 0)[:2]
     if not len(layer) or len(layer.slots) > 2:
-        raise InvalidState(["piles: the encoding knows piles of one or two kinds of cards, and no empty ones"])
+        raise InvalidState("piles: the encoding knows piles of one or two kinds of cards, and no empty ones")
     yield from (first, second, *_each_once("piles", layer.cards))
 
 
@@ -137,7 +137,7 @@ def _each_once(name: str, rounds: tuple[Round, ...]) -> tuple[int, int]:
     """Whether A and B are among some scorings."""
     found = Round.A in rounds, Round.B in rounds
     if rounds != tuple(each for each, there in zip(Round, found, strict=False) if there):
-        raise InvalidState([f"{name}: the encoding knows A and B, once each and in this order"])
+        raise InvalidState(f"{name}: the encoding knows A and B, once each and in this order")
     return int(found[0]), int(found[1])
 
 

@@ -20,8 +20,8 @@ from granada.game import (
     Deck,
     Dirk,
     Huts,
-    Layer,
     Module,
+    Pile,
     Player,
     SeenState,
     Setup,
@@ -99,7 +99,7 @@ def _bags(counts: NDArray[np.int8], setup: Setup, things: Things) -> tuple[tuple
 def _deck(parts: Parts) -> Deck:
     pools = int(parts["pools"][0])
     layers = tuple(
-        Layer(tuple(row[:pools]), tuple(each for each, there in zip(_AB, row[2:], strict=True) if there))
+        Pile(tuple(row[:pools]), tuple(each for each, there in zip(_AB, row[2:], strict=True) if there))
         for row in parts["piles"].tolist()
         if any(row)
     )
@@ -165,7 +165,7 @@ _STEPS: dict[type[Step], Callable[[list[int], Sequence[int], tuple[Pending, ...]
 
 def _extras(parts: Parts, setup: Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:
     """What each module keeps."""
-    extras: dict[Module, Callable[[], Any]] = {
+    extras: dict[Module[object], Callable[[], Any]] = {
         VIZIER: lambda: _by_seat([bool(active) for active in parts["viziers"].tolist()], seats),
         EXCHANGE: lambda: (),
         HUTS: lambda: _huts(parts, things),

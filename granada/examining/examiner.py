@@ -114,7 +114,7 @@ def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None
         raise TypeError(f"rulings is a Rulings or an edition such as 'it', not {quoted(rulings)}")
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
-        raise InvalidState([f"there is no edition {quoted(rulings)}; there is {known}"])
+        raise InvalidState(f"there is no edition {quoted(rulings)}; there is {known}")
     try:
         greeting = _safely(answer, HELLO)
     except Fault as fault:

@@ -124,5 +124,5 @@ _FAR = int(np.iinfo(np.int32).max)
 
 def _at_least_one(number: int, what: str) -> int:
     if not 1 <= whole(number, what) <= _FAR:
-        raise InvalidState([f"{what} is 1 or more, not {number}"])
+        raise InvalidState(f"{what} is 1 or more, not {number}")
     return int(number)

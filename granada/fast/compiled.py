@@ -59,7 +59,7 @@ class Position(_kernel.Position):
         try:
             super().__init__(self.translator.table, record, words)
         except ValueError as flaw:
-            raise InvalidState([str(flaw)]) from None
+            raise InvalidState(str(flaw)) from None
 
     @classmethod
     def within(cls, translator: Translator, there: _kernel.Position) -> Position:
@@ -146,7 +146,7 @@ class Position(_kernel.Position):
         """
         over = self._finish(a_policy(policy), a_limit(decisions))
         if not over and decisions is None:
-            raise InvalidState(["the game has no end: money is lacking"])
+            raise InvalidState("the game has no end: money is lacking")
         return self.points
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
@@ -194,7 +194,7 @@ def playouts(
         while share := list(islice(drawn, AT_A_TIME * threads)):
             found += _kernel.playouts(translator.table, record, share, policy, threads)
     except ValueError as flaw:
-        raise InvalidState([str(flaw)]) from None
+        raise InvalidState(str(flaw)) from None
     return found
 
 

@@ -59,7 +59,7 @@ def numbers(translator: Translator, position: _kernel.Position, seat: int | None
     try:
         encoding.there.observe(position, NOTHING if seat is None else seat, row)
     except ValueError as flaw:
-        raise InvalidState([str(flaw)]) from None
+        raise InvalidState(str(flaw)) from None
     return row
 
 

@@ -52,7 +52,7 @@ def copied(rng: Generator) -> Random:
 def seeds(rng: Generator, number: int) -> Iterator[int]:
     """A seed for each of so many games, drawn in order with ``rng.randrange(2**64)`` when it is needed."""
     if whole(number, "the number of games") < 0:
-        raise InvalidState([f"there are no {number} games"])
+        raise InvalidState(f"there are no {number} games")
     numbers = a_generator(rng)
     return (seed_of(numbers) for _ in range(number))
 
@@ -61,7 +61,7 @@ def seed_of(rng: Generator) -> int:
     """A seed, drawn from a generator of any make with ``randrange(2**64)``."""
     seed = whole(a_generator(rng).randrange(SEEDS), "what a generator gives")
     if not 0 <= seed < SEEDS:
-        raise InvalidState([f"a generator gives numbers below the one it is asked for, not {quoted(seed)}"])
+        raise InvalidState(f"a generator gives numbers below the one it is asked for, not {quoted(seed)}")
     return seed
 
 
@@ -75,7 +75,7 @@ def a_policy(policy: str) -> str:
     if not isinstance(policy, str):
         raise TypeError(f"a policy is named by text, not {policy!r}")
     if policy not in POLICIES:
-        raise InvalidState([f"there is no policy {policy!r}; there is {', '.join(POLICIES)}"])
+        raise InvalidState(f"there is no policy {policy!r}; there is {', '.join(POLICIES)}")
     return policy
 
 
@@ -84,7 +84,7 @@ def some_threads(threads: int) -> int:
     if type(threads) is not int:
         raise TypeError(f"threads is a whole number, not {threads!r}")
     if not 1 <= threads <= MOST_THREADS:
-        raise InvalidState([f"threads is 1 to {MOST_THREADS}, not {threads}"])
+        raise InvalidState(f"threads is 1 to {MOST_THREADS}, not {threads}")
     return threads
 
 
@@ -93,7 +93,7 @@ def a_limit(decisions: int | None) -> int:
     if decisions is None:
         return MOST_DECISIONS
     if whole(decisions, "decisions") < 0:
-        raise InvalidState([f"there are no {decisions} decisions"])
+        raise InvalidState(f"there are no {decisions} decisions")
     return min(decisions, MOST_DECISIONS)
 
 

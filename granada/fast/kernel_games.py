@@ -22,7 +22,7 @@ class Games:
             waiting = _kernel.Waiting(self._translator.table, record)
             self._games = _kernel.Batch(waiting, there, plan.seeds, *numbers, plan.arrays)
         except ValueError as flaw:
-            raise InvalidState([str(flaw)]) from None
+            raise InvalidState(str(flaw)) from None
 
     def position(self, game: int) -> Position:
         """A copy of a game."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from attrs import fields
 
 from granada import game, steps
-from granada.board import Building, Round
+from granada.board import Building, Marker, Round
 from granada.fast import _kernel
 from granada.rulebook import Rulings
 
@@ -44,7 +44,7 @@ def _numbered(what: str, ours: Mapping[str, Named]) -> tuple[Named, ...]:
 STEPS: tuple[Any, ...] = _numbered("steps", {kind.name: kind for kind in _STEPS})
 VERBS: tuple[Any, ...] = _numbered("verbs", _ACTIONS)
 ROUNDS = _numbered("rounds", {each.value: each for each in Round})
-SIDES = _numbered("sides", {"none": None, "even": "even", "odd": "odd"})
+SIDES = _numbered("sides", {"none": None, **{each.value: each for each in Marker}})
 BUILDINGS = _numbered("buildings", {each.value: each.value for each in Building})
 MODULES = _numbered("modules", {name: name for name in game.MODULES})
 RULINGS = _numbered("rulings", {name: name for name in _READINGS})

@@ -134,7 +134,7 @@ class Position:
                 break
             self.step(policy)
         if not self.over and decisions is None:
-            raise InvalidState(["the game has no end: money is lacking"])
+            raise InvalidState("the game has no end: money is lacking")
         return self.points
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:

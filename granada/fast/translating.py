@@ -25,7 +25,7 @@ from granada.board import (
 from granada.fast import _kernel
 from granada.fast.names import ROUNDS, RULINGS, SIDES, VERBS
 from granada.fast.steps import ROUND, step_of, step_record
-from granada.game import Action, Deck, Dirk, Layer, Player, Setup, State, a_whole_state
+from granada.game import Action, Deck, Dirk, Pile, Player, Setup, State, a_whole_state
 from granada.steps import Pending
 
 PURSE_BYTES = 21
@@ -72,7 +72,7 @@ class Translator:
         readings = {name: getattr(setup.rulings, name) for name in RULINGS}
         ages = list(setup.ages or ())
         name = setup.game.name
-        self.table = _kernel.Table(name, setup.players, self.modules, setup.scoring, readings, ages, self.box)
+        self.table = _kernel.Table(name, setup.players, self.modules, str(setup.scoring), readings, ages, self.box)
         self.encodings: dict[bool, Any] = {}
         self.known = KnownActions(self._action)
         self._city = lru_cache(maxsize=KEPT)(self._built)
@@ -82,8 +82,9 @@ class Translator:
     def record(self, state: State) -> tuple[Any, ...]:
         """A state as the kernel reads it."""
         tile = self.tile
-        extras = dict(zip(self.modules, state.extras, strict=True))
-        huts, bonus = extras.get("huts"), extras.get("bonus")
+        viziers = state.extra(game.VIZIER) if "vizier" in self.modules else ()
+        huts = state.extra(game.HUTS) if "huts" in self.modules else None
+        bonus = state.extra(game.BONUS) if "bonus" in self.modules else None
         return (
             [self._player(player) for player in state.players],
             [NOTHING if each is None else tile[str(each)] for each in state.yard],
@@ -91,14 +92,14 @@ class Translator:
             in_bytes(state.display),
             in_bytes(state.discard),
             [in_bytes(pool) for pool in state.deck.pools],
-            [(layer.slots, [ROUND[card] for card in layer.cards]) for layer in state.deck.layers],
+            [(layer.slots, [ROUND[card] for card in layer.cards]) for layer in state.deck.piles],
             [(ROUND[card], pile) for card, pile in state.deck.later],
             None if state.dirk is None else (self._faces(state.dirk.faces), state.dirk.points),
             SIDES.index(state.marker),
             NOTHING if state.mover is None else state.mover,
             [step_record(step) for step in state.todo],
             [(tile[str(each.tile)], each.bought, each.flipped, each.overpaid) for each in _lying(state)],
-            [seat for seat, active in enumerate(extras.get("vizier", ())) if active],
+            [seat for seat, active in enumerate(viziers) if active],
             ([], []) if huts is None else (self._tops(huts.tops), [self._faces(pile) for pile in huts.piles]),
             ([], [], []) if bonus is None else self._bonus(bonus),
         )
@@ -106,7 +107,7 @@ class Translator:
     def _player(self, player: Player) -> tuple[Any, ...]:
         city, face = player.city, self.face
         if city.start is not self.setup.game.start:
-            raise InvalidState(["a city has the start tile of another game"])
+            raise InvalidState("a city has the start tile of another game")
         tiles = [(cell.x, cell.y, face[str(city[cell])]) for cell in city]
         return in_bytes(player.hand), tiles, city.founding, self._faces(player.reserve), player.points
 
@@ -119,7 +120,7 @@ class Translator:
     def _bonus(self, bonus: game.Bonus) -> tuple[list[int], list[list[int]], list[list[int]]]:
         left, hidden, opened = bonus.left, bonus.hidden, bonus.shown
         if any(None in faces for faces in (left, *hidden, *opened)):
-            raise InvalidState(["only a view has cards that are not known"])
+            raise InvalidState("only a view has cards that are not known")
         return self._faces(left), list(map(self._faces, hidden)), list(map(self._faces, opened))  # type: ignore[arg-type]  # no None
 
     # To states
@@ -151,7 +152,7 @@ class Translator:
             display=_purse(display),
             deck=Deck(
                 tuple(map(_purse, pools)),
-                tuple(Layer(tuple(slots), tuple(ROUNDS[card] for card in cards)) for slots, cards in layers),
+                tuple(Pile(tuple(slots), tuple(ROUNDS[card] for card in cards)) for slots, cards in layers),
                 tuple((ROUNDS[card], pile) for card, pile in later),
             ),
             discard=_purse(discard),
@@ -296,7 +297,7 @@ def _lying(state: State) -> tuple[Pending, ...]:
         elif isinstance(step, steps.Act):
             found.append(tuple(Pending(tile) for tile in step.bought))
     if len(found) > 1:
-        raise InvalidState(["todo: one seat acts or places tiles, not two"])
+        raise InvalidState("todo: one seat acts or places tiles, not two")
     return found[0] if found else ()
 
 

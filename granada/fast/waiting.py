@@ -20,7 +20,7 @@ class Position:
         try:
             self._there = _kernel.Waiting(self._translator.table, record)
         except ValueError as flaw:
-            raise InvalidState([str(flaw)]) from None
+            raise InvalidState(str(flaw)) from None
 
     @classmethod
     def _at(cls, translator: Translator, there: _kernel.Waiting) -> Position:

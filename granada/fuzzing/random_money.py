@@ -22,7 +22,7 @@ def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
     return Purse.of(rng.sample(every, rng.randrange(most + 1)))
 
 
-def _exchange(setup: Setup) -> tuple[Module, ...]:
+def _exchange(setup: Setup) -> tuple[Module[object], ...]:
     """The module that questions about money may name."""
     return tuple(module for module in setup.modules if module is EXCHANGE)
 

@@ -103,7 +103,7 @@ class RandomQuestions:
         question = stratum.draw(rng, Setup(game, SEATS, self._modules(rng, game, stratum.module)))
         return question.under(self._readings(rng, game)) if isinstance(question, TableQuestion) else question
 
-    def _modules(self, rng: Random, game: Game, needed: str = "") -> tuple[Module, ...]:
+    def _modules(self, rng: Random, game: Game, needed: str = "") -> tuple[Module[object], ...]:
         """Some modules that can join a game, and the one that must."""
         named = (MODULES[name] for name in self.scope.modules if name in MODULES)
         willing = [module for module in named if module.refuses(game) is None]

@@ -280,7 +280,7 @@ SCORING = strata(
             _row(lambda row: _tied(row) > 1),
             GRANADA_TOO,
         ),
-        "a border": (_scored(2, 3, sizes=(6, 16)), _any_city(lambda city: city.border > 0), ("combined",)),
+        "a border": (_scored(2, 3, sizes=(6, 16)), _any_city(lambda city: city.border_length > 0), ("combined",)),
         "builders' huts": (
             _scored(2, 3, 4, sizes=(2, 8)),
             _any_city(lambda city: any(face.is_hut for face in city.faces)),

@@ -23,7 +23,7 @@ from granada.fuzzing.shrink_cities import (
     shifted,
     shifts,
 )
-from granada.game import GRANADA, NORMAL, Deck, Dirk, Layer, Player, State, apply
+from granada.game import GRANADA, NORMAL, VIZIER, Deck, Dirk, Pile, Player, State, apply
 from granada.questions import (
     SEATS,
     USUAL,
@@ -44,7 +44,7 @@ from granada.questions import (
     written_position,
 )
 from granada.spec import Case, answered
-from granada.steps import Act, Step
+from granada.steps import ODD, Act, Step
 from granada.table import Record
 
 Candidate = Callable[[], Question | None]
@@ -156,12 +156,12 @@ def _gone(item: object) -> list[None]:
 
 def _decks(deck: Deck) -> Iterator[Deck]:
     """A deck with fewer piles or cards."""
-    yield from (evolve(deck, layers=layers) for layers in fewer(deck.layers))
-    plainer_piles = one_simpler(deck.layers, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards)))
-    yield from (evolve(deck, layers=layers) for layers in plainer_piles)
-    if len(deck.layers) == 1:
+    yield from (evolve(deck, piles=layers) for layers in fewer(deck.piles))
+    plainer_piles = one_simpler(deck.piles, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards)))
+    yield from (evolve(deck, piles=layers) for layers in plainer_piles)
+    if len(deck.piles) == 1:
         for pools in one_simpler(deck.pools, lambda pool: map(Purse.of, fewer(tuple(pool)))):
-            yield Deck(pools, (Layer(tuple(map(len, pools)), deck.layers[0].cards),))
+            yield Deck(pools, (Pile(tuple(map(len, pools)), deck.piles[0].cards),))
 
 
 # Questions
@@ -278,7 +278,7 @@ def _states(state: State) -> Iterator[State]:
     for some in fewer(tuple(zip(setup.modules, extras, strict=True))):
         modules, kept = tuple(module for module, _ in some), tuple(extra for _, extra in some)
         yield evolve(state, setup=evolve(setup, modules=modules), extras=kept)
-    yield evolve(state, marker=state.marker and "odd")
+    yield evolve(state, marker=state.marker and ODD)
     yield evolve(state, mover=state.mover and 0)
     plain = state.yard if len(state.yard) == 4 else (None,) * 4
     yield evolve(state, setup=evolve(setup, game=GRANADA), yard=plain, bags=state.bags[:1])
@@ -287,8 +287,7 @@ def _states(state: State) -> Iterator[State]:
         yield evolve(state, setup=evolve(setup, players=SEATS), players=three, dirk=None)
     if len(players) > SEATS:
         left = len(players) - 1
-        pairs = zip(setup.modules, extras, strict=True)
-        kept = tuple(extra[:left] if module.name == "vizier" else extra for module, extra in pairs)
-        yield evolve(state, setup=evolve(setup, players=left), players=players[:left], extras=kept)
+        some = state.with_extra(VIZIER, state.extra(VIZIER)[:left]) if VIZIER in setup.modules else state
+        yield evolve(some, setup=evolve(setup, players=left), players=players[:left])
     yield evolve(state, todo=(Act(state.mover or 0),))
     yield from walked(state, "extras")

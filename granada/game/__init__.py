@@ -1,8 +1,8 @@
 """How it is played: states and the agenda, the three games and the modules as values, chance, scoring, the rules.
 
 ``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing.
-``rules`` says what each action breaks and does, with
-``acting``, ``buying`` and ``placing``; ``options`` lists what is legal; ``agenda`` runs what happens by itself,
+``rules`` says which actions are legal, what each breaks and does, with
+``acting``, ``buying`` and ``placing``; ``agenda`` runs what happens by itself,
 ``chance`` and ``deck`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
 A module is one file in ``modules``; it may use everything here, and nothing here asks which modules there are.
 """
@@ -44,22 +44,22 @@ from granada.game.games import (
     Longest,
     Majority,
     RowPlan,
+    ScoringKind,
     game_named,
 )
-from granada.game.modules import MODULES, module_named
 from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import COLOURS, HUTS, MOST_HUTS, Huts, huts_of
 from granada.game.modules.vizier import VIZIER, after_favour, seats_to_ask
-from granada.game.options import legal_actions
 from granada.game.placing import FLIP_PRICE
-from granada.game.rules import IMPOSSIBLE, IllegalAction, apply, apply_telling, broken, is_legal
+from granada.game.rules import IllegalAction, apply, apply_telling, broken, is_legal, legal_actions
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row, seat_name
 from granada.game.state import (
+    MODULES,
     Deck,
     Dirk,
-    Layer,
     Module,
+    Pile,
     Player,
     SeenState,
     Setup,
@@ -67,5 +67,6 @@ from granada.game.state import (
     a_seat,
     a_state,
     a_whole_state,
+    module_named,
     slot_space,
 )

@@ -65,7 +65,7 @@ class Action:
 def _space(space: int) -> int:
     number = whole(space, "a space")
     if number not in SPACES:
-        raise InvalidState([f"a space is 1 to 4, not {quoted(space)}"])
+        raise InvalidState(f"a space is 1 to 4, not {quoted(space)}")
     return number
 
 

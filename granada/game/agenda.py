@@ -5,10 +5,10 @@ from collections.abc import Callable
 from attrs import evolve
 
 from granada import steps
-from granada.board import CURRENCIES, NO_CARDS, Purse, Round, Tile
+from granada.board import CURRENCIES, NO_CARDS, Marker, Purse, Round, Tile
 from granada.game.deck import cut, reshuffled
 from granada.game.scoring import plans, score_row, with_points
-from granada.game.state import Dirk, Idle, Outcome, Setup, State, replaced, slot_space
+from granada.game.state import Dirk, Setup, State, replaced, slot_space
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""
@@ -18,10 +18,9 @@ DIRKS_TILES = 6
 """Dirk gets six tiles at the start and six more after the first scoring; in the combined game, of each bag."""
 DIRKS_PART = 3
 """After the second scoring Dirk gets a third of the bag, rounded down; in the combined game, of each bag."""
-DONE, WAITS = Idle.DONE, Idle.WAITS
 Steps = tuple[steps.Step, ...]
-Tell = Callable[[steps.Step, State | None], None]
-"""Who is told of a step that has run, and of the state after it if it changed something."""
+Tell = Callable[[steps.Step, State], None]
+"""Who is told of a step that has run, and of the state after it."""
 
 
 def preparation(setup: Setup) -> Steps:
@@ -34,91 +33,83 @@ def preparation(setup: Setup) -> Steps:
 
 def turn(setup: Setup, seat: int) -> Steps:
     """The agenda of a seat's turn."""
-    refills: Steps = (steps.RefillTiles(), steps.ScoreDue())
-    if setup.rulings.score_before_tiles:
-        refills = (steps.ScoreDue(), steps.RefillTiles())
-    return _completed(setup, (steps.Act(seat), steps.RefillMoney(), *refills, steps.EndTest(), steps.NextTurn()))
+    return (*_completed(setup, (steps.Act(seat),)), *turn_end(setup))
 
 
 def turn_end(setup: Setup) -> Steps:
     """What follows when a player has acted and placed the tiles."""
-    return turn(setup, 0)[1:]
+    refills: Steps = (steps.RefillTiles(), steps.ScoreDue())
+    if setup.rulings.score_before_tiles:
+        refills = (steps.ScoreDue(), steps.RefillTiles())
+    return _completed(setup, (steps.RefillMoney(), *refills, steps.EndTest(), steps.NextTurn()))
 
 
 def _completed(setup: Setup, agenda: Steps) -> Steps:
     """Some steps, and those that modules put before them."""
-    return tuple(
-        each for step in agenda for each in (*(own for m in setup.modules for own in m.before(setup, step)), step)
-    )
+    found: list[steps.Step] = []
+    for step in agenda:
+        for module in setup.modules:
+            found += module.before(setup, step)
+        found.append(step)
+    return tuple(found)
 
 
 def settle(state: State, tell: Tell | None = None) -> State:
-    """Run the steps that run by themselves, until a player must decide or something must be drawn.
-
-    ``tell`` is called for each step that has run, with the state after it, or None if it had nothing to do.
-    """
-    todo = state.todo
-    while todo:
-        step, rest = todo[0], todo[1:]
-        outcome = _run(state, step, rest)
-        if outcome is WAITS:
-            break
-        after = outcome if isinstance(outcome, State) else None
+    """Run the steps that run by themselves, until a player must decide or something must be drawn."""
+    while state.todo and (after := _run(state, state.todo[0])):
         if tell is not None:
-            tell(step, after)
-        state, todo = (after, after.todo) if after else (state, rest)
-    return state if todo is state.todo else evolve(state, todo=todo)
+            tell(state.todo[0], after)
+        state = after
+    return state
 
 
-def _run(state: State, step: steps.Step, rest: Steps) -> Outcome:
-    """What a step does by itself before the rest of the agenda: first what a module does, then what every game does."""
+def _run(state: State, step: steps.Step) -> State | None:
+    """The state after a step that runs by itself, as a module runs it or else every game; None where it waits."""
     if isinstance(step, steps.Decision):
-        return WAITS
+        return None
     for module in state.setup.modules:
-        outcome = module.runs(state, step, rest)
-        if outcome is not None:
-            return outcome
-    return _by_itself(state, step, rest)
+        if after := module.runs(state, step):
+            return after
+    return run_in_every_game(state, step)
 
 
-def _by_itself(state: State, step: steps.Step, rest: Steps) -> Outcome:
-    """What a step does by itself in every game."""
+def run_in_every_game(state: State, step: steps.Step) -> State | None:
+    """The state after a step that runs by itself in every game; None where it waits."""
     match step:
         case steps.DealHand():
-            return _deal_hand(state, step, rest)
+            return _deal_hand(state, step)
         case steps.Begin():
             return _begin(state)
         case steps.RefillMoney():
-            return _refill_money(state, step, rest)
+            return _refill_money(state)
         case steps.RefillTiles():
-            return _refill_tiles(state, step, rest)
+            return _refill_tiles(state, step)
         case steps.ScoreDue():
-            return _score_due(state, step, rest)
+            return _score_due(state, step)
         case steps.ScoreRow():
-            return _score_row(state, step, rest)
+            return _score_row(state, step)
         case steps.DirkShare():
-            return _dirk_share(state, step, rest)
+            return _dirk_share(state, step)
         case steps.DirkDraws():
-            return WAITS if tiles_for_dirk(state, step) else DONE
+            return None if tiles_for_dirk(state, step) else state.then()
         case steps.EndTest():
             return _end_test(state)
         case steps.Award():
-            return _award(state, step, rest)
+            return _award(state, step)
         case steps.NextTurn():
             return _begin_turn(state, ((state.mover or 0) + 1) % len(state.players))
         case _:
-            return WAITS
+            return None
 
 
 # The set-up
 
 
-def _deal_hand(state: State, step: steps.DealHand, rest: Steps) -> Outcome:
-    if state.players[step.seat].hand.total() < CAPITAL and state.deck.layers:
-        return WAITS
-    if step.seat + 1 < len(state.players):
-        return evolve(state, todo=(steps.DealHand(step.seat + 1), *rest))
-    return DONE
+def _deal_hand(state: State, step: steps.DealHand) -> State | None:
+    """A seat gets cards until it has its capital, and then the next one."""
+    if state.players[step.seat].hand.total() < CAPITAL and state.deck.piles:
+        return None
+    return state.then(steps.DealHand(step.seat + 1)) if step.seat + 1 < len(state.players) else state.then()
 
 
 def _begin(state: State) -> State:
@@ -136,16 +127,15 @@ def _begin_turn(state: State, seat: int) -> State:
 # Money
 
 
-def _refill_money(state: State, step: steps.RefillMoney, rest: Steps) -> Outcome:
+def _refill_money(state: State) -> State | None:
     """When the deck has run out, the discards become a new one: if a card is needed, or by another reading at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
-    if state.deck.layers:
-        return DONE if full else WAITS
+    if state.deck.piles:
+        return state.then() if full else None
     wanted = state.rulings.reshuffle_at_once or not full
     if (len(state.discard) and wanted) or (state.deck.later and not full):
-        deck = reshuffled(state.discard, state.deck.later)
-        return evolve(state, deck=deck, discard=NO_CARDS, todo=(step, *rest))
-    return DONE
+        return evolve(state, deck=reshuffled(state.discard, state.deck.later), discard=NO_CARDS)
+    return state.then()
 
 
 def with_scoring_due(todo: Steps, card: Round) -> Steps:
@@ -162,13 +152,13 @@ def empty_slots(state: State) -> list[int]:
     return [slot for slot, tile in enumerate(state.yard) if tile is None and state.bags[slot % lanes]]
 
 
-def _refill_tiles(state: State, step: steps.RefillTiles, rest: Steps) -> Outcome:
+def _refill_tiles(state: State, step: steps.RefillTiles) -> State | None:
     """Empty slots are filled as long as there are tiles; then the marker moves, if a tile with two faces came."""
     if empty_slots(state):
-        return WAITS
+        return None
     if step.moves_marker:
-        return evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD, todo=rest)
-    return DONE
+        state = evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD)
+    return state.then()
 
 
 def tiles_for_the_yard(state: State, step: steps.RefillTiles) -> tuple[Tile, ...]:
@@ -194,7 +184,7 @@ def tiles_for_dirk(state: State, step: steps.DirkDraws) -> tuple[Tile, ...]:
     return _as_drawn(state.bags[lanes[0]], step.face or state.marker) if lanes else ()
 
 
-def _as_drawn(bag: tuple[Tile, ...], face: str | None) -> tuple[Tile, ...]:
+def _as_drawn(bag: tuple[Tile, ...], face: Marker | None) -> tuple[Tile, ...]:
     """The tiles of a bag as they are drawn: with the even face up, or the odd one."""
     return tuple([tile.turned for tile in bag]) if face == steps.ODD else bag
 
@@ -205,62 +195,64 @@ def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
     return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
 
 
-def _dirk_share(state: State, step: steps.DirkShare, rest: Steps) -> State:
+def _dirk_share(state: State, step: steps.DirkShare) -> State:
     """Dirk gets six tiles after A, and after B a third of each bag, rounded down (or to the nearest)."""
     left = (DIRKS_TILES,) * len(state.bags)
     if step.round is Round.B:
         rounding = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
         left = tuple((len(bag) + rounding) // DIRKS_PART for bag in state.bags)
-    return evolve(state, todo=(steps.DirkDraws(left), *rest))
+    return state.then(steps.DirkDraws(left))
 
 
 # Scorings and the end
 
 
-def _score_due(state: State, step: steps.ScoreDue, rest: Steps) -> Outcome:
+def _score_due(state: State, step: steps.ScoreDue) -> State:
     """The scorings that are due come one after the other, and after each Dirk gets tiles."""
     if not step.rounds:
-        return DONE
+        return state.then()
     first, *others = step.rounds
     dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
-    return evolve(state, todo=(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)), *rest))
+    return state.then(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)))
 
 
-def _score_row(state: State, step: steps.ScoreRow, rest: Steps) -> Outcome:
+def _score_row(state: State, step: steps.ScoreRow) -> State:
+    """One row is scored, and then all after it."""
     plan = plans(state.setup)
     if step.row == len(plan):
-        return DONE
+        return state.then()
     row = score_row(state, step.round, plan[step.row])
     dirk = state.dirk and evolve(state.dirk, points=state.dirk.points + row.of(None))
-    todo = (steps.ScoreRow(step.round, step.row + 1), *rest)
-    return evolve(state, players=with_points(state.players, row), dirk=dirk, todo=todo)
+    scored = evolve(state, players=with_points(state.players, row), dirk=dirk)
+    return scored.then(steps.ScoreRow(step.round, step.row + 1))
 
 
-def _end_test(state: State) -> Outcome:
+def _end_test(state: State) -> State:
     """When the game ends, what is left in the yard is awarded slot by slot, and then C is scored."""
     if not game_ends(state.setup, state.yard, state.bags):
-        return DONE
+        return state.then()
     return evolve(state, todo=(*(steps.Award(slot) for slot in range(len(state.yard))), steps.ScoreRow(Round.C)))
 
 
 def game_ends(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
     """Whether a space of the yard is empty; by other readings half of one is enough, or an empty bag."""
-    rulings = setup.rulings
-    if rulings.empty_bag_ends and not any(bags):
+    rulings, lanes, exhausted = setup.rulings, len(setup.game.lanes), not any(bags)
+    if rulings.empty_bag_ends and exhausted:
         return True
-    halves = rulings.half_empty_ends or (rulings.exhausted_ends and not any(bags))
-    size = 1 if halves else len(setup.game.lanes)
-    return not all(any(yard[slot : slot + size]) for slot in range(0, len(yard), size))
+    if rulings.half_empty_ends or (rulings.exhausted_ends and exhausted):
+        return None in yard
+    spaces = (yard[slot : slot + lanes] for slot in range(0, len(yard), lanes))
+    return not all(map(any, spaces))
 
 
-def _award(state: State, step: steps.Award, rest: Steps) -> Outcome:
+def _award(state: State, step: steps.Award) -> State:
     """A tile that is left goes to whoever has most money of its currency; on a tie it stays."""
     tile = state.yard[step.slot]
     seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
     if tile is None or seat is None:
-        return DONE
-    placing = steps.PlaceTiles(seat, (steps.Pending(tile, bought=False),))
-    return evolve(state, yard=replaced(state.yard, step.slot, None), todo=(placing, *rest))
+        return state.then()
+    taken = evolve(state, yard=replaced(state.yard, step.slot, None))
+    return taken.then(steps.PlaceTiles(seat, (steps.Pending(tile, bought=False),)))
 
 
 def richest(hands: tuple[Purse, ...], space: int) -> int | None:

@@ -30,7 +30,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
     """The tile that a legal purchase names."""
     tile = wanted_tile(state, action)
     if tile is None:
-        raise InvalidState([at(f"{action}: ", Reason("no such tile is in the yard"))])
+        raise InvalidState(at(f"{action}: ", Reason("no such tile is in the yard")))
     return tile
 
 
@@ -108,22 +108,21 @@ def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, card
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:
     """Whether a legal purchase earns a further action: it is paid exactly, or by another reading could have been."""
     price = tile_bought(state, action).up.price
-    if action.cards.total() == price:
-        return True
+    if action.cards.total() == price or not state.rulings.exact_by_ability:
+        return action.cards.total() == price
     hand, currency = state.players[seat].hand, CURRENCIES[action.space - 1]
-    able = can_pay_exactly(hand, currency, price) or bool(bureau_payments(hand, currency, price, exact=True))
-    return state.rulings.exact_by_ability and able
+    return can_pay_exactly(hand, currency, price) or bool(bureau_payments(hand, currency, price, exact=True))
 
 
 def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
     """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
     bought = slot_of(state.setup, action)
     yard = tuple(None if slot == bought else tile for slot, tile in enumerate(state.yard))
-    return evolve(paid(state, seat, action.cards, *todo), yard=yard)
+    return evolve(paid(state, seat, action.cards), yard=yard).then(*todo)
 
 
-def paid(state: State, seat: int, cards: Purse, *todo: Step) -> State:
-    """The state after a seat has paid some cards, which are discarded, and what is to be done next."""
+def paid(state: State, seat: int, cards: Purse) -> State:
+    """The state after a seat has paid some cards, which are discarded."""
     player = state.players[seat]
-    players = state.players_with(seat, evolve(player, hand=player.hand - cards))
-    return evolve(state, players=players, discard=state.discard + cards, todo=state.todo_with(*todo))
+    payer = evolve(player, hand=player.hand - cards)
+    return evolve(state.with_player(seat, payer), discard=state.discard + cards)

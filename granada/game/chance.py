@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from granada.board import Bureau, Card, InvalidState, Round, Tile
+from granada.board import Bureau, Card, InvalidState, Marker, Round, Tile
 from granada.game.actions import Draw
 from granada.game.agenda import (
     dirk_with,
@@ -73,7 +73,7 @@ def choose_draw(state: State, rng: HasRandrange) -> Draw:
     """The next draw as a generator chooses it: the same that ``deal`` would make."""
     source = supply(a_whole_state(state))
     if not source:
-        raise InvalidState(["nothing is to be drawn now"])
+        raise InvalidState("nothing is to be drawn now")
     return _drawn_from(source, rng)
 
 
@@ -107,26 +107,18 @@ def drawn(state: State, draw: Draw) -> State:
             return evolve(state, deck=without(state.deck, card), display=state.display.plus(card))
         case DealHand(seat), (Card() | Bureau()) as card:
             player = state.players[seat]
-            players = state.players_with(seat, evolve(player, hand=player.hand.plus(card)))
-            return evolve(state, deck=without(state.deck, card), players=players)
+            dealt = state.with_player(seat, evolve(player, hand=player.hand.plus(card)))
+            return evolve(dealt, deck=without(state.deck, card))
         case RefillTiles() as step, Tile() as tile:
             slot = empty_slots(state)[0]
             lane = slot % len(state.bags)
             two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
-            return evolve(
-                state,
-                yard=replaced(state.yard, slot, tile),
-                bags=_bags_without(state, lane, tile),
-                todo=state.todo_with(RefillTiles(step.moves_marker or two_faced, step.first)),
-            )
+            filled = evolve(state, yard=replaced(state.yard, slot, tile), bags=_bags_without(state, lane, tile))
+            return filled.then(RefillTiles(step.moves_marker or two_faced, step.first))
         case DirkDraws(left, face) as step, Tile() as tile:
             lane = dirks_lanes(state, step)[0]
-            return evolve(
-                state,
-                dirk=dirk_with(state.dirk, tile),
-                bags=_bags_without(state, lane, tile),
-                todo=state.todo_with(DirkDraws(replaced(left, lane, left[lane] - 1), face)),
-            )
+            given = evolve(state, dirk=dirk_with(state.dirk, tile), bags=_bags_without(state, lane, tile))
+            return given.then(DirkDraws(replaced(left, lane, left[lane] - 1), face))
         case step, _:
             for module in state.setup.modules:
                 state = module.performs(state, step, draw)
@@ -135,5 +127,4 @@ def drawn(state: State, draw: Draw) -> State:
 
 def _bags_without(state: State, lane: int, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
     """The bags when a tile has come out of one, in which those with two faces lie with the even one up."""
-    even = tile if tile.down is None or tile.up.price % 2 == 0 else tile.turned
-    return replaced(state.bags, lane, less(state.bags[lane], even))
+    return replaced(state.bags, lane, less(state.bags[lane], tile.showing(Marker.EVEN)))

@@ -3,7 +3,7 @@
 from math import prod
 
 from granada.board import NO_CARDS, Bureau, Card, Purse, Round
-from granada.game.state import Deck, Layer, Setup, replaced
+from granada.game.state import Deck, Pile, Setup, replaced
 from granada.generators import HasRandrange
 
 PILES = 5
@@ -27,44 +27,44 @@ def cut(deck: Deck, setup: Setup) -> Deck:
             for pile, place in enumerate(slots, start=1):
                 place.append(dict(piles).get(pile, 0))
     mixed = [tuple(card for card, pile in setup.game.piles if pile == each) for each in range(1, PILES + 1)]
-    layers = (Layer(tuple(place), cards) for place, cards in zip(slots, mixed, strict=True))
+    layers = (Pile(tuple(place), cards) for place, cards in zip(slots, mixed, strict=True))
     return Deck(tuple(pools), tuple(layer for layer in layers if len(layer)), setup.game.later)
 
 
 def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
     """A new deck of the discards: one pile, or five when scoring cards have waited for this."""
     if not later:
-        return Deck((discard,), (Layer((len(discard),)),))
+        return Deck((discard,), (Pile((len(discard),)),))
     mixed = [tuple(card for card, pile in later if pile == each) for each in range(1, PILES + 1)]
-    layers = (Layer((size,), cards) for size, cards in zip(sizes(len(discard)), mixed, strict=True))
+    layers = (Pile((size,), cards) for size, cards in zip(sizes(len(discard)), mixed, strict=True))
     return Deck((discard,), tuple(layer for layer in layers if len(layer)))
 
 
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
     """The deck after a card has been drawn; piles and pools that have run out are gone."""
-    top, *rest = deck.layers
+    top, *rest = deck.piles
     pools = deck.pools
     if isinstance(what, Round):
-        layer = Layer(top.slots, tuple(card for card in top.cards if card is not what))
+        layer = Pile(top.slots, tuple(card for card in top.cards if card is not what))
     else:
         pool = 0
         while not (top.slots[pool] and pools[pool].count(what)):
             pool += 1
         pools = replaced(pools, pool, pools[pool].minus(what))
-        layer = Layer(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
+        layer = Pile(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
     layers = (layer, *rest) if len(layer) else tuple(rest)
     if not layers:
         return Deck((), (), deck.later)
     if len(pools) > 1 and not all(map(len, pools)):
         kept = [n for n, cards in enumerate(pools) if len(cards)]
         pools = tuple(pools[n] for n in kept)
-        layers = tuple(Layer(tuple(each.slots[n] for n in kept), each.cards) for each in layers)
+        layers = tuple(Pile(tuple(each.slots[n] for n in kept), each.cards) for each in layers)
     return Deck(pools, layers, deck.later)
 
 
 def card_can_come(deck: Deck, what: object) -> bool:
     """Whether the top pile can give a card."""
-    top = deck.layers[0]
+    top = deck.piles[0]
     if not isinstance(what, Card | Bureau):
         return what in top.cards
     return any(size and pool.count(what) for pool, size in zip(deck.pools, top.slots, strict=True))
@@ -72,7 +72,7 @@ def card_can_come(deck: Deck, what: object) -> bool:
 
 def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
     """Every card that the top pile can give, with its weight: each place in it is equally likely, then each card."""
-    top, pools = deck.layers[0], deck.pools
+    top, pools = deck.piles[0], deck.pools
     whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
     weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
     for pool, size in zip(pools, top.slots, strict=True):
@@ -83,7 +83,7 @@ def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
 
 def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
     """Choose a place in the top pile, if its cards are of several kinds, and then a card of that kind."""
-    top, pools = deck.layers[0], deck.pools
+    top, pools = deck.piles[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))
         for pool, size in zip(pools, top.slots, strict=True):

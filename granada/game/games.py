@@ -1,12 +1,25 @@
 """The games of the family as values: what a game is, and the three that there are."""
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from attrs import frozen
 
 from granada.board import Building, Family, Round
 from granada.errors import InvalidState, quoted
+from granada.notation import Term
 from granada.rulebook import Rulings
+
+
+class ScoringKind(StrEnum):
+    """How buildings of Granada are scored: by their value, or simplified."""
+
+    NORMAL = "normal"
+    SIMPLIFIED = "simplified"
+    __repr__ = Term.__repr__
+
+
+NORMAL, SIMPLIFIED = ScoringKind
 
 
 @frozen
@@ -70,8 +83,8 @@ class Game:
     first_with_edges: tuple[Family, ...] = ()
     piles: tuple[tuple[Round, int], ...]
     later: tuple[tuple[Round, int], ...] = ()
-    rows: Callable[[str, Rulings], tuple[RowPlan, ...]]
-    scorings: tuple[str, ...]
+    rows: Callable[[ScoringKind, Rulings], tuple[RowPlan, ...]]
+    scorings: tuple[ScoringKind, ...]
 
     def __str__(self) -> str:
         """The name."""
@@ -85,8 +98,6 @@ class Game:
         """Pickle a game by its name."""
         return game_named, (self.name,)
 
-
-NORMAL, SIMPLIFIED = "normal", "simplified"
 
 TIMES_THE_VALUE = ((1,), (2, 1), (3, 2, 1))
 """In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
@@ -103,7 +114,7 @@ BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 
 
-def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+def _granada_buildings(scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan, ...]:
     last = rulings.simplified_second
     fixed = ((3,), (10, last), (18, 10, last))
     simple = scoring == SIMPLIFIED
@@ -112,16 +123,16 @@ def _granada_buildings(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
     return tuple(Majority(building, places, by_value=not simple, ties_by_price=True) for building in buildings)
 
 
-def _granada_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+def _granada_rows(scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan, ...]:
     return (Longest("moats", Family.GRANADA), *_granada_buildings(scoring, rulings))
 
 
-def _alhambra_rows(_: str, __: Rulings) -> tuple[RowPlan, ...]:
+def _alhambra_rows(_: ScoringKind, __: Rulings) -> tuple[RowPlan, ...]:
     places = {building: ((n,), (n + 7, n), (n + 15, n + 7, n)) for building, n in ALHAMBRA_FIRST.items()}
     return (*(Majority(*each) for each in places.items()), Longest("walls", Family.ALHAMBRA))
 
 
-def _combined_rows(scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+def _combined_rows(scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan, ...]:
     return (
         *_alhambra_rows(scoring, rulings),
         *_granada_buildings(scoring, rulings),
@@ -166,4 +177,4 @@ def game_named(name: str) -> Game:
     try:
         return GAMES[name]
     except (KeyError, TypeError):
-        raise InvalidState([f"there is no game {quoted(name)}; there is {', '.join(GAMES)}"]) from None
+        raise InvalidState(f"there is no game {quoted(name)}; there is {', '.join(GAMES)}") from None

@@ -4,17 +4,40 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from granada.board import Face, Purse
+from granada.board import CURRENCIES, Card, Face, Purse, payments
 from granada.game.acting import in_order
-from granada.game.actions import Flip, Give, Place, Store
+from granada.game.actions import Action, Flip, Give, Place, Store
 from granada.game.agenda import dirk_with
 from granada.game.buying import paid
 from granada.game.state import State, less
 from granada.rulebook import Rule, Rulings
-from granada.steps import ODD, Pending, PlaceTiles, Step
+from granada.steps import Pending, PlaceTiles
 
 FLIP_PRICE = 3
 """To turn a bought tile over costs at least 3."""
+
+
+def places(state: State, step: PlaceTiles) -> list[Action]:
+    """The legal ways to place a tile: turn it over, build it, store it either face up if bought, give it to Dirk."""
+    player = state.players[step.seat]
+    lying = {pending.tile.up for pending in step.tiles}
+    bought = [pending for pending in step.tiles if pending.bought]
+    unturned = {each.tile.up for each in bought if each.tile.down is not None and not each.flipped}
+    below = {pending.tile.down for pending in bought if pending.tile.down is not None}
+    gifts = {pending.tile.up for pending in bought if not pending.overpaid and state.dirk is not None}
+    return [
+        *(Flip(face, cards) for face in sorted(unturned) for cards in _flip_payments(state.rulings, player.hand)),
+        *(Place(face, cell) for face in sorted(lying) for cell in player.city.sites(face)),
+        *(Store(face) for face in sorted(lying | below)),
+        *(Give(face) for face in sorted(gifts)),
+    ]
+
+
+def _flip_payments(rulings: Rulings, hand: Purse) -> list[Purse]:
+    """The ways to pay for a flip, currency by currency, from which no card can be withheld."""
+    if not rulings.flip_by_one_card:
+        return [cards for currency in CURRENCIES for cards in payments(hand, currency, FLIP_PRICE)]
+    return [Purse([card]) for card in hand.kinds if isinstance(card, Card) and card.value >= FLIP_PRICE]
 
 
 def _face_up(step: PlaceTiles, face: Face) -> list[Pending]:
@@ -28,26 +51,37 @@ def _face_down(step: PlaceTiles, face: Face) -> list[Pending]:
     return [pending for pending in step.tiles if pending.tile.down == face]
 
 
-def _placed(state: State, step: PlaceTiles, pending: Pending) -> tuple[Step, ...]:
-    """The agenda after one of the tiles has found its place."""
-    tiles = less(step.tiles, pending)
-    return state.todo_with(PlaceTiles(step.seat, tiles)) if tiles else state.todo[1:]
-
-
-def broken_by_flipping(state: State, step: PlaceTiles, action: Flip) -> Iterator[Rule]:
-    """The rules that turning a tile over breaks."""
-    lying = _face_up(step, action.face)
-    if not lying or lying[0].tile.down is None:
-        yield Rule.TILE_IS_THERE
-        return
-    if not state.players[step.seat].hand.holds(action.cards):
-        yield Rule.CARDS_ARE_HELD
-        return
-    if not lying[0].bought:
-        yield Rule.AWARDS_ARE_NOT_FLIPPED
-    if lying[0].flipped:
-        yield Rule.FLIP_ONCE
-    yield from _broken_by_payment(state.rulings, action.cards)
+def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) -> Iterator[Rule]:
+    """The rules that turning a tile over, building it, storing it or giving it away breaks."""
+    player = state.players[step.seat]
+    up, down = _face_up(step, action.face), _face_down(step, action.face)
+    meant = next(iter(up or down), None)
+    match action:
+        case _ if meant is None:
+            yield Rule.TILE_IS_THERE
+        case Flip() if not up or meant.tile.down is None:
+            yield Rule.TILE_IS_THERE
+        case Flip(_, cards) if not player.hand.holds(cards):
+            yield Rule.CARDS_ARE_HELD
+        case Flip(_, cards):
+            if not meant.bought:
+                yield Rule.AWARDS_ARE_NOT_FLIPPED
+            if meant.flipped:
+                yield Rule.FLIP_ONCE
+            yield from _broken_by_payment(state.rulings, cards)
+        case Place(face, cell):
+            found = player.city.broken_by_adding(face, cell)
+            yield from found
+            if not up and Rule.CELL_IS_FREE not in found:
+                yield Rule.FACE_AS_BOUGHT if meant.bought else Rule.AWARDS_ARE_NOT_FLIPPED
+        case Store():  # a bought tile may lie in the reserve either face up
+            if not up and not meant.bought:
+                yield Rule.AWARDS_ARE_NOT_FLIPPED
+        case Give():
+            if state.dirk is None or not meant.bought:
+                yield Rule.GIFTS_TO_DIRK
+            if not up or meant.overpaid:
+                yield Rule.GIFTS_KEEP_THEIR_FACE
 
 
 def _broken_by_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
@@ -59,68 +93,21 @@ def _broken_by_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
         yield Rule.FLIP_IN_ONE_CURRENCY
 
 
-def flip(state: State, step: PlaceTiles, action: Flip) -> State:
-    """The tile is paid for and turned over."""
-    pending = _face_up(step, action.face)[0]
-    overpaid = state.rulings.gift_flip_exact and action.cards.total() != FLIP_PRICE
-    turned = evolve(pending, tile=pending.tile.turned, flipped=True, overpaid=overpaid)
-    tiles = in_order((*less(step.tiles, pending), turned))
-    return paid(state, step.seat, action.cards, PlaceTiles(step.seat, tiles))
-
-
-def broken_by_placing(state: State, step: PlaceTiles, action: Place) -> Iterator[Rule]:
-    """The rules that building a tile breaks."""
-    lying, backed = _face_up(step, action.face), _face_down(step, action.face)
-    if not lying and not backed:
-        yield Rule.TILE_IS_THERE
-        return
-    found = state.players[step.seat].city.broken_by_adding(action.face, action.cell)
-    yield from found
-    if not lying and Rule.CELL_IS_FREE not in found:
-        yield Rule.FACE_AS_BOUGHT if backed[0].bought else Rule.AWARDS_ARE_NOT_FLIPPED
-
-
-def place(state: State, step: PlaceTiles, action: Place) -> State:
-    """The tile is built into the city."""
-    player = state.players[step.seat]
-    players = state.players_with(step.seat, evolve(player, city=player.city.added(action.face, action.cell)))
-    return evolve(state, players=players, todo=_placed(state, step, _face_up(step, action.face)[0]))
-
-
-def broken_by_storing(step: PlaceTiles, action: Store) -> Iterator[Rule]:
-    """The rules that putting a tile into the reserve breaks; a bought one may lie there either face up."""
-    lying, backed = _face_up(step, action.face), _face_down(step, action.face)
-    if not lying and not backed:
-        yield Rule.TILE_IS_THERE
-    elif not lying and not backed[0].bought:
-        yield Rule.AWARDS_ARE_NOT_FLIPPED
-
-
-def store(state: State, step: PlaceTiles, action: Store) -> State:
-    """The tile goes into the reserve."""
-    player = state.players[step.seat]
-    players = state.players_with(step.seat, evolve(player, reserve=tuple(sorted((*player.reserve, action.face)))))
-    stored = (_face_up(step, action.face) or _face_down(step, action.face))[0]
-    return evolve(state, players=players, todo=_placed(state, step, stored))
-
-
-def broken_by_giving(state: State, step: PlaceTiles, action: Give) -> Iterator[Rule]:
-    """The rules that giving a tile to Dirk breaks."""
-    lying = _face_up(step, action.face)
-    named = lying or _face_down(step, action.face)
-    if not named:
-        yield Rule.TILE_IS_THERE
-        return
-    if state.dirk is None or not named[0].bought:
-        yield Rule.GIFTS_TO_DIRK
-    if not lying or lying[0].overpaid:
-        yield Rule.GIFTS_KEEP_THEIR_FACE
-
-
-def give(state: State, step: PlaceTiles, action: Give) -> State:
-    """Dirk gets the tile as it lies, or by another reading as the marker shows."""
-    given = _face_up(step, action.face)[0]
-    tile = given.tile
-    if state.rulings.gifts_follow_marker and tile.down is not None:
-        tile = tile if tile.up.price % 2 == (state.marker == ODD) else tile.turned
-    return evolve(state, dirk=dirk_with(state.dirk, tile), todo=_placed(state, step, given))
+def placed(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) -> State:
+    """The state after a tile has been turned over, built, stored or given away."""
+    seat, player = step.seat, state.players[step.seat]
+    meant = (_face_up(step, action.face) or _face_down(step, action.face))[0]
+    left = less(step.tiles, meant)
+    match action:
+        case Flip(_, cards):
+            overpaid = state.rulings.gift_flip_exact and cards.total() != FLIP_PRICE
+            turned = evolve(meant, tile=meant.tile.turned, flipped=True, overpaid=overpaid)
+            state, left = paid(state, seat, cards), in_order((*left, turned))
+        case Place(face, cell):
+            state = state.with_player(seat, evolve(player, city=player.city.added(face, cell)))
+        case Store(face):
+            state = state.with_player(seat, evolve(player, reserve=tuple(sorted((*player.reserve, face)))))
+        case Give():  # as it lies, or by another reading as the marker shows
+            gift = meant.tile.showing(state.marker) if state.rulings.gifts_follow_marker else meant.tile
+            state = evolve(state, dirk=dirk_with(state.dirk, gift))
+    return state.then(PlaceTiles(seat, left)) if left else state.then()

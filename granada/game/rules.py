@@ -1,29 +1,18 @@
-"""The rules: what an action would break, and what it does."""
+"""The rules: which actions are legal, what an action would break, and what it does."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Protocol
 
 from granada.errors import quoted
-from granada.game import acting, placing
+from granada.game.acting import acted, acts, acts_of_modules, broken_by_acting
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
-from granada.game.buying import broken_by_buying
-from granada.game.chance import draw_can_come, drawn, waits_for_draw
-from granada.game.options import can_act
+from granada.game.chance import draw_can_come, drawn, waits_for_draw, weights
+from granada.game.placing import broken_by_placing, placed, places
 from granada.game.state import State, a_seat, a_state, a_whole_state
 from granada.rulebook import Rule, Rulings, sentence_of
-from granada.steps import Act, PlaceTiles, Step
+from granada.steps import Act, Decision, PlaceTiles, Step
 
-IMPOSSIBLE = frozenset(
-    {
-        Rule.IN_ITS_PHASE,
-        Rule.GAME_IS_OVER,
-        Rule.CARDS_ARE_HELD,
-        Rule.TILE_IS_THERE,
-        Rule.CELL_IS_FREE,
-        Rule.DRAW_CAN_COME,
-    }
-)
-"""The rules that say of an action that it is impossible, not just forbidden; where one is broken, no other is told."""
 _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
@@ -41,6 +30,40 @@ class IllegalAction(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled."""
         return IllegalAction, (self.action, self.rules, self.hint, self.rulings)
+
+
+class Seen(Protocol):
+    """What a seat sees of a state: a view."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat; None for a spectator."""
+
+    @property
+    def table(self) -> State:
+        """What it sees."""
+
+
+def legal_actions(state: State | Seen) -> tuple[Action, ...]:
+    """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
+
+    There are none when the game is over.
+    A view gives the actions of its own seat when that seat is to act, and otherwise none.
+    """
+    if not isinstance(state, State):
+        table = a_state(getattr(state, "table", state))
+        return legal_actions(table) if state.seat is not None and state.seat == table.actor else ()
+    match state.todo[0] if state.todo else None:
+        case None:
+            return ()
+        case Act() as step:
+            return acts(state, step)
+        case PlaceTiles() as step:
+            return (*places(state, step), *acts_of_modules(state, step))
+        case Decision() as step:
+            return acts_of_modules(state, step)
+        case _:
+            return tuple(draw for draw, _ in weights(state))
 
 
 def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:
@@ -63,48 +86,14 @@ def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule,
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
     """The rules that an action would break at a step."""
     match step, action:
-        case Act(), Take():
-            return acting.broken_by_taking(state, action)
-        case Act(), Buy():
-            return broken_by_buying(state, step.seat, action)
-        case Act(), Add():
-            return acting.broken_by_adding(state, step, action)
-        case Act(), Remove():
-            return acting.broken_by_removing(state, step, action)
-        case Act(), Swap():
-            return acting.broken_by_swapping(state, step, action)
-        case Act(), Stop():
-            return _broken_by_stopping(state, step)
-        case Act(), Pass():
-            return _broken_by_passing(state, step)
-        case PlaceTiles(), Flip():
-            return placing.broken_by_flipping(state, step, action)
-        case PlaceTiles(), Place():
-            return placing.broken_by_placing(state, step, action)
-        case PlaceTiles(), Store():
-            return placing.broken_by_storing(step, action)
-        case PlaceTiles(), Give():
-            return placing.broken_by_giving(state, step, action)
+        case Act(), Take() | Buy() | Add() | Remove() | Swap() | Stop() | Pass():
+            return broken_by_acting(state, step, action)
+        case PlaceTiles(), Flip() | Place() | Store() | Give():
+            return broken_by_placing(state, step, action)
         case _, Draw() if waits_for_draw(state):
             return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
         case _:
             return _broken_by_module(state, step, action)
-
-
-def _broken_by_passing(state: State, step: Act) -> Iterator[Rule]:
-    """Passing is for those who can do nothing, and comes before any purchase; by another reading anybody may pass."""
-    if step.bought:
-        yield Rule.IN_ITS_PHASE
-    elif not state.rulings.may_pass and can_act(state, step):
-        yield Rule.ACT_ON_YOUR_TURN
-
-
-def _broken_by_stopping(state: State, step: Act) -> Iterator[Rule]:
-    """Stopping is for those who have bought and earned a further action; by another reading they act if they can."""
-    if not step.bought:
-        yield Rule.ACT_ON_YOUR_TURN
-    elif state.rulings.must_act_again and can_act(state, step):
-        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
 
 
 def _broken_by_module(state: State, step: Step, action: Action) -> Iterable[Rule]:
@@ -117,30 +106,17 @@ def _broken_by_module(state: State, step: Step, action: Action) -> Iterable[Rule
 
 
 def _performed(state: State, step: Step, action: Action) -> State:
-    """The state after a legal action of the core; those of modules change nothing here."""
+    """The state after a legal action, and what the modules add to it; one of their own changes nothing before that."""
     match step, action:
-        case Act(), Take():
-            return acting.take(state, step, action)
-        case Act(), Buy():
-            return acting.buy(state, step, action)
-        case Act(), Add():
-            return acting.add(state, step, action)
-        case Act(), Remove():
-            return acting.remove(state, step, action)
-        case Act(), Swap():
-            return acting.swap(state, step, action)
-        case Act(), Stop() | Pass():
-            return acting.stop(state, step)
-        case PlaceTiles(), Flip():
-            return placing.flip(state, step, action)
-        case PlaceTiles(), Place():
-            return placing.place(state, step, action)
-        case PlaceTiles(), Store():
-            return placing.store(state, step, action)
-        case PlaceTiles(), Give():
-            return placing.give(state, step, action)
-        case _:
-            return state
+        case _, Draw():
+            return drawn(state, action)
+        case Act(), Take() | Buy() | Add() | Remove() | Swap() | Stop() | Pass():
+            state = acted(state, step, action)
+        case PlaceTiles(), Flip() | Place() | Store() | Give():
+            state = placed(state, step, action)
+    for module in state.setup.modules:
+        state = module.performs(state, step, action)
+    return state
 
 
 def _hint(state: State, action: Action, seat: int | None) -> str:
@@ -168,12 +144,7 @@ def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | N
     if rules := broken(a_whole_state(state), action, seat):
         raise IllegalAction(action, rules, _hint(state, action, seat), state.rulings)
     step = state.todo[0]
-    if isinstance(action, Draw):
-        after = drawn(state, action)
-    else:
-        after = _performed(state, step, action)
-        for module in state.setup.modules:
-            after = module.performs(after, step, action)
+    after = _performed(state, step, action)
     if tell is not None:
         tell(step, after)
     return settle(after, tell)

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from granada.board import Building, Cell, InvalidState, Round
 from granada.errors import quoted
-from granada.game.games import Border, Game, Longest, Majority, RowPlan
+from granada.game.games import Border, Game, Longest, Majority, RowPlan, ScoringKind
 from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured
 from granada.rulebook import Rulings
@@ -122,7 +122,7 @@ def plans(setup: Setup) -> tuple[RowPlan, ...]:
 
 
 @lru_cache(maxsize=64)
-def _plans(game: Game, scoring: str, rulings: Rulings) -> tuple[RowPlan, ...]:
+def _plans(game: Game, scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan, ...]:
     return game.rows(scoring, rulings)
 
 
@@ -134,7 +134,7 @@ def score(state: State, round: Round | str) -> Scoring:
     try:
         which = Round(round)
     except ValueError:
-        raise InvalidState([f"a scoring is A, B or C, not {quoted(round)}"]) from None
+        raise InvalidState(f"a scoring is A, B or C, not {quoted(round)}") from None
     return Scoring.of(which, (score_row(state, which, plan) for plan in plans(state.setup)), len(state.players))
 
 
@@ -146,7 +146,7 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
             ranked = _by_count([Standing(seat, len(run), len(run), edges=run) for seat, run in runs])
             return Row(name, ranked)
         case Border(name, each):
-            borders = [(seat, player.city.border) for seat, player in enumerate(state.players)]
+            borders = [(seat, player.city.border_length) for seat, player in enumerate(state.players)]
             ranked = _by_count([Standing(seat, n, n * each) for seat, n in borders])
             return Row(name, ranked)
         case Majority():

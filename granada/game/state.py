@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum
-from typing import Any, TypeVar
+from typing import Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from granada.board import Building, City, Face, Purse, Round, Tile, TileSet
+from granada.board import Building, City, Face, Marker, Purse, Round, Tile, TileSet
 from granada.errors import InvalidState, quoted, whole
 from granada.game.actions import Action
-from granada.game.games import Game
+from granada.game.games import NORMAL, Game, ScoringKind
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rule, Rulings
 from granada.steps import Decision, Step
 
 T = TypeVar("T")
+Kept_co = TypeVar("Kept_co", covariant=True)
+"""What a module keeps in a state."""
 
 
 @frozen
-class Layer:
+class Pile:
     """A pile of the deck: what is known of its cards, but not their order.
 
     - ``slots``: How many of its cards come from each pool of the deck.
@@ -40,17 +41,17 @@ class Deck:
     """What can still come, and in which pile.
 
     - ``pools``: The unseen cards by kind: money, and the bureaus while they are known to lie in certain piles.
-    - ``layers``: The piles from the top.
+    - ``piles``: The piles from the top.
     - ``later``: Scoring cards that wait for the first reshuffle, and the pile they will enter.
     """
 
     pools: tuple[Purse, ...] = ()
-    layers: tuple[Layer, ...] = ()
+    piles: tuple[Pile, ...] = ()
     later: tuple[tuple[Round, int], ...] = ()
 
     def __len__(self) -> int:
         """How many cards are left."""
-        return sum(map(len, self.layers))
+        return sum(map(len, self.piles))
 
 
 @frozen(slots=False)
@@ -96,8 +97,8 @@ class Setup:
 
     game: Game
     players: int
-    modules: tuple[Module, ...] = ()
-    scoring: str = "normal"
+    modules: tuple[Module[object], ...] = ()
+    scoring: ScoringKind = field(default=NORMAL, converter=ScoringKind)
     rulings: Rulings = field(factory=Rulings)
     tiles: tuple[TileSet, ...] | None = None
     ages: tuple[int, ...] | None = None
@@ -129,10 +130,10 @@ class State(Pictured):
     deck: Deck
     discard: Purse
     dirk: Dirk | None
-    marker: str | None
+    marker: Marker | None
     mover: int | None
     todo: tuple[Step, ...]
-    extras: tuple[Any, ...] = ()
+    extras: tuple[object, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -155,21 +156,21 @@ class State(Pictured):
         """The readings that the table chose."""
         return self.setup.rulings
 
-    def extra(self, module: Module) -> Any:
+    def extra(self, module: Module[T]) -> T:
         """What a module keeps."""
-        return self.extras[self.setup.modules.index(module)]
+        return cast(T, self.extras[self.setup.modules.index(module)])
 
-    def with_extra(self, module: Module, extra: object) -> State:
+    def with_extra(self, module: Module[T], extra: T) -> State:
         """The same state with another value for a module."""
         return evolve(self, extras=replaced(self.extras, self.setup.modules.index(module), extra))
 
-    def todo_with(self, *steps: Step) -> tuple[Step, ...]:
-        """The agenda with other steps in the place of the topmost one."""
-        return (*steps, *self.todo[1:])
+    def with_player(self, seat: int, player: Player) -> State:
+        """The same state with something else at a seat."""
+        return evolve(self, players=replaced(self.players, seat, player))
 
-    def players_with(self, seat: int, player: Player) -> tuple[Player, ...]:
-        """The players, one of them changed."""
-        return replaced(self.players, seat, player)
+    def then(self, *steps: Step) -> State:
+        """The same state with other steps, or none, in the place of the topmost one."""
+        return evolve(self, todo=(*steps, *self.todo[1:]))
 
     def __str__(self) -> str:
         """The table as a person can read it."""
@@ -184,7 +185,7 @@ class SeenState(State):
 def a_whole_state(state: object) -> State:
     """A state in which nothing is hidden, or an error that says what it is instead."""
     if isinstance(state, SeenState):
-        raise InvalidState(["this is the table of a view, on which cards are hidden; view.sample(rng) gives a state"])
+        raise InvalidState("this is the table of a view, on which cards are hidden; view.sample(rng) gives a state")
     return a_state(state)
 
 
@@ -200,7 +201,7 @@ def a_seat(seat: int, setup: Setup) -> int:
     """A seat, counted from 0, at which somebody plays; an error where nobody does."""
     number = whole(seat, "a seat")
     if not 0 <= number < setup.players:
-        raise InvalidState([f"a seat is 0 to {setup.players - 1}, not {number}"])
+        raise InvalidState(f"a seat is 0 to {setup.players - 1}, not {number}")
     return number
 
 
@@ -223,27 +224,16 @@ def slot_space(setup: Setup, slot: int) -> int:
 # Modules are values
 
 
-class Idle(Enum):
-    """What is said of a step that changes nothing."""
-
-    DONE = "there is nothing to do"
-    WAITS = "it waits for a decision or a draw"
-
-
-Outcome = State | Idle
-"""What becomes of a step: the state that it leads to, or why it leads to none."""
-
-
 @frozen(eq=False, repr=False, kw_only=True)
-class Module:
-    """A module: its name, its cards, and its rules as functions, each of which is optional.
+class Module(Generic[Kept_co]):
+    """A module: its name, its cards, what it keeps, and its rules as functions, each of which is optional.
 
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
     - ``refuses``: Why the module cannot join a game, or None.
     - ``cards``: Cards for the deck, and how many of them go into which pile.
     - ``begins``: The module's own part of the state.
     - ``before``: The steps that it puts before one of the set-up or of a turn.
-    - ``runs``: What happens by itself at a step, given those that follow it; None where the step is not its own.
+    - ``runs``: The state after a step that runs by itself; None where the step waits, or is not its own.
     - ``bag``: What can be drawn at one of its steps, each as likely as any other.
     - ``options``: The legal ones among its actions at a decision.
     - ``broken``: The rules that an action breaks; None where the action is not its own at this step.
@@ -254,9 +244,9 @@ class Module:
     name: str
     refuses: Callable[[Game], str | None] = lambda _: None
     cards: tuple[Purse, tuple[tuple[int, int], ...]] | None = None
-    begins: Callable[[Setup], object] = lambda _: ()
+    begins: Callable[[Setup], Kept_co]
     before: Callable[[Setup, Step], tuple[Step, ...]] = lambda *_: ()
-    runs: Callable[[State, Step, tuple[Step, ...]], Outcome | None] = lambda *_: None
+    runs: Callable[[State, Step], State | None] = lambda *_: None
     bag: Callable[[State, Step], tuple[Tile, ...]] = lambda *_: ()
     options: Callable[[State, Decision], Sequence[Action]] = lambda *_: ()
     broken: Callable[[State, Step, Action], Iterable[Rule] | None] = lambda *_: None
@@ -270,3 +260,19 @@ class Module:
     def __repr__(self) -> str:
         """The public name of the value."""
         return self.name.upper()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle a module by its name."""
+        return module_named, (self.name,)
+
+
+MODULES: dict[str, Module[object]] = {}
+"""Every module by its name, in the order in which they are set up; ``modules`` lists them."""
+
+
+def module_named(name: str) -> Module[object]:
+    """The module with a name."""
+    try:
+        return MODULES[name]
+    except (KeyError, TypeError):
+        raise InvalidState(f"there is no module {quoted(name)}; there is {', '.join(MODULES)}") from None

@@ -40,10 +40,10 @@ def read_questions(text: str) -> list[dict[str, Any]]:
     listed = [found]
     if "case" in found:
         if other := [key for key in found if key != "case"]:
-            raise InvalidState([f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}"])
+            raise InvalidState(f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}")
         listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
     if not listed or not all(isinstance(each, dict) for each in listed):
-        raise InvalidState(["a question is a table with a kind"])
+        raise InvalidState("a question is a table with a kind")
     return listed
 
 
@@ -51,7 +51,7 @@ def _only(text: str) -> dict[str, Any]:
     """The one question of a text."""
     found = read_questions(text)
     if len(found) > 1:
-        raise InvalidState([f"one [[case]] is judged at a time, but here are {len(found)}"])
+        raise InvalidState(f"one [[case]] is judged at a time, but here are {len(found)}")
     return found[0]
 
 
@@ -121,7 +121,7 @@ def _answer(question: Question) -> Answer:
 def _game(question: Question) -> str:
     """The game whose book answers; a recorded game says itself by which readings it was played."""
     if question.setup is None or isinstance(question, GameQuestion):
-        raise InvalidState([at(f"{question.kind}: ", Reason("this is not asked of the book of an edition"))])
+        raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
     return question.setup.game.name
 
 

@@ -64,13 +64,13 @@ def _read(game: str) -> Record:
         return read_record(game)
     except InvalidState as flaw:
         reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
-        raise InvalidState(reasons) from None
+        raise InvalidState(*reasons) from None
 
 
 def _after(state: State, seat: int | None, action: Action | None) -> State | tuple[Rule, ...]:
     """The state after a step, or the rules that it breaks."""
     if action is None:
-        raise InvalidState(["a draw is hidden: this is what somebody saw of a game, which is not all of it"])
+        raise InvalidState("a draw is hidden: this is what somebody saw of a game, which is not all of it")
     if seat != state.actor and not state.over:
         return (Rule.IN_ITS_PHASE,)
     try:

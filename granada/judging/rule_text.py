@@ -101,7 +101,7 @@ def _case_text(rule: Rule, name: str) -> str:
     written = zip(found.written, found.written_texts, strict=True) if found else ()
     texts = {slug(case["name"]): text for case, text in written}
     if name not in texts:
-        raise InvalidState([f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}"])
+        raise InvalidState(f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}")
     if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game lie in a file of their own
         return canonical_json(case_named(f"{rule}/{name}").data)
     return texts[name]
@@ -129,7 +129,7 @@ def looked_up(name: str, width: int = LONGEST_LINE, game: str = "", language: La
         return described(Rule.named(name), width, language)
     found = found_rules(name, game)
     if not found:
-        raise InvalidState([no_such_rule(name, language)])
+        raise InvalidState(no_such_rule(name, language))
     return "\n".join(_with_games(rule, width, language) for rule in found)
 
 

@@ -100,7 +100,7 @@ class GranadaState(pyspiel.State):
     def _legal_actions(self, _: int) -> list[int]:
         found = len(self.node.choices)
         if found > self.num_distinct_actions():
-            raise InvalidState([f"a seat has {found} actions; load the game with actions={found} or more"])
+            raise InvalidState(f"a seat has {found} actions; load the game with actions={found} or more")
         return list(range(found))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

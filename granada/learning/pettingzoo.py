@@ -55,9 +55,9 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
     ) -> None:
         """Lay the table that ``new_game`` makes of what is agreed; the rest is as for a ``Batch``."""
         if render_mode not in (None, *MODES):
-            raise InvalidState([f"render_mode is {', '.join(MODES)} or None, not {quoted(render_mode)}"])
+            raise InvalidState(f"render_mode is {', '.join(MODES)} or None, not {quoted(render_mode)}")
         if min(whole(width, "width"), whole(decisions, "decisions")) < 1:
-            raise InvalidState(["width and decisions are 1 or more"])
+            raise InvalidState("width and decisions are 1 or more")
         self.start = new_game(players, game, **agreed)
         self.encoding = Encoding(self.start, recall)
         self.width, self.decisions, self.render_mode = width, decisions, render_mode

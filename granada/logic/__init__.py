@@ -45,7 +45,7 @@ def _answer(question: Question) -> Answer:
     if question.kind not in KINDS:
         return {"skip": f"no clauses answer {question.kind}"}
     if flaws := question.flaws():
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return answers([question])[0]
 
 

@@ -1,7 +1,7 @@
 """What text and SVG have in common: a seat in words, the cells to be marked, and the end of a record."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeVar
 
 from granada.board import Cell, InvalidState, a_cell, in_reach
 from granada.errors import listed, quoted
@@ -10,15 +10,17 @@ from granada.languages import ENGLISH, Language
 from granada.table import Record, replay
 from granada.words.names import MARKERS
 
+T = TypeVar("T")
+
 
 def points(number: int, language: Language = ENGLISH) -> str:
     """So many points."""
     return language.counted("{number} point", "{number} points", number)
 
 
-def extra_of(state: State, module: Module) -> Any:
+def extra_of(state: State, module: Module[T]) -> T | None:
     """What a module keeps, or None where it does not take part."""
-    return dict(zip(state.setup.modules, state.extras, strict=True)).get(module)
+    return state.extra(module) if module in state.setup.modules else None
 
 
 def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
@@ -51,7 +53,7 @@ def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
     """Some cells on which tiles can lie; a TypeError where they are none, an InvalidState where they are too far."""
     found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
     if far := [cell for cell in found if not in_reach(cell)]:
-        raise InvalidState([f"{what}: no tile lies so far from the start as {quoted(far[0])} does"])
+        raise InvalidState(f"{what}: no tile lies so far from the start as {quoted(far[0])} does")
     return found
 
 

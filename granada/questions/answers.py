@@ -39,7 +39,7 @@ def read_answer(question: Question, written: Written) -> Answer:
     try:
         return _read_answer(question, written)
     except KeyError as missing:
-        raise InvalidState([f"a case of kind {question.kind} needs {missing.args[0]}"]) from None
+        raise InvalidState(f"a case of kind {question.kind} needs {missing.args[0]}") from None
 
 
 _FORMS: dict[str, Callable[[Any], bool]] = {
@@ -77,7 +77,7 @@ def _inspect(question: Question, written: Written) -> None:
     if isinstance(question, GameQuestion):
         forms["result"] = "a table"
     if flaws := _misformed(values, forms):
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
 
 
 def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
@@ -92,13 +92,13 @@ def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
 def expected(answer: object) -> Answer:
     """An answer as the protocol gives it; an InvalidState says what is wrong with its form."""
     if not isinstance(answer, dict):
-        raise InvalidState([f"expect is a table, not {short(answer)}"])
+        raise InvalidState(f"expect is a table, not {short(answer)}")
     forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
     flaws = _misformed(answer, {name: form for name, form in forms.items() if name not in {"to", "dirk_points"}})
     if ("broken" in answer) > ("legal" in answer):
         flaws.append("legal is needed beside broken")
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return answer
 
 
@@ -115,7 +115,7 @@ def _read_answer(question: Question, written: Written) -> Answer:
     if "then" in written:
         return {"legal": True, "then": {name: _read_value(name, value) for name, value in written["then"].items()}}
     if unknown := set(written["breaks"]) - _ORDER.keys():
-        raise InvalidState([f"there is no rule {visible(', '.join(sorted(unknown)))}"])
+        raise InvalidState(f"there is no rule {visible(', '.join(sorted(unknown)))}")
     breaks = sorted(written["breaks"], key=_ORDER.__getitem__)
     return {"legal": not breaks, "broken": breaks, **({"exact": written["exact"]} if "exact" in written else {})}
 

@@ -47,9 +47,9 @@ def complaining(about: str = "") -> Iterator[None]:
     except InvalidState:
         raise
     except KeyError as missing:
-        raise InvalidState([f"{about}{visible(missing.args[0])} is needed"]) from None
+        raise InvalidState(f"{about}{visible(missing.args[0])} is needed") from None
     except (BadNotation, IllegalAction) as flaw:
-        raise InvalidState([f"{about}{flaw}"]) from None
+        raise InvalidState(f"{about}{flaw}") from None
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
         reason = Reason("a part of it has not the form that is expected there")
-        raise InvalidState([at(about, reason)]) from None
+        raise InvalidState(at(about, reason)) from None

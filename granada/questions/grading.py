@@ -158,7 +158,7 @@ def _chances(draws: object) -> dict[str, str] | None:
 
 def _fraction(text: object) -> Fraction:
     if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
-        raise InvalidState([f"a probability is written p/q, not {as_words(text)}"])
+        raise InvalidState(f"a probability is written p/q, not {as_words(text)}")
     return Fraction(str(text))
 
 

@@ -148,7 +148,7 @@ class MoatQuestion(TableQuestion):
 class MoneyQuestion(ActionQuestion):
     """May these cards be used like that?"""
 
-    modules: tuple[Module, ...] = ()
+    modules: tuple[Module[object], ...] = ()
 
     @property
     def setup(self) -> Setup:
@@ -201,7 +201,7 @@ class BuyQuestion(MoneyQuestion):
         lanes, family = self.game.lanes, self.tile.up.family
         if family not in lanes:
             reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
-            raise InvalidState([at("tile: ", reason)])
+            raise InvalidState(at("tile: ", reason))
         state = self.position(first=_holding(self.hand, self.setup))
         slot = (self.space - 1) * len(lanes) + lanes.index(family)
         return evolve(state, yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
@@ -244,7 +244,7 @@ class ScoreQuestion(TableQuestion):
     scoring: str = NORMAL
     dirk: tuple[Face, ...] | None = None
     shown: tuple[tuple[Face, ...], ...] | None = None
-    modules: tuple[Module, ...] = ()
+    modules: tuple[Module[object], ...] = ()
 
     def flaws(self) -> list[str]:
         """Why no table scores that."""
@@ -298,7 +298,7 @@ class ScoreQuestion(TableQuestion):
     def scored(self) -> Scoring:
         """The scoring, row by row."""
         if flaws := self.flaws():
-            raise InvalidState(flaws)
+            raise InvalidState(*flaws)
         return score(self.state, self.round)
 
     def answer(self) -> Answer:
@@ -333,7 +333,7 @@ class AwardQuestion(TableQuestion):
     def answer(self) -> Answer:
         """A seat, or none, for each tile."""
         if flaws := self.flaws():
-            raise InvalidState(flaws)
+            raise InvalidState(*flaws)
         return {"result": [richest(self.purses, space) for space in self.spaces]}
 
     @property

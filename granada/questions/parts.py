@@ -7,7 +7,7 @@ from attrs import fields, frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
 from granada.errors import at
-from granada.game import MODULES, NORMAL, SIMPLIFIED, Action, Game, Module, State, game_named, module_named
+from granada.game import MODULES, Action, Game, Module, ScoringKind, State, game_named, module_named
 from granada.notation import BadNotation, words
 from granada.questions.complaints import meant, short
 from granada.questions.facts import FACTS
@@ -57,11 +57,11 @@ def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, wh
                 reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
                 flaws += [reason if reason.startswith(name) else at(f"{where}{name}: ", reason) for reason in reasons]
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return found
 
 
-def in_order(modules: Iterable[Module]) -> tuple[Module, ...]:
+def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
     """Modules in the order in which a table has them, in whatever order they were written."""
     named = set(map(str, modules))
     return tuple(module for module in MODULES.values() if module.name in named)
@@ -72,13 +72,13 @@ def in_order(modules: Iterable[Module]) -> tuple[Module, ...]:
 
 def _a_text(text: object) -> str:
     if not isinstance(text, str):
-        raise InvalidState([f"expected a text, not {short(text)}"])
+        raise InvalidState(f"expected a text, not {short(text)}")
     return text
 
 
 def _a_list(items: object) -> list[Any]:
     if not isinstance(items, list | tuple):
-        raise InvalidState([f"expected a list, not {short(items)}"])
+        raise InvalidState(f"expected a list, not {short(items)}")
     return list(items)
 
 
@@ -98,7 +98,7 @@ def _choice(*choices: str) -> ReadPart:
     def chosen(name: object, _: Game) -> object:
         if name not in choices:
             expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            raise InvalidState([f"expected {expected}, not {short(name)}{meant(name, choices)}"])
+            raise InvalidState(f"expected {expected}, not {short(name)}{meant(name, choices)}")
         return name
 
     return chosen
@@ -143,14 +143,14 @@ def _do(done: object, _: Game) -> Action | tuple[Action, ...]:
 
 def _space(space: object, _: Game) -> int:
     if type(space) is not int or not 1 <= space <= 4:
-        raise InvalidState([f"expected a space, 1 to 4, not {short(space)}"])
+        raise InvalidState(f"expected a space, 1 to 4, not {short(space)}")
     return space
 
 
-def _modules(names: object, game: Game) -> tuple[Module, ...]:
+def _modules(names: object, game: Game) -> tuple[Module[object], ...]:
     named = [module_named(name) for name in _a_list(names)]
     if flaws := [reason for module in named if (reason := module.refuses(game))]:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return tuple(dict.fromkeys(named))
 
 
@@ -159,11 +159,11 @@ def _rulings(named: object, game: Game) -> Rulings:
     if isinstance(named, str):
         return Rulings.edition(named, game)
     if not isinstance(named, dict):
-        raise InvalidState([f"expected readings with their values, not {short(named)}"])
+        raise InvalidState(f"expected readings with their values, not {short(named)}")
     known = [each.name for each in fields(Rulings)]
     if unknown := [name for name in named if name not in known]:
         there, first = ", ".join(known), unknown[0]
-        raise InvalidState([f"there is no {short(first)}{meant(first, known, 0.4) or f'; there is {there}'}"])
+        raise InvalidState(f"there is no {short(first)}{meant(first, known, 0.4) or f'; there is {there}'}")
     return Rulings(**named)
 
 
@@ -176,7 +176,7 @@ def _state(data: object, game: Game) -> State:
 def _record(lines: object, _: Game) -> Record:
     record = read_record("\n".join(map(_a_text, _a_list(lines))))
     if any(action is None for _, action in record.steps):
-        raise InvalidState(["nothing is hidden in a recorded game that is question about"])
+        raise InvalidState("nothing is hidden in a recorded game that is question about")
     return record
 
 
@@ -206,10 +206,10 @@ PARTS: dict[str, Part] = {
     "game": Part(lambda name, _: game_named(name)),
     "rulings": Part(_rulings, lambda rulings: rulings.chosen),
     "modules": Part(_modules, texts),
-    "scoring": Part(_choice(NORMAL, SIMPLIFIED)),
-    "layout": Part(_layout, lambda layout: layout.cells, str),
-    "city": Part(_city, lambda city: city.cells, str),
-    "cities": Part(_each(_city), lambda cities: [city.cells for city in cities], texts),
+    "scoring": Part(_choice(*map(str, ScoringKind))),
+    "layout": Part(_layout, lambda layout: layout.notation, str),
+    "city": Part(_city, lambda city: city.notation, str),
+    "cities": Part(_each(_city), lambda cities: [city.notation for city in cities], texts),
     "family": Part(lambda name, game: Family(_choice("granada", "alhambra")(name, game)), lambda family: family.value),
     "reserve": _FACES,
     "dirk": _FACES,

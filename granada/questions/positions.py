@@ -15,8 +15,8 @@ from granada.game import (
     Deck,
     Dirk,
     Game,
-    Layer,
     Module,
+    Pile,
     Player,
     Setup,
     State,
@@ -30,6 +30,8 @@ from granada.notation import words
 from granada.questions.complaints import FEW, complaining, meant, short
 from granada.questions.parts import SEATS, in_order, read_parts, texts
 from granada.steps import (
+    EVEN,
+    ODD,
     Act,
     Begin,
     DealHand,
@@ -57,7 +59,7 @@ STATE_KEYS = {
     *("vizier", "huts", "bonus"),
 }
 """What can be written of a position."""
-DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": "odd", "phase": "act", "turn": 0}
+DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": ODD, "phase": "act", "turn": 0}
 """What holds where nothing is written; everything else is empty."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
 """The moments of a game at which a position can be."""
@@ -81,20 +83,20 @@ def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, o
         or not isinstance(seats, list)
         or not all(isinstance(seat, dict) for seat in seats)
     ):
-        raise InvalidState(["state: expected a table, and in it a table for each of the seats"])
+        raise InvalidState("state: expected a table, and in it a table for each of the seats")
     _inspect(written, STATE_KEYS, "a state")
     for seat in seats:
         _inspect(seat, SEAT_KEYS, "a seat")
     with complaining("state: "):
         state = settle(_built(written, game_named(written.get("game", game.name)), seats, dict(rulings or {})))
     if flaws := list(flaws_of(state)):
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return state
 
 
 def _inspect(table: Table, known: set[str], what: str) -> None:
     if unknown := [visible(key) for key in table if key not in known]:
-        raise InvalidState([f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}"])
+        raise InvalidState(f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}")
 
 
 def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
@@ -104,7 +106,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
     if len(seats) > plain["players"]:
         flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
     own = written.get("rulings", {})
     rulings = {**rulings, **own} if isinstance(own, dict) else own
@@ -147,7 +149,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
     read: dict[str, Callable[[Reader], Any]] = {
         "turn": lambda part: part.number(0, players - 1),
         "phase": lambda part: part.choice(*PHASES),
-        "marker": lambda part: part.choice("even", "odd"),
+        "marker": lambda part: part.choice(EVEN, ODD),
         "dirk_points": Reader.number,
         "ages": lambda part: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
         "due": Reader.rounds,
@@ -162,7 +164,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
         },
         "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
     }
-    found: Table = {"turn": 0, "phase": "act", "marker": "odd"}
+    found: Table = {"turn": 0, "phase": "act", "marker": ODD}
     found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
     if "ages" in parts and len(found["ages"]) != players:
         parts["ages"].bad(f"the ages of {players} players")
@@ -177,7 +179,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
     parts = read_parts(seat, ("hand", "city", "reserve"), game, where)
     points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     hand, reserve = Purse.of(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
     return Player(hand, parts.get("city", empty_city(game.start)), reserve, points)
 
@@ -192,11 +194,11 @@ def _deck(texts: list[str]) -> Deck:
     mixed = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
     together = Purse.of(card for purse in cards for card in purse)
     if len(piles) == 1 or not len(together.bureaus):
-        layers = (Layer((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
+        layers = (Pile((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
         return Deck((together,), tuple(layers))
     money = Purse.of(card for card in together if not isinstance(card, Bureau))
     layers = (
-        Layer((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
+        Pile((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
         for purse, rounds in zip(cards, mixed, strict=True)
     )
     return Deck((money, Purse.of(together.bureaus)), tuple(layers))
@@ -216,7 +218,7 @@ def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
         case "refill-tiles":
             rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
             if plain.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
-                raise InvalidState(["state: by this reading what is due is scored before the tiles are refilled"])
+                raise InvalidState("state: by this reading what is due is scored before the tiles are refilled")
             return rest
         case "favour":
             end = turn_end(setup)
@@ -232,11 +234,11 @@ def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
     return tuple(ScoreDue(due) if isinstance(step, ScoreDue) else step for step in turn_end(setup))
 
 
-def _extra(module: Module, written: Table, setup: Setup) -> object:
+def _extra(module: Module[object], written: Table, setup: Setup) -> object:
     """A module's part of a position."""
     own = written.get(module.name, {})
     if module.name in {"huts", "bonus"} and not isinstance(own, dict):
-        raise InvalidState([f"state.{module.name}: expected a table, not {short(own)}"])
+        raise InvalidState(f"state.{module.name}: expected a table, not {short(own)}")
     if module.name == "huts":
         huts = {"tops": [""] * 6, "piles": [[]] * 6, **own}
         tops = huts["tops"]
@@ -247,7 +249,7 @@ def _extra(module: Module, written: Table, setup: Setup) -> object:
     return read_extra(module, own) if module.name in written else module.begins(setup)
 
 
-def idle(module: Module, setup: Setup) -> object:
+def idle(module: Module[object], setup: Setup) -> object:
     """A module's part of a position in which nothing of it is written."""
     return _extra(module, {}, setup)
 
@@ -279,12 +281,12 @@ def written_position(state: State) -> Table | None:
         "players": setup.players,
         "game": setup.game.name,
         "modules": texts(setup.modules),
-        "scoring": setup.scoring,
+        "scoring": str(setup.scoring),
         "rulings": setup.rulings.chosen,
         **moment,
         "display": str(state.display),
         "yard": [str(tile or "") for tile in state.yard] if any(state.yard) else [],
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "seats": _seats(state),
         "deck": _piles(state.deck),
         "discard": str(state.discard),
@@ -341,7 +343,7 @@ def _piles(deck: Deck) -> list[str]:
     """The piles of a deck; any of its cards can be in any of them."""
     pools = [texts(pool) for pool in deck.pools]
     piles = []
-    for layer in deck.layers:
+    for layer in deck.piles:
         cards = [pool.pop() for pool, size in zip(pools, layer.slots, strict=True) for _ in range(size)]
         piles.append(" ".join([*cards, *map(str, layer.cards)]))
     return piles

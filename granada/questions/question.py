@@ -11,7 +11,7 @@ from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State
 from granada.questions.parts import PARTS, SEATS
 from granada.questions.positions import written_position
 from granada.rulebook import Rule, Rulings
-from granada.steps import Act, EndTest, Favour, NextTurn, OpenFavour, RefillTiles, ScoreDue, Step
+from granada.steps import ODD, Act, EndTest, Favour, NextTurn, OpenFavour, RefillTiles, ScoreDue, Step
 from granada.wire import flaws_of
 
 Answer = dict[str, Any]
@@ -128,7 +128,7 @@ class TableQuestion(Question):
             deck=Deck(),
             discard=NO_CARDS,
             dirk=Dirk() if setup.players == 2 else None,
-            marker="odd" if setup.game.two_faced else None,
+            marker=ODD if setup.game.two_faced else None,
             mover=0,
             todo=(step or Act(0), NextTurn()),
             extras=tuple(module.begins(setup) for module in setup.modules),
@@ -189,7 +189,7 @@ class StateQuestion(Question):
                 todo[place : place + 2] = other, one
         state = settle(evolve(self.state, setup=setup, todo=_with_end_test(todo, rulings)))
         if flaws := list(flaws_of(state)):
-            raise InvalidState(flaws)
+            raise InvalidState(*flaws)
         return evolve(self, state=state)
 
     @property

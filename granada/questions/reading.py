@@ -23,7 +23,7 @@ def read_question(message: dict[str, Any]) -> Question:
     """A question of the protocol; an InvalidState says what is wrong with it. Members that nobody knows are ignored."""
     kind, given = _kind(message), message.get("given")
     if not isinstance(given, dict):
-        raise InvalidState(["given is an object"])
+        raise InvalidState("given is an object")
     return _read(kind, given)
 
 
@@ -34,7 +34,7 @@ def read_written(written: dict[str, Any]) -> Question:
     if unknown := [visible(key) for key in written if key not in known]:
         belongs = "state" in kind.parts() and unknown[0] in STATE_KEYS
         hint = f"; {unknown[0]} belongs to its state" if belongs else meant(unknown[0], known)
-        raise InvalidState([f"a case of kind {kind.kind} has no {', '.join(unknown[:FEW])}{hint}"])
+        raise InvalidState(f"a case of kind {kind.kind} has no {', '.join(unknown[:FEW])}{hint}")
     wanted = {"ask": sorted(written["then"])} if isinstance(written.get("then"), dict) else {}
     return _read(kind, {**wanted, **written}, by_hand=True)
 
@@ -42,9 +42,9 @@ def read_written(written: dict[str, Any]) -> Question:
 def _kind(message: dict[str, Any]) -> type[Question]:
     kind = message.get("kind")
     if "kind" not in message:
-        raise InvalidState([f"kind is missing; it is one of {', '.join(KINDS)}"])
+        raise InvalidState(f"kind is missing; it is one of {', '.join(KINDS)}")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise InvalidState([f"kind is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}{meant(kind, KINDS)}"])
+        raise InvalidState(f"kind is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}{meant(kind, KINDS)}")
     return KINDS[kind]
 
 
@@ -57,16 +57,16 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
     if kind.does and "do" in values and not isinstance(values["do"], kind.does):
         about = " or ".join(each.verb for each in kind.does)
         done = getattr(values["do"], "verb", "several actions")
-        raise InvalidState([f"do: a case of kind {kind.kind} is about {about}, not {done}"])
+        raise InvalidState(f"do: a case of kind {kind.kind} is about {about}, not {done}")
     if by_hand and "state" in names:
         rulings = values["rulings"].chosen if "rulings" in values else {}
         values["state"] = read_position(parts.get("state", {}), game, rulings)
     values = kind.completed({name: value for name, value in values.items() if name in kind.parts()})
     if missing := [name for name in kind.needed() if name not in values]:
-        raise InvalidState([f"a case of kind {kind.kind} needs {' and '.join(missing)}"])
+        raise InvalidState(f"a case of kind {kind.kind} needs {' and '.join(missing)}")
     question = kind(**values)
     if flaws := question.flaws():
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return question
 
 

@@ -19,13 +19,13 @@ def read_toml(text: str) -> dict[str, Any]:
     """The table of a text in TOML; an InvalidState or a BadNotation says what is wrong with it."""
     text = a_text(text, "TOML")
     if len(text) > LONGEST_TOML:
-        raise InvalidState([f"a text in TOML has at most {LONGEST_TOML:,} characters, not {len(text):,}"])
+        raise InvalidState(f"a text in TOML has at most {LONGEST_TOML:,} characters, not {len(text):,}")
     _not_too_deep(text)
     expected = f"TOML with numbers of at most {MOST_DIGITS:,} digits"
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as flaw:
-        raise InvalidState([f"this is no TOML: {visible(flaw)}"]) from None
+        raise InvalidState(f"this is no TOML: {visible(flaw)}") from None
     except ValueError:  # Python reads no number that long, as is promised here too
         raise BadNotation(expected) from None
     if _holds_a_long_number(table):

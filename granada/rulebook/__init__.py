@@ -8,7 +8,7 @@ how a game is played.
 """
 
 from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences
-from granada.rulebook.rule import Rule
+from granada.rulebook.rule import IMPOSSIBLE, Rule
 from granada.rulebook.rulings import EDITIONS, READINGS, Rulings
 from granada.rulebook.sentences import (
     DEMANDS,

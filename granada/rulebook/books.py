@@ -72,11 +72,11 @@ def book_of(edition: str, game: object) -> Book:
     here = [book for book in BOOKS if name in book.games]
     if not here:
         games = ", ".join(dict.fromkeys(each for book in BOOKS for each in book.games))
-        raise InvalidState([f"there is no game {quoted(name)}, and so no edition of it; there is {games}"])
+        raise InvalidState(f"there is no game {quoted(name)}, and so no edition of it; there is {games}")
     found = next((book for book in here if book.language == edition), None)
     if found is None:
         known = ", ".join(sorted(book.language for book in here))
-        raise InvalidState([f"no {quoted(edition)} edition of {name} is known; there is {known}"])
+        raise InvalidState(f"no {quoted(edition)} edition of {name} is known; there is {known}")
     return found
 
 
@@ -157,13 +157,13 @@ class Difference:
         known = {each.name for each in fields(Difference)}
         book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
-            raise InvalidState([f"{rule}: a difference names its book, not {quoted(data.get('book'))}"])
+            raise InvalidState(f"{rule}: a difference names its book, not {quoted(data.get('book'))}")
         if flaws := [*(f"no {key}" for key in _NEEDED if not data.get(key)), *(f"{key}?" for key in {*data} - known)]:
-            raise InvalidState([f"{rule}, {book}: {', '.join(flaws)}"])
+            raise InvalidState(f"{rule}, {book}: {', '.join(flaws)}")
         found = Difference(**{"rule": rule, "games": book.games, **data})
         if not (found.reading or found.reason) or sum(bool(getattr(found, each)) for each in REASONS) > 1:
             message = f"{rule}, {book}: a reading chooses it, or one of {', '.join(REASONS)} says why none does"
-            raise InvalidState([message])
+            raise InvalidState(message)
         return found
 
     @property

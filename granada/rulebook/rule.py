@@ -283,7 +283,7 @@ class Rule(Enum):
             return found
         near = cls.near(name)
         suggestion = f"did you mean {' or '.join(near)}?" if near else "granada rule lists them all"
-        raise InvalidState([f"there is no rule {name[:60]!r}; {suggestion}"])
+        raise InvalidState(f"there is no rule {name[:60]!r}; {suggestion}")
 
     @classmethod
     def near(cls, name: str) -> list[str]:
@@ -334,6 +334,19 @@ class Rule(Enum):
     def differences(self) -> tuple[Difference, ...]:
         """What books print otherwise, and what becomes of it."""
         return differences(str(self))
+
+
+IMPOSSIBLE = frozenset(
+    {
+        Rule.IN_ITS_PHASE,
+        Rule.GAME_IS_OVER,
+        Rule.CARDS_ARE_HELD,
+        Rule.TILE_IS_THERE,
+        Rule.CELL_IS_FREE,
+        Rule.DRAW_CAN_COME,
+    }
+)
+"""The rules that say of an action that it is impossible, not just forbidden; where one is broken, no other is told."""
 
 
 def _slug(name: str) -> str:

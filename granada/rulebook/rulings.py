@@ -26,7 +26,7 @@ def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attr
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             expected = " or ".join(map(repr, choices))
             message = f"{attribute.name} is {expected}, not {quoted(value)}"
-            raise InvalidState([message]) if type(value) is type(choices[0]) else TypeError(message)
+            raise InvalidState(message) if type(value) is type(choices[0]) else TypeError(message)
 
     number = None if isinstance(choices[0], bool) else _number
     return field(default=choices[0], converter=number, validator=check, metadata={"reads": (rule, choices)})

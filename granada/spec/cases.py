@@ -93,12 +93,12 @@ def read_case(rule: str, written: Written) -> Case:
     where = f"{rule}/{slug(visible(name))}"
     try:
         if not isinstance(name, str):
-            raise InvalidState(["a case has a name"])
+            raise InvalidState("a case has a name")
         question = read_written({key: value for key, value in written.items() if key != "ask"})
         return Case(where, rule, name, question, read_answer(question, written), written.get("note", ""))
     except (ValueError, TypeError) as flaw:
         reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
-        raise InvalidState([f"{where}: {reason}" for reason in reasons]) from flaw
+        raise InvalidState(*[f"{where}: {reason}" for reason in reasons]) from flaw
 
 
 def answered(question: Question, name: str, rule: str = "") -> Case | None:

@@ -92,7 +92,7 @@ class RuleText:
             return tuple(GAMES)
         named = re.findall(r"[a-z]+", self._holds[1].replace(" and ", " "))
         if unknown := [name for name in named if name not in GAMES]:
-            raise InvalidState([f"{self.rule}: it holds in no game {', '.join(unknown)}; there is {', '.join(GAMES)}"])
+            raise InvalidState(f"{self.rule}: it holds in no game {', '.join(unknown)}; there is {', '.join(GAMES)}")
         return tuple(game for game in GAMES if game in named)
 
     @property
@@ -106,7 +106,7 @@ class RuleText:
         try:
             return tuple(map(tomllib.loads, FENCE.findall(self.markdown)))
         except tomllib.TOMLDecodeError as flaw:
-            raise InvalidState([f"{self.rule}: a case is no TOML: {flaw}"]) from None
+            raise InvalidState(f"{self.rule}: a case is no TOML: {flaw}") from None
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
@@ -145,7 +145,7 @@ def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
     for text in written.get("quotes", ()):
         quote = Quote.read(text)
         if quote is None:
-            raise InvalidState([f"{rule}: a difference quotes a book as a source does, not {quoted(text)}"])
+            raise InvalidState(f"{rule}: a difference quotes a book as a source does, not {quoted(text)}")
         games = {"games": list(quote.games)} if quote.games else {}
         yield {**shared, "book": quote.book, "words": quote.words, "english": quote.english, **games}
 

@@ -6,7 +6,7 @@ from functools import partial
 from attrs import frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, InvalidState, Layout, Purse, Tile, Violation, violations
-from granada.game import IMPOSSIBLE, Action, Add, IllegalAction, Place, Remove, State, Swap, broken
+from granada.game import Action, Add, IllegalAction, Place, Remove, State, Swap, broken
 from granada.languages import ENGLISH, Language
 from granada.pictures import picture, scoring_table, sheet, sketch
 from granada.questions import (
@@ -25,7 +25,7 @@ from granada.questions import (
     TakeQuestion,
     no_such,
 )
-from granada.rulebook import Rule
+from granada.rulebook import IMPOSSIBLE, Rule
 from granada.spec.cases import slug
 from granada.spec.chapters import rule_text
 from granada.spec.suite import case_named
@@ -108,7 +108,7 @@ def changed(city: City, action: Action) -> Layout | None:
     """A city after a change, legal or not; None where nothing like that can be laid."""
     tiles = dict(city.layout.tiles)
     match action:
-        case Place(face, cell) | Add(face, cell) if cell not in city:
+        case Place(face, cell) | Add(face, cell) if not city.is_taken(cell):
             tiles[cell] = face
         case Remove(cell) if cell in tiles:
             del tiles[cell]
@@ -128,7 +128,8 @@ def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | N
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell
-    taken = cell in city if isinstance(action, Place | Add) else cell not in dict(layout.tiles) or cell == city.founding
+    adds = isinstance(action, Place | Add)
+    taken = city.is_taken(cell) if adds else cell not in city or cell == city.founding
     after = None if taken or IMPOSSIBLE.intersection(rules) else changed(city, action)
     return Scene(layout, marked=(cell,)) if after is None else _judged(after)
 
@@ -141,7 +142,7 @@ def on_a_sheet(questions: Iterable[tuple[str, Question]], title: str, language: 
     captioned = ((name, *each) for name, question in questions for each in pictures(question, language))
     found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
     if not found:
-        raise InvalidState(["there is nothing to see in it"])
+        raise InvalidState("there is nothing to see in it")
     return found[0][1] if len(found) == 1 and not found[0][0] else sheet(found, title, language)
 
 
@@ -154,7 +155,7 @@ def pictures_of(name: str, language: Language = ENGLISH) -> str:
     known = text.cases if text else ()
     found = [each for each in known if not case or each.id == f"{each.rule}/{slug(case)}"]
     if not found:
-        raise InvalidState([no_such("case", name, [each.id for each in known])])
+        raise InvalidState(no_such("case", name, [each.id for each in known]))
     return on_a_sheet([("" if case else each.name, each.asked) for each in found], name, language)
 
 

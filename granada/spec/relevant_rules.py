@@ -63,7 +63,7 @@ RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
 """The rules for a row of a scoring in which somebody has something, and those for a tie that brings points."""
 
 
-def rules_for(verb: str, modules: Iterable[Module] = ()) -> tuple[Rule, ...]:
+def rules_for(verb: str, modules: Iterable[Module[object]] = ()) -> tuple[Rule, ...]:
     """The rules for an action of some kind at a table with these modules."""
     added = (rule for module in modules for rule in RULES_OF_MODULES.get((verb, module.name), ()))
     return (*RULES_OF_ACTIONS.get(verb, ()), *added)

@@ -33,7 +33,7 @@ def case_named(name: str) -> Case:
     known = shipped_suite()["cases"]
     name = shipped_suite()["renamed"].get(name, name)
     if name not in known:
-        raise InvalidState([no_such("case", name, known)])
+        raise InvalidState(no_such("case", name, known))
     return case_from(known[name])
 
 

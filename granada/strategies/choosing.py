@@ -39,7 +39,7 @@ def decision(state: State, number: int) -> Action:
     for wanted in (_WANTED[sort], *_SORTS):
         if found := _of_a_sort(state, listed, wanted):
             return found[_place(place, len(found))[0]]
-    raise InvalidState(["nobody can do anything"])
+    raise InvalidState("nobody can do anything")
 
 
 def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action]:
@@ -94,7 +94,7 @@ def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
     source = game.supply(state) or ()
     if not isinstance(source, Deck):
         return sorted(source, key=lambda tile: tile.up.price)
-    top = source.layers[0]
+    top = source.piles[0]
     kinds = [card for pool, size in zip(source.pools, top.slots, strict=True) if size for card in pool.kinds]
     money = sorted((card for card in kinds if isinstance(card, Card)), key=lambda card: card.value)
     if isinstance(state.todo[0], DealHand):

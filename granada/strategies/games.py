@@ -87,7 +87,7 @@ def lines(
     No more ``moves`` are drawn than this; all other arguments are those of ``states``.
     """
     if at not in get_args(Moment):
-        raise InvalidState([f"at is one of {', '.join(get_args(Moment))}, not {at!r}"])
+        raise InvalidState(f"at is one of {', '.join(get_args(Moment))}, not {at!r}")
     return _lines(openings(games, players, modules, boxes), at, moves, _LastGame())
 
 

@@ -57,7 +57,7 @@ def record_of(opening: State | Line, *moves: str) -> Record:
     """The record of a game with some moves, written as for ``state_after``."""
     line = line_of(opening, *moves)
     if line.opening.setup.tiles is None:
-        raise InvalidState(["a record begins with all tiles; this game has a small box"])
+        raise InvalidState("a record begins with all tiles; this game has a small box")
     ending = (line.state.points, winners(line.state)) if line.state.over else ()
     return Record(line.opening.setup, line.steps, *ending)
 
@@ -92,7 +92,7 @@ def opening_text(opening: State) -> str:
         str(setup.players),
         *([] if setup.game is GRANADA else [repr(setup.game)]),
         *([f"modules={names}"] if names else []),
-        *([] if setup.scoring == NORMAL else [f"scoring={setup.scoring!r}"]),
+        *([] if setup.scoring == NORMAL else [f"scoring={str(setup.scoring)!r}"]),
     ]
     text = f"new_game({', '.join(given)})"
     return text if setup.tiles is not None else f"small_box({text}, {len(opening.bags[0])})"

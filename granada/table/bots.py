@@ -73,7 +73,7 @@ def liking(view: View, action: Action) -> float:
         case Place(face, cell) | Add(face, cell):
             city = view.city
             open_sides = sum(
-                not face.edges >> side & 1 and Cell(cell[0] + dx, cell[1] + dy) not in city
+                not face.edges >> side & 1 and not city.is_taken(Cell(cell[0] + dx, cell[1] + dy))
                 for side, (dx, dy) in enumerate(STEPS)
             )
             base = 80 if isinstance(action, Place) else 60

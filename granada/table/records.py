@@ -59,9 +59,9 @@ def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action
         if not owners and isinstance(state.todo[0], DealBonus):  # from here on it is known who gets the next cards
             owners = [seat, *reversed([owner for owner, left in enumerate(state.todo[0].left) for _ in range(left)])]
         if not owners and action is None:
-            raise InvalidState([f"step {number} is hidden, but only bonus cards are dealt in secret"])
+            raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
         if len(owners) > 1 and not (actor is None and (action is None or _is_of_a_tile(action))):
-            raise InvalidState([f"step {number} ({action}) comes while bonus cards are dealt"])
+            raise InvalidState(f"step {number} ({action}) comes while bonus cards are dealt")
         yield actor, action if not owners or owners[-1] == seat else None
         if len(owners) > 1:
             owners.pop()
@@ -93,7 +93,7 @@ def _states(record: Record) -> Iterator[State]:
             owners.add(owner)
         if seat != state.actor and not state.over:
             who = "a draw" if state.actor is None else f"seat {state.actor}"
-            raise InvalidState([f"step {number} ({action}) is seat {seat}'s, but it is for {who}"])
+            raise InvalidState(f"step {number} ({action}) is seat {seat}'s, but it is for {who}")
         state = apply(state, action)
         yield _covered(state, owners) if owners else state
 
@@ -102,21 +102,21 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
     """Who is dealt a hidden bonus card, and a card that it may be: one that the seat shows later, if it does."""
     step = state.todo[0] if state.todo else None
     if not isinstance(step, DealBonus):
-        raise InvalidState([f"step {number} is hidden, but only bonus cards are dealt in secret"])
+        raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
     owner = next(seat for seat, left in enumerate(step.left) if left)
-    left = state.extra(BONUS).left
+    left = [face for face in state.extra(BONUS).left if face is not None]
     shown = [(seat, action.face) for seat, action in record.steps if isinstance(action, Reveal)]
     deals = record.steps[number - 1 : number - 1 + sum(step.left)]  # this one and all that follow it
     dealt = [action.what.up for _, action in deals if isinstance(action, Draw) and isinstance(action.what, Tile)]
     own = [face for seat, face in shown if seat == owner and face in left and face not in dealt]
     others = [face for face in left if face not in dealt and all(face != each for _, each in shown)]
     if not own and not others:
-        raise InvalidState([f"step {number} is hidden, and no bonus card is left that it could be"])
+        raise InvalidState(f"step {number} is hidden, and no bonus card is left that it could be")
     return owner, Draw(Tile((own or others)[0]))
 
 
 def _covered(state: State, owners: set[int]) -> State:
     """A state in which the bonus cards of some seats, and those left in the box, are not known."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     hidden = tuple((None,) * len(faces) if seat in owners else faces for seat, faces in enumerate(bonus.hidden))
     return seen(state.with_extra(BONUS, Bonus((None,) * len(bonus.left), hidden, bonus.shown)))

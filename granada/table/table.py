@@ -12,7 +12,7 @@ from granada.game import (
     Deck,
     Dirk,
     Game,
-    Layer,
+    Pile,
     Player,
     Setup,
     State,
@@ -76,7 +76,7 @@ def agreed(
     sets = _sets(tiles)
     years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
     if flaws := list(_flaws(game, players, names, scoring, sets, years)):
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     chosen = {each.family: each for each in sets}
     lanes = tuple(chosen.get(family) or TileSet.default(family) for family in game.lanes)
     active = tuple(module for module in MODULES.values() if module.name in names)
@@ -146,7 +146,7 @@ def opened(setup: Setup) -> State:
             yard=(None,) * (4 * len(game.lanes)),
             bags=tuple(each.tiles for each in setup.tiles or ()),
             display=NO_CARDS,
-            deck=Deck((money,), (Layer((len(money),)),)),
+            deck=Deck((money,), (Pile((len(money),)),)),
             discard=NO_CARDS,
             dirk=Dirk() if setup.players == 2 else None,
             marker=EVEN if game.two_faced else None,
@@ -160,7 +160,7 @@ def opened(setup: Setup) -> State:
 def winners(state: State) -> tuple[int, ...]:
     """The seats that have won; nobody where Dirk may win and has more points than all."""
     if not a_state(state).over:
-        raise InvalidState(["the game is not over yet"])
+        raise InvalidState("the game is not over yet")
     most = max(state.points)
     if state.rulings.dirk_may_win and state.dirk is not None and state.dirk.points > most:
         return ()

@@ -27,14 +27,11 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
     before = a_state(state)
     drew = type(state.todo[0]) if state.todo and isinstance(action, Draw) else None
 
-    def tell(step: Step, after: State | None) -> None:
+    def tell(step: Step, after: State) -> None:
         """Write down what a step did; the first that is told is that of the action."""
         nonlocal before
-        if after is not None and not happened:
-            happened.extend(_caused(before, step, action, after))
-        else:
-            happened.extend(_ran(before, step, after, drew))
-        before = after or before
+        happened.extend(_ran(before, step, after, drew) if happened else _caused(before, step, action, after))
+        before = after
 
     after = apply_telling(state, action, tell, seat)
     if isinstance(action, game.Remove | game.Swap) and BONUS in state.setup.modules:
@@ -125,27 +122,29 @@ def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after:
             yield events.BonusDealt(next(seat for seat, number in enumerate(left) if number), face)
 
 
-def _ran(before: State, step: Step, after: State | None, drew: type[Step] | None) -> Iterator[Event]:
+def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> Iterator[Event]:
     """What a step did that ran by itself; one with nothing left to do can end what was begun with a draw."""
     match step:
-        case steps.RefillMoney() if after is not None:
+        case steps.RefillMoney() if after.todo[0] is step:
             yield events.Reshuffled(len(after.deck))
         case steps.RefillMoney() if drew is steps.RefillMoney:
             yield events.DisplayRefilled()
         case steps.RefillTiles():
             if drew is steps.RefillTiles:
                 yield events.YardRefilled()
-            if after is not None and after.marker is not None:
+            if step.moves_marker and after.marker is not None:
                 yield events.MarkerMoved(after.marker)
         case steps.Award(slot) if (tile := before.yard[slot]) is not None:
-            yield events.Awarded(after.actor if after else None, slot_space(before.setup, slot), tile)
-        case steps.ScoreRow() if after is not None:
+            yield events.Awarded(
+                after.actor if after.yard[slot] is None else None, slot_space(before.setup, slot), tile
+            )
+        case steps.ScoreRow(row=row) if row < len(plans(before.setup)):
             yield from _scored(before, step, after)
-        case steps.DirkShare() if after is not None:
+        case steps.DirkShare():
             yield from (events.DirkDue(due.left) for due in after.todo[:1] if isinstance(due, steps.DirkDraws))
-        case steps.EndTest() if after is not None:
+        case steps.EndTest() if after.todo != before.todo[1:]:
             yield events.EndBegun()
-        case steps.NextTurn() | steps.Begin() if after is not None:
+        case steps.NextTurn() | steps.Begin():
             yield events.TurnBegun(after.mover or 0)
 
 

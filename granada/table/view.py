@@ -46,7 +46,7 @@ class View(Pictured):
     def city(self) -> City:
         """The seat's own city; a spectator has none."""
         if self.seat is None:
-            raise InvalidState(["a spectator has no city"])
+            raise InvalidState("a spectator has no city")
         return self.table.players[self.seat].city
 
     @property
@@ -92,7 +92,7 @@ class View(Pictured):
     def sample(self, rng: Generator) -> State:
         """A full state that looks the same to the seat: unseen cards are dealt out at random."""
         numbers, deck = a_generator(rng), self.table.deck
-        places = [sum(layer.slots[pool] for layer in deck.layers) for pool in range(len(deck.pools))] or [0]
+        places = [sum(layer.slots[pool] for layer in deck.piles) for pool in range(len(deck.pools))] or [0]
         cards = [*self.unseen]
         kinds = [cards]
         if len(places) > 1:  # money and bureaus lie in places of their own
@@ -106,7 +106,7 @@ class View(Pictured):
             hand = Purse.of(dealt) if size else player.hand
             players.append(evolve(player, hand=hand))
         pools = tuple(Purse.of(kind) for kind, _ in zip(kinds, deck.pools, strict=False))
-        table = evolve(self.table, players=tuple(players), deck=Deck(pools, deck.layers, deck.later))
+        table = evolve(self.table, players=tuple(players), deck=Deck(pools, deck.piles, deck.later))
         state = State(*(getattr(table, each.name) for each in fields(State)))
         return state.with_extra(BONUS, _bonus_dealt(state, numbers)) if BONUS in state.setup.modules else state
 
@@ -133,7 +133,7 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
         else:
             unseen += player.hand
             players.append(evolve(player, hand=NO_CARDS))
-    deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.layers, state.deck.later)
+    deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.piles, state.deck.later)
     table = evolve(state, players=tuple(players), deck=deck)
     if BONUS in setup.modules:
         table = table.with_extra(BONUS, _bonus_hidden(state.extra(BONUS), seat))
@@ -148,7 +148,7 @@ def _bonus_hidden(bonus: Bonus, seat: int | None) -> Bonus:
 
 def _bonus_dealt(state: State, rng: HasRandrange) -> Bonus:
     """The bonus cards with those that are unseen dealt out at random: to the seats, and what is left to the box."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     known = Counter(face for faces in (*bonus.hidden, *bonus.shown) for face in faces if face is not None)
     unseen = sorted((Counter(bonus_cards(state.setup)) - known).elements())
     *hidden, left = [

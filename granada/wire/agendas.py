@@ -71,7 +71,7 @@ def rounds_to_come(state: State) -> list[Round]:
     """The scorings that have not begun: the cards in the deck and those that are due, and C until the game ends."""
     if is_set_up(state):
         return list(Round)
-    found = [card for layer in state.deck.layers for card in layer.cards] + [card for card, _ in state.deck.later]
+    found = [card for layer in state.deck.piles for card in layer.cards] + [card for card, _ in state.deck.later]
     found += [which for step in state.todo if isinstance(step, steps.ScoreDue) for which in step.rounds]
     ends = not state.todo or isinstance(state.todo[-1], steps.ScoreRow)
     return found if ends else [*found, Round.C]

@@ -65,10 +65,10 @@ def read_event(data: Any) -> Event:
     name = data.get("event") if isinstance(data, dict) else None
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise InvalidState([f"event: expected an object whose event is one of {', '.join(EVENTS)}"])
+        raise InvalidState(f"event: expected an object whose event is one of {', '.join(EVENTS)}")
     names = tuple(each.name for each in fields(kind))
     parts = reader.members(("event", *names))
     event = kind(**{each: _FIELDS[each][1](parts[each]) for each in names})
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return event

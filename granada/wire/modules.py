@@ -11,7 +11,7 @@ from granada.modules import BONUS, EXCHANGE, HUTS, VIZIER, Bonus, Huts
 from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
 
 
-def extra_data(module: Module, extra: Any) -> Any:
+def extra_data(module: Module[object], extra: Any) -> Any:
     """What a module keeps, as JSON."""
     if module is EXCHANGE:
         return None
@@ -27,7 +27,7 @@ def _texts(faces: Iterable[Face | None]) -> list[str | None]:
     return [None if face is None else str(face) for face in faces]
 
 
-def read_extra(module: Module, data: Any) -> Any:
+def read_extra(module: Module[object], data: Any) -> Any:
     """What a module keeps, from JSON; an InvalidState says what was expected."""
     if module is VIZIER:
         return _read_viziers(data)
@@ -38,15 +38,15 @@ def read_extra(module: Module, data: Any) -> Any:
 
 def _read_viziers(data: Any) -> tuple[bool, ...]:
     if not isinstance(data, list) or not all(type(piece) is bool for piece in data):
-        raise InvalidState(["expected a list that says of each seat whether its vizier is active"])
+        raise InvalidState("expected a list that says of each seat whether its vizier is active")
     return tuple(data)
 
 
 def _read_huts(data: Any) -> Huts:
     if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
-        raise InvalidState(["expected an object with tops and piles"])
+        raise InvalidState("expected an object with tops and piles")
     if not _are_lists(data["tops"], data["piles"]) or not _are_lists(*data["piles"]):
-        raise InvalidState(["expected lists of huts"])
+        raise InvalidState("expected lists of huts")
     tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
     return Huts(tops, tuple(tuple(sorted(map(Face.parse, pile[:6]))) for pile in data["piles"][:7]))
 
@@ -57,10 +57,10 @@ def _read_bonus(data: Any) -> Bonus:
         return tuple(sorted(found, key=str))
 
     if not isinstance(data, dict) or set(data) != {"left", "hidden", "shown"}:
-        raise InvalidState(["expected an object with left, hidden and shown"])
+        raise InvalidState("expected an object with left, hidden and shown")
     left, hidden, shown = data["left"], data["hidden"], data["shown"]
     if not _are_lists(left, hidden, shown) or not _are_lists(*hidden, *shown):
-        raise InvalidState(["expected lists of cards"])
+        raise InvalidState("expected lists of cards")
     return Bonus(faces(left), tuple(map(faces, hidden[:7])), tuple(map(faces, shown[:7])))
 
 
@@ -70,20 +70,20 @@ def _are_lists(*values: object) -> bool:
 
 def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
     """What is wrong with what modules keep, in a full state or in the partial one of a view."""
-    for module, extra in zip(state.setup.modules, state.extras, strict=True):
-        if module is VIZIER and len(extra) != len(state.players):
-            yield f"extras.vizier: there are {len(state.players)} viziers, not {len(extra)}"
-        if module is HUTS:
-            yield from _hut_flaws(state, extra)
-        if module is BONUS:
-            yield from _bonus_flaws(state, extra, partial=partial)
+    modules, seats = state.setup.modules, len(state.players)
+    if VIZIER in modules and len(state.extra(VIZIER)) != seats:
+        yield f"extras.vizier: there are {seats} viziers, not {len(state.extra(VIZIER))}"
+    if HUTS in modules:
+        yield from _hut_flaws(state, state.extra(HUTS))
+    if BONUS in modules:
+        yield from _bonus_flaws(state, state.extra(BONUS), partial=partial)
 
 
 def huts_kept(state: State) -> list[Face]:
     """The huts that are still on their piles."""
     if HUTS not in state.setup.modules:
         return []
-    extra: Huts = state.extra(HUTS)
+    extra = state.extra(HUTS)
     return [face for pile in (extra.tops, *extra.piles) for face in pile if face is not None]
 
 

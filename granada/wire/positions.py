@@ -4,7 +4,7 @@ from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout, Tile
 from granada.errors import at
-from granada.game import Deck, Dirk, Layer, Player, Setup, State
+from granada.game import Deck, Dirk, Pile, Player, Setup, State
 from granada.notation import BadNotation
 from granada.steps import EVEN, ODD
 from granada.wire.modules import extra_data, read_extra
@@ -21,7 +21,7 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
         "kind": "state",
         **setup_data(state.setup, number),
         "seats": [
-            {"hand": str(p.hand), "city": p.city.cells, "reserve": texts(p.reserve), "points": p.points}
+            {"hand": str(p.hand), "city": p.city.notation, "reserve": texts(p.reserve), "points": p.points}
             for p in state.players
         ],
         "yard": [None if tile is None else str(tile) for tile in state.yard],
@@ -29,12 +29,12 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
         "display": str(state.display),
         "deck": {
             "pools": texts(state.deck.pools),
-            "layers": [{"slots": list(each.slots), "cards": texts(each.cards)} for each in state.deck.layers],
+            "layers": [{"slots": list(each.slots), "cards": texts(each.cards)} for each in state.deck.piles],
             "later": [[str(card), pile] for card, pile in state.deck.later],
         },
         "discard": str(state.discard),
         "dirk": None if state.dirk is None else {"faces": texts(state.dirk.faces), "points": state.dirk.points},
-        "marker": state.marker,
+        "marker": state.marker and str(state.marker),
         "mover": state.mover,
         "todo": [step_data(step) for step in state.todo],
         "extras": {
@@ -56,12 +56,12 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     parts = Reader(data, "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
     setup = read_setup(parts, flaws)
     if setup is None:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     state = _read_parts(parts, setup, flaws)
     if state is None or flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     if found := list(flaws_of(state, partial=partial)):
-        raise InvalidState(found)
+        raise InvalidState(*found)
     return state
 
 
@@ -107,7 +107,7 @@ def _read_deck(reader: Reader) -> Deck:
     layers = []
     for item in parts["layers"].items(10):
         layer = item.members(("slots", "cards"))
-        layers.append(Layer(layer["slots"].numbers(), tuple(sorted(layer["cards"].rounds(), key=str))))
+        layers.append(Pile(layer["slots"].numbers(), tuple(sorted(layer["cards"].rounds(), key=str))))
     later = []
     for item in parts["later"].items(2):
         pair = item.items(2)
@@ -128,7 +128,7 @@ def _read_dirk(reader: Reader) -> Dirk | None:
 def layout_data(layout: Layout | City) -> dict[str, Any]:
     """A layout or a city as JSON."""
     kind = "city" if isinstance(layout, City) else "layout"
-    return {"kind": kind, "format": 1, "start": layout.start.value, "tiles": layout.cells}
+    return {"kind": kind, "format": 1, "start": layout.start.value, "tiles": layout.notation}
 
 
 def read_layout(data: Any) -> Layout:
@@ -140,7 +140,7 @@ def read_layout(data: Any) -> Layout:
     if not isinstance(tiles.value, dict) or not all(isinstance(tile, str) for tile in tiles.value.values()):
         tiles.bad("an object of cells and tiles")
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return Layout.from_cells(tiles.value, Family(start))
 
 

@@ -10,6 +10,7 @@ from granada.board import NO_CARDS, Face, InvalidState, Purse, Round, Tile
 from granada.notation import BadNotation
 
 _Read = TypeVar("_Read")
+Choice = TypeVar("Choice", bound=str | None)
 
 FORMATS = (1, 2)
 """The formats of states, views, scorings, layouts, cities and records; what needs no newer one is written in the first.
@@ -74,12 +75,12 @@ class Reader:
             self.bad("true or false")
         return bool(self.value)
 
-    def choice(self, *choices: str | None) -> str | None:
+    def choice(self, *choices: Choice) -> Choice:
         """One of a few words."""
-        if not isinstance(self.value, str | None) or self.value not in choices:
-            self.bad(" or ".join("null" if each is None else repr(each) for each in choices))
-            return choices[0]
-        return self.value
+        found = [each for each in choices if each == self.value] if isinstance(self.value, str | None) else []
+        if not found:
+            self.bad(" or ".join("null" if each is None else repr(str(each)) for each in choices))
+        return (found or choices)[0]
 
     def notation(self, read: Callable[[str], _Read]) -> _Read | None:
         """A text in notation; None where it cannot be read."""

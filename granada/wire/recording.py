@@ -35,7 +35,7 @@ class _Stream:
             self._write(line)
 
     def cut(self, _: int) -> None:
-        raise InvalidState(["what a stream or a function was given cannot be struck out"])
+        raise InvalidState("what a stream or a function was given cannot be struck out")
 
     def close(self) -> None:
         """It is not ours to close."""
@@ -126,7 +126,7 @@ def resumed(text: str) -> tuple[Record, State]:
     record = read_record(untorn(text))
     *_, state = replay(record)
     if isinstance(state, SeenState):
-        raise InvalidState(["this is what somebody saw of a game, which is not all of it"])
+        raise InvalidState("this is what somebody saw of a game, which is not all of it")
     if record.points is not None or state.over:
-        raise InvalidState(["this game is over"])
+        raise InvalidState("this game is over")
     return record, state

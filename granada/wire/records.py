@@ -122,7 +122,7 @@ class RecordReader(_Reading):
         """The steps that are yet to be read; an error names the first line that is wrong."""
         for step in self.entries():
             if self.flaws:
-                raise InvalidState(self.flaws)
+                raise InvalidState(*self.flaws)
             if step is not None:
                 yield step
 
@@ -132,7 +132,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
     reading = _Reading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
     if reading.flaws:
-        raise InvalidState(reading.flaws)
+        raise InvalidState(*reading.flaws)
     return Record(reading.setup, steps, reading.points, reading.winners, reading.about)
 
 
@@ -147,7 +147,7 @@ def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[st
     if not isinstance(about.value, dict | None):
         about.bad("an object")
     if setup is None or setup.tiles is None or flaws:
-        raise InvalidState(flaws or [f"line {numbered[0]}: a record starts from a whole set of tiles"])
+        raise InvalidState(*flaws or [f"line {numbered[0]}: a record starts from a whole set of tiles"])
     return setup, about.value or {}
 
 

@@ -56,7 +56,7 @@ def read_scoring(data: Any) -> Scoring:
     rows = tuple(read_row(item, len(points)) for item in parts["rows"].items(len(ROWS)))
     scoring = Scoring(which, rows, points, dirk)
     if flaws or (flaws := list(_scoring_flaws(scoring))):
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return scoring
 
 

@@ -27,7 +27,7 @@ def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
         "game": setup.game.name,
         "players": setup.players,
         "modules": [module.name for module in setup.modules],
-        "scoring": setup.scoring,
+        "scoring": str(setup.scoring),
         "rulings": setup.rulings.chosen,
         "tiles": _tiles_data(setup, number),
         **({"ages": list(setup.ages)} if setup.ages is not None else {}),

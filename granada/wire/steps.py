@@ -42,7 +42,7 @@ _FIELDS: dict[str, _BothWays] = {
     "row": (int, lambda reader: reader.number(0, 30)),
     "asked": (bool, Reader.flag),
     "left": (list, Reader.numbers),
-    "face": (lambda face: face, lambda reader: reader.choice(None, steps.EVEN, steps.ODD)),
+    "face": (lambda face: face and str(face), lambda reader: reader.choice(None, steps.EVEN, steps.ODD)),
     "slot": (int, lambda reader: reader.number(0, 7)),
     "building": (str, lambda reader: reader.choice(*(b.value for b in Building))),
 }

@@ -162,20 +162,20 @@ def _pile_flaws(state: State) -> Iterator[str]:
     """The piles of the deck: each counts the cards of every pool, and none is empty."""
     deck = state.deck
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
-    if len(deck.layers) > PILES:
+    if len(deck.piles) > PILES:
         yield f"deck: there are {PILES} piles at the most"
     mixed = len(deck.pools) > 1 and (deck.pools[0].bureaus or deck.pools[1].currencies)
-    if len(deck.pools) > most or bool(deck.pools) != bool(deck.layers) or mixed:
+    if len(deck.pools) > most or bool(deck.pools) != bool(deck.piles) or mixed:
         yield "deck: there is one pool of money, and one for the cards of each module"
-    for layer in deck.layers:
+    for layer in deck.piles:
         if len(layer.slots) != len(deck.pools):
             yield "deck: every pile counts its cards of each pool"
         if not len(layer):
             yield "deck: a pile is empty"
     for number in range(len(deck.pools)):
-        if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots)):
+        if len(deck.pools) > 1 and not sum(layer.slots[number] for layer in deck.piles if number < len(layer.slots)):
             yield "deck: a pool has no place in the piles"
-    if is_set_up(state) and (len(deck.layers) > 1 or any(layer.cards for layer in deck.layers)):
+    if is_set_up(state) and (len(deck.piles) > 1 or any(layer.cards for layer in deck.piles)):
         yield at("deck: ", Reason("it has not been cut yet"))
     if set(deck.later) - set(state.setup.game.later):
         yield f"deck: no such card waits for a reshuffle in {state.setup.game}"
@@ -191,7 +191,7 @@ def all_cards(state: State) -> Counter[Card | Bureau]:
 def _card_flaws(state: State) -> Iterator[str]:
     deck = state.deck
     for number, pool in enumerate(deck.pools):
-        slots = sum(layer.slots[number] for layer in deck.layers if number < len(layer.slots))
+        slots = sum(layer.slots[number] for layer in deck.piles if number < len(layer.slots))
         if slots != len(pool):
             yield f"deck: pool {number} has {len(pool)} cards for {slots} places in the piles"
     purses = [player.hand for player in state.players] + [state.display, state.discard, *deck.pools]

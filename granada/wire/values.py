@@ -59,7 +59,7 @@ def from_json(text: str, kind: type[object] | None = None) -> Written:
         raise TypeError(f"kind is {', '.join(each.__name__ for each in get_args(Written))}, not {kind!r}")
     value = _read(text)
     if kind is not None and not isinstance(value, kind):
-        raise InvalidState([f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}"])
+        raise InvalidState(f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}")
     return value
 
 
@@ -68,7 +68,7 @@ def from_data(data: object, kind: type[Any] | None = None) -> Written:
     try:
         text = "\n".join(map(canonical_json, data)) if isinstance(data, list) else canonical_json(data)
     except (TypeError, ValueError, RecursionError):
-        raise InvalidState([f"expected what JSON can hold, not {quoted(data)}"]) from None
+        raise InvalidState(f"expected what JSON can hold, not {quoted(data)}") from None
     return from_json(text) if kind is None else from_json(text, kind)
 
 
@@ -97,7 +97,7 @@ def _value_of(data: object) -> Written:
             return City.of(read_layout(data))
         case {"event": _}:
             return read_event(data)
-    raise InvalidState(["expected an object whose kind is state, view, scoring, layout or city, an event, or a record"])
+    raise InvalidState("expected an object whose kind is state, view, scoring, layout or city, an event, or a record")
 
 
 def digest(value: Written) -> str:

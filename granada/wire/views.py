@@ -35,7 +35,7 @@ def read_view(data: Any) -> View:
     parts["format"].format()
     sizes, unseen = parts["hand_sizes"].numbers(), parts["unseen"].purse()
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     table = read_state(parts["table"].value, partial=True)
     seat = parts["seat"].number_or_none(0, len(table.players) - 1)
     recall = False if parts["recall"].value is None else parts["recall"].flag()
@@ -43,7 +43,7 @@ def read_view(data: Any) -> View:
         view = View(seat, sizes, unseen, table, recall)
         flaws += _view_flaws(view)
     if flaws:
-        raise InvalidState(flaws)
+        raise InvalidState(*flaws)
     return view
 
 
@@ -70,9 +70,9 @@ def _hidden_flaws(view: View) -> Iterator[str]:
     if any(len(pool) for pool in deck.pools):
         yield "view.table: the cards of the deck are hidden"
     hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
-    if hidden + sum(size for layer in deck.layers for size in layer.slots) != len(view.unseen):
+    if hidden + sum(size for layer in deck.piles for size in layer.slots) != len(view.unseen):
         yield "view.unseen: not as many cards as are hidden"
-    bureaus = sum(layer.slots[1] for layer in deck.layers) if len(deck.pools) > 1 else 0
+    bureaus = sum(layer.slots[1] for layer in deck.piles) if len(deck.pools) > 1 else 0
     if bureaus > len(view.unseen.bureaus):
         yield "view.unseen: there are more places for bureaus than bureaus"
     everything = Counter([*view.unseen, *view.table.display, *view.table.discard])

@@ -55,7 +55,7 @@ def _moved(cell: str) -> str:
 
 def _with_alhambras(cities: list[Any], founding: list[str]) -> list[dict[str, str]]:
     """The cells of combined cities, of each of which a city of Granada is a part."""
-    alone = [city if isinstance(city, dict) else Layout.parse(city, Family.GRANADA).cells for city in cities]
+    alone = [city if isinstance(city, dict) else Layout.parse(city, Family.GRANADA).notation for city in cities]
     return [
         {"1,0": ALHAMBRAS[seat], "2,0": f"*{founding[seat]}", **{_moved(cell): face for cell, face in city.items()}}
         for seat, city in enumerate(alone)
@@ -70,9 +70,9 @@ def _scored(case: Written) -> Written:
     cities: list[dict[str, str]] = []
     points = list(case["points"])
     for seat, city in enumerate(case["cities"]):
-        faces = list(Layout.parse(city, Family.GRANADA).cells.values())
+        faces = list(Layout.parse(city, Family.GRANADA).notation.values())
         if any("/" in face for face in faces):
-            raise InvalidState(["its moats do not fit to a wall in the west"])
+            raise InvalidState("its moats do not fit to a wall in the west")
         if not faces:
             cities.append({})
             continue

@@ -62,7 +62,7 @@ def twins_of(case: Case, written: Written, games: tuple[str, ...]) -> Iterator[C
         try:
             twin = read_case(case.rule, translated(written, game_of(case), game, games))
         except InvalidState as flaw:
-            raise InvalidState([f"@{game}: {reason}" for reason in flaw.reasons]) from flaw
+            raise InvalidState(*[f"@{game}: {reason}" for reason in flaw.reasons]) from flaw
         yield evolve(twin, id=f"{twin.id}@{game}", twin_of=case.id)
 
 

@@ -96,7 +96,7 @@ def _a_blind_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel refuses what it should play."""
 
     def refuse(*_: object) -> None:
-        raise InvalidState(["not that"])
+        raise InvalidState("not that")
 
     monkeypatch.setattr("granada.fast.Position", refuse)
 

@@ -11,17 +11,16 @@ from granada.board.building import Violation, violations
 from granada.board.cells import START, Cell, beyond
 from granada.board.city import City
 from granada.board.layout import Layout
-from granada.game import acting
+from granada.game.actions import Add, Remove, Swap
 from granada.game.state import less
 from granada.questions import kinds
 from granada.rulebook import Rule
-from tests.mutants.mutant import Mutant, instead, then, together
+from tests.mutants.mutant import Mutant, done, instead, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from granada.board.tiles import Face, Family
-    from granada.game.actions import Remove
     from granada.game.state import State
     from granada.steps import Act
 
@@ -205,7 +204,7 @@ def lost(after: State, state: State, step: Act, action: Remove) -> State:
     """A tile that is removed is out of the game."""
     player = after.players[step.seat]
     poorer = evolve(player, reserve=less(player.reserve, state.players[step.seat].city[action.cell]))
-    return evolve(after, players=after.players_with(step.seat, poorer))
+    return after.with_player(step.seat, poorer)
 
 
 def and_again(after: State, state: State, *_: object) -> State:
@@ -271,13 +270,13 @@ REDESIGNING = (
         "remove-to-the-reserve start-tile-stays",
         judging(broken_by_removing=not_beside_the_start),
     ),
-    Mutant("a tile that is removed is lost", "remove-to-the-reserve", then(acting, remove=lost)),
-    Mutant("removing leaves the turn open", "remove-to-the-reserve in-its-phase", then(acting, remove=and_again)),
-    Mutant("adding leaves the turn open", "add-from-the-reserve", then(acting, add=and_again)),
+    Mutant("a tile that is removed is lost", "remove-to-the-reserve", done(Remove, lost)),
+    Mutant("removing leaves the turn open", "remove-to-the-reserve in-its-phase", done(Remove, and_again)),
+    Mutant("adding leaves the turn open", "add-from-the-reserve", done(Add, and_again)),
     Mutant(
         "exchanging leaves the turn open",
         "swap-in-place exact-payment-earns-an-action",
-        then(acting, swap=and_again),
+        done(Swap, and_again),
     ),
     Mutant("an exchange is a removal and an addition", "swap-in-place", judging(broken_by_swapping=out_and_in)),
     Mutant("any exchange goes", "swap-in-place", swapping(lambda _, __: ())),

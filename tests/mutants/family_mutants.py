@@ -12,8 +12,8 @@ from granada.board.city import City
 from granada.board.layout import Layout
 from granada.board.money import BUREAUS, CURRENCIES, Purse, Round
 from granada.board.tiles import Building, Face, Family, Tile
-from granada.game import acting, agenda, buying, chance, options, placing, scoring
-from granada.game.actions import Reactivate, Reveal, TakeHut
+from granada.game import acting, agenda, buying, chance, scoring
+from granada.game.actions import Buy, Give, Reactivate, Reveal, Take, TakeHut
 from granada.game.games import COMBINED, Border
 from granada.game.modules import bonus, huts, vizier
 from granada.game.modules.bonus import BONUS
@@ -21,18 +21,17 @@ from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import HUTS
 from granada.game.modules.vizier import VIZIER
 from granada.game.scoring import ROUNDS
-from granada.game.state import Deck, Layer
+from granada.game.state import Deck, Pile
 from granada.rulebook import Rule, Rulings
 from granada.steps import Act, Award, DirkDraws, EndTest, OpenFavour, RefillTiles, Show, Step
 from tests.mutants.building_mutants import adding, everywhere, keeping
-from tests.mutants.mutant import Mutant, around, instead, judged, then, together
+from tests.mutants.mutant import Mutant, around, done, instead, judged, then, together
 from tests.mutants.scoring_mutants import majority, ranking, row
 from tests.mutants.turn_mutants import awarding, but, drawing, everywhere_richest, in_piles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.game.actions import Buy
     from granada.game.games import Majority, RowPlan
     from granada.game.scoring import Row
     from granada.game.state import Setup, State
@@ -185,12 +184,12 @@ VIZIERS = (
     Mutant(
         "turning the vizier up is no action",
         "vizier-is-reactivated",
-        instead(vizier, after_acting=lambda state, _: state.todo),
+        instead(vizier, after_acting=lambda state, _: state),
     ),
     Mutant(
         "who can turn the vizier up may pass",
         "vizier-is-reactivated",
-        instead(options, Reveal=(Reveal, Reactivate)),
+        instead(acting, Reveal=(Reveal, Reactivate)),
     ),
     Mutant("the vizier is asked before the end", "vizier-rests-at-the-end", reads=window_first),
 )
@@ -201,14 +200,14 @@ VIZIERS = (
 
 def payment(*forgotten: Rule) -> Patch:
     """Forget some rules about payments."""
-    return judged(buying, _broken_by_payment=but(*forgotten))
+    return around(buying, _broken_by_payment=lambda sound, *args: but(*forgotten)(sound(*args)))
 
 
 def kept_bureau(after: State, _: State, step: Act, action: Buy) -> State:
     """A bureau stays in the hand."""
     used, player = Purse(action.cards.bureaus), after.players[step.seat]
-    players = after.players_with(step.seat, evolve(player, hand=player.hand + used))
-    return evolve(after, players=players, discard=after.discard - used)
+    richer = after.with_player(step.seat, evolve(player, hand=player.hand + used))
+    return evolve(richer, discard=after.discard - used)
 
 
 def lost_bureau(after: State, _: State, __: Act, action: Buy) -> State:
@@ -225,8 +224,8 @@ def with_bureaus(hands: tuple[Purse, ...], space: int) -> int | None:
 
 EXCHANGES = (
     Mutant("a bureau may overpay", "bureau-pays-exactly", payment(Rule.BUREAU_PAYS_EXACTLY)),
-    Mutant("a bureau is used again", "one-bureau-a-purchase bureaus-come-back", then(acting, buy=kept_bureau)),
-    Mutant("a used bureau leaves the game", "bureaus-come-back", then(acting, buy=lost_bureau)),
+    Mutant("a bureau is used again", "one-bureau-a-purchase bureaus-come-back", done(Buy, kept_bureau)),
+    Mutant("a used bureau leaves the game", "bureaus-come-back", done(Buy, lost_bureau)),
     Mutant("two bureaus serve one purchase", "one-bureau-a-purchase", payment(Rule.ONE_BUREAU_A_PURCHASE)),
     Mutant("any bureau fits", "bureau-fits-the-space", payment(Rule.BUREAU_FITS_THE_SPACE)),
     Mutant("a bureau need not be needed", "bureau-is-needed", payment(Rule.BUREAU_IS_NEEDED)),
@@ -234,7 +233,7 @@ EXCHANGES = (
     Mutant(
         "a bureau is taken with money",
         "bureau-is-taken-alone",
-        judged(acting, broken_by_taking=but(Rule.BUREAU_IS_TAKEN_ALONE)),
+        judged(Take, but(Rule.BUREAU_IS_TAKEN_ALONE)),
     ),
     Mutant(
         "bureaus lie in the first three piles",
@@ -258,7 +257,7 @@ def shown_for(suits: Callable[[State, int, Face], bool]) -> Patch:
     def wrong(found: list[Rule], state: State, seat: int, face: Face) -> list[Rule]:
         return [rule for rule in found if rule is not Rule.REVEAL_WITH_THE_TILE_BUILT or not suits(state, seat, face)]
 
-    return judged(bonus, _broken_by_revealing=wrong)
+    return around(bonus, _broken_by_revealing=lambda sound, *args: wrong(list(sound(*args)), *args))
 
 
 def by_price(state: State, seat: int, card: Face) -> bool:
@@ -397,7 +396,7 @@ def stored_at_once(after: State, seat: int, hut: Face) -> State:
     """A hut goes into the reserve."""
     player = after.players[seat]
     richer = evolve(player, reserve=tuple(sorted((*player.reserve, hut))))
-    return evolve(after, players=after.players_with(seat, richer), todo=(after.todo[0], *after.todo[2:]))
+    return evolve(after.with_player(seat, richer), todo=(after.todo[0], *after.todo[2:]))
 
 
 HUT_MUTANTS = (
@@ -434,7 +433,7 @@ HUT_MUTANTS = (
     Mutant(
         "a hut earns an action",
         "hut-is-an-action",
-        around(huts, after_acting=lambda sound, state, step, *got: (Act(step.seat), *sound(state, step, *got))),
+        then(huts, after_acting=lambda after, _, step, *__: evolve(after, todo=(Act(step.seat), *after.todo))),
     ),
     Mutant("the next hut is turned up too late", "next-hut-is-turned-up", once_taken(turned_up_later)),
     Mutant(
@@ -446,11 +445,9 @@ HUT_MUTANTS = (
     Mutant(
         "a hut may be given to Dirk",
         "hut-is-placed-like-a-tile",
-        judged(
-            placing, broken_by_giving=lambda found, state, _, give: [] if give.face.is_hut and state.dirk else found
-        ),
+        judged(Give, lambda found, state, _, give: [] if give.face.is_hut and state.dirk else found),
     ),
-    Mutant("who can take a hut may pass", "hut-is-an-action", instead(options, Reveal=(Reveal, TakeHut))),
+    Mutant("who can take a hut may pass", "hut-is-an-action", instead(acting, Reveal=(Reveal, TakeHut))),
 )
 
 
@@ -547,7 +544,7 @@ def outer_only(city: City, family: Family | None = None) -> tuple[tuple[Cell, in
     """Walls and moats along the border count nothing."""
     best: list[tuple[Cell, int]] = []
     for loop in city.outline(family):
-        edges = [(c, s, barred and beyond(c, s) not in city) for c, s, barred in loop]
+        edges = [(c, s, barred and not city.is_taken(beyond(c, s))) for c, s, barred in loop]
         bare = next((n for n, (_, _, barred) in enumerate(edges) if not barred), 0)
         run: list[tuple[Cell, int]] = []
         for cell, side, barred in edges[bare:] + edges[:bare]:
@@ -567,7 +564,7 @@ def border_worth(each: int) -> Patch:
 
 def always_moving(after: State, _: State, step: RefillTiles, __: object) -> State:
     """Every tile moves the marker."""
-    return evolve(after, todo=after.todo_with(evolve(step, moves_marker=True)))
+    return after.then(evolve(step, moves_marker=True))
 
 
 def half_empty(_: Setup, yard: tuple[Tile | None, ...], __: object) -> bool:
@@ -582,7 +579,7 @@ def last_lane(state: State, step: DirkDraws) -> list[int]:
 
 def ordinary_reshuffle(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
     """Card B lies anywhere in the new deck."""
-    return Deck((discard,), (Layer((len(discard),), tuple(card for card, _ in later)),))
+    return Deck((discard,), (Pile((len(discard),), tuple(card for card, _ in later)),))
 
 
 COMBINED_MUTANTS = (

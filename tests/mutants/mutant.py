@@ -10,23 +10,29 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from granada.board import paying
-from granada.game import scoring
+from granada.game import agenda, rules, scoring
 from granada.game.state import State
 from granada.questions.protocol import answer
 from granada.questions.question import StateQuestion
 from granada.questions.reading import read_question
+from granada.steps import Act, PlaceTiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from granada.examining.examiner import Asked
+    from granada.game.actions import Action
     from granada.questions.question import Answer, Question
+    from granada.steps import Step
 
     Spoil = Callable[[], AbstractContextManager[object]]
+    Kind = type | tuple[type, ...]
 
 Wrong = Any
 """A function or a number that is put in the place of a sound one."""
+CORE = (Act, PlaceTiles)
+"""The decisions that every game has."""
 KEPT: tuple[Any, ...] = (paying._payments, paying._mixed, paying.handfuls, scoring._plans)
 """The functions that keep what they have worked out."""
 
@@ -120,24 +126,41 @@ def around(where: object, **wrong: Wrong) -> Spoil:
     return instead(where, **{name: partial(each, getattr(where, name)) for name, each in wrong.items()})
 
 
-def judged(where: object, **wrong: Wrong) -> Spoil:
-    """The same, where a function finds rules broken, and what the sound one finds comes first in the wrong one."""
+def judged(kind: Kind, wrong: Wrong) -> Spoil:
+    """Judge some actions of the core wrongly: the wrong function gets the rules found, state, step and action."""
 
-    def judging(each: Wrong) -> Wrong:
-        return lambda sound, *args: each(list(sound(*args)), *args)
+    def broken(sound: Wrong, state: State, step: Step, action: Action) -> Any:
+        found = list(sound(state, step, action))
+        return wrong(found, state, step, action) if isinstance(step, CORE) and isinstance(action, kind) else found
 
-    return around(where, **{name: judging(each) for name, each in wrong.items()})
+    return around(rules, _broken=broken)
+
+
+def done(kind: Kind, wrong: Wrong) -> Spoil:
+    """Let some actions of the core do something wrong: the wrong function gets the state after one, and before."""
+
+    def performed(sound: Wrong, state: State, step: Step, action: Action) -> Any:
+        after = sound(state, step, action)
+        return wrong(after, state, step, action) if isinstance(step, CORE) and isinstance(action, kind) else after
+
+    return around(rules, _performed=performed)
+
+
+def run(kind: Kind, wrong: Wrong) -> Spoil:
+    """Let a step that runs by itself do something wrong: the wrong function gets the state after it, and before."""
+
+    def ran(sound: Wrong, state: State, step: Step) -> Any:
+        after = sound(state, step)
+        return wrong(after, state, step) if isinstance(step, kind) and after is not None else after
+
+    return around(agenda, run_in_every_game=ran)
 
 
 def then(where: object, **wrong: Wrong) -> Spoil:
-    """The same, where the state to which the sound function leads, if it leads to one, comes first in the wrong one."""
+    """The state to which a sound function leads comes first in the wrong one."""
 
     def going_on(each: Wrong) -> Wrong:
-        def wrong(sound: Wrong, *args: Any) -> Any:
-            after = sound(*args)
-            return each(after, *args) if isinstance(after, State) else after
-
-        return wrong
+        return lambda sound, *args: each(sound(*args), *args)
 
     return around(where, **{name: going_on(each) for name, each in wrong.items()})
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from granada.board.city import City
-from granada.game import acting, rules
+from granada.game.actions import Buy, Take
 from granada.rulebook import Rule
 from tests.mutants.mutant import Mutant, judged
 from tests.mutants.turn_mutants import too
@@ -54,11 +54,11 @@ ALL = (
     Mutant(
         "a single large card is not taken",
         "take-several-up-to-five",
-        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, take: take.cards.total() > 8)),
+        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: take.cards.total() > 8)),
     ),
     Mutant(
         "a tile is paid with two cards at the most",
         "pay-at-least-the-price",
-        judged(rules, broken_by_buying=too(Rule.PAY_AT_LEAST_THE_PRICE, lambda _, __, buy: len(buy.cards) > 2)),
+        judged(Buy, too(Rule.PAY_AT_LEAST_THE_PRICE, lambda _, __, buy: len(buy.cards) > 2)),
     ),
 )

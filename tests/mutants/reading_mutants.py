@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.game import acting, options, rules, scoring
+from granada.game import acting, scoring
+from granada.game.actions import Stop, Take
 from granada.game.modules import vizier
 from granada.rulebook import READINGS, Rule, Rulings
 from granada.steps import RefillTiles
 from tests.mutants.mutant import Mutant, around, instead, judged, together
 from tests.mutants.scoring_mutants import without_dirk
-from tests.mutants.turn_mutants import Outcome, Sound, too
+from tests.mutants.turn_mutants import Sound, too
 
 if TYPE_CHECKING:
     from granada.board import Building
-    from granada.game.actions import Take
     from granada.game.state import Setup, State
     from granada.steps import Act, Step
 
@@ -31,7 +31,7 @@ def must_act(state: State, *_: object) -> bool:
     return state.rulings.must_act_again
 
 
-def never_stopping(sound: Sound, state: State, step: Act) -> Outcome:
+def never_stopping(sound: Sound, state: State, step: Act) -> object:
     """Where the further action is a duty, nobody ever stops."""
     return () if must_act(state) else sound(state, step)
 
@@ -46,7 +46,7 @@ def dirk_has_no_place(sound: Sound, state: State, building: Building) -> object:
     return without_dirk(state, building) if state.rulings.value_in_cities else sound(state, building)
 
 
-def bureaus_worth_one(_: State, take: Take) -> bool:
+def bureaus_worth_one(_: State, __: Act, take: Take) -> bool:
     """A bureau adds one to the sum."""
     return len(take.cards) > 1 and take.cards.total() + len(take.cards.bureaus) > 5
 
@@ -55,7 +55,7 @@ MISUNDERSTOOD = (
     Mutant(
         "who can do nothing else may not stop",
         "exact-payment-earns-an-action",
-        together(around(options, _ends=never_stopping), judged(rules, _broken_by_stopping=too(AGAIN, must_act))),
+        together(around(acting, _ends=never_stopping), judged(Stop, too(AGAIN, must_act))),
     ),
     Mutant(
         "Dirk has no place where only cities count", "value-of-a-building", around(scoring, _counts=dirk_has_no_place)
@@ -68,7 +68,7 @@ MISUNDERSTOOD = (
     Mutant(
         "a bureau taken with money is worth one",
         "bureau-is-taken-alone",
-        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, bureaus_worth_one)),
+        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, bureaus_worth_one)),
     ),
 )
 ALL = (*ALWAYS, *MISUNDERSTOOD)

@@ -9,27 +9,40 @@ from attrs import evolve
 from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
 from granada.game import acting, agenda, chance, deck, placing, rules, slot_space
-from granada.game.actions import Store
+from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
-from granada.game.state import Layer
+from granada.game.state import Pile
 from granada.questions import facts, kinds, position_kinds
 from granada.rulebook import Rule
-from granada.steps import Act, Award, DirkDraws, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
+from granada.steps import (
+    EVEN,
+    ODD,
+    Act,
+    Award,
+    Begin,
+    DirkDraws,
+    DirkShare,
+    EndTest,
+    Pending,
+    PlaceTiles,
+    RefillMoney,
+    RefillTiles,
+    ScoreDue,
+    ScoreRow,
+)
 from granada.table import table
-from tests.mutants.mutant import Mutant, around, instead, judged, then, together
+from tests.mutants.mutant import Mutant, around, done, instead, judged, run, then, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.game.actions import Buy, Draw, Flip, Take
+    from granada.board.tiles import Marker
+    from granada.game.actions import Draw
     from granada.game.state import Deck, Setup, State
-    from granada.steps import DirkShare, Step
+    from granada.steps import Step
 
 Patch = Any
 """What spoils the engine, or a function that is patched in."""
-Outcome = Any
-"""A state, or a mark that a step has nothing to do or waits."""
-
 Sound = Any
 """The sound function, which a wrong one gets first."""
 
@@ -46,7 +59,7 @@ def too(rule: Rule, when: Callable[..., bool]) -> Patch:
 
 def hand(state: State, seat: int, cards: Purse) -> State:
     """The state with another hand on a seat."""
-    return evolve(state, players=state.players_with(seat, evolve(state.players[seat], hand=cards)))
+    return state.with_player(seat, evolve(state.players[seat], hand=cards))
 
 
 # Taking money
@@ -55,11 +68,11 @@ def hand(state: State, seat: int, cards: Purse) -> State:
 def limit(most: int, *, single: bool = False) -> Patch:
     """Several cards, or single ones too, are worth at most so much."""
 
-    def dear(_: State, action: Take) -> bool:
+    def dear(_: State, __: Act, action: Take) -> bool:
         return action.cards.total() > most and (single or len(action.cards) > 1)
 
     rule = Rule.TAKE_SEVERAL_UP_TO_FIVE
-    return judged(acting, broken_by_taking=lambda found, *args: too(rule, dear)(but(rule)(found), *args))
+    return judged(Take, lambda found, *args: too(rule, dear)(but(rule)(found), *args))
 
 
 def alike(cards: Purse) -> bool:
@@ -73,28 +86,28 @@ MONEY = (
     Mutant(
         "two cards at the most",
         "take-several-up-to-five",
-        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, take: len(take.cards) > 2)),
+        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: len(take.cards) > 2)),
     ),
     Mutant(
         "several cards of one currency only",
         "take-several-up-to-five",
-        judged(acting, broken_by_taking=too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, take: not alike(take.cards))),
+        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: not alike(take.cards))),
     ),
     Mutant(
         "cards that were taken are discarded",
         "take-several-up-to-five",
-        then(acting, take=lambda after, state, _, take: evolve(after, discard=state.discard + take.cards)),
+        done(Take, lambda after, state, _, take: evolve(after, discard=state.discard + take.cards)),
     ),
-    Mutant("one may always pass", "act-on-your-turn", judged(rules, _broken_by_passing=but(Rule.ACT_ON_YOUR_TURN))),
+    Mutant("one may always pass", "act-on-your-turn", judged(Pass, but(Rule.ACT_ON_YOUR_TURN))),
     Mutant(
         "one passes only without money on display",
         "act-on-your-turn",
-        instead(rules, _broken_by_passing=lambda state, _: [Rule.ACT_ON_YOUR_TURN] if len(state.display) else []),
+        judged(Pass, lambda _, state, *__: [Rule.ACT_ON_YOUR_TURN] if len(state.display) else []),
     ),
     Mutant(
         "one never passes",
         "act-on-your-turn",
-        judged(rules, _broken_by_passing=too(Rule.ACT_ON_YOUR_TURN, lambda *_: True)),
+        judged(Pass, too(Rule.ACT_ON_YOUR_TURN, lambda *_: True)),
     ),
     Mutant(
         "the turn goes round the other way",
@@ -133,23 +146,23 @@ def priced_as_paid(sound: Sound, state: State, action: Buy) -> Tile:
     return Tile(evolve(tile.up, price=min(13, action.cards.total())), tile.down)
 
 
-def single_currency(found: list[Rule], _: State, __: int, action: Buy) -> list[Rule]:
+def single_currency(found: list[Rule], _: State, __: Act, action: Buy) -> list[Rule]:
     """Any currency pays, if it is only one."""
     return [rule for rule in found if rule is not Rule.PAY_IN_THE_SPACE_CURRENCY or not alike(action.cards)]
 
 
-def lower_price(found: list[Rule], state: State, _: int, action: Buy) -> list[Rule]:
+def lower_price(found: list[Rule], state: State, _: Act, action: Buy) -> list[Rule]:
     """The lower of the two prices is enough."""
     tile = wanted_tile(state, action)
     enough = tile is not None and tile.down is not None and action.cards.total() >= tile.down.price
     return [rule for rule in found if rule is not Rule.PAY_AT_LEAST_THE_PRICE or not enough]
 
 
-def too_much(state: State, _: int, action: Buy) -> bool:
+def too_much(state: State, _: Act, action: Buy) -> bool:
     return action.cards.total() != tile_bought(state, action).up.price
 
 
-def needless(state: State, _: int, action: Buy) -> bool:
+def needless(state: State, _: Act, action: Buy) -> bool:
     """Whether a payment includes a card that it does not need."""
     values = action.cards.values()
     return bool(values) and action.cards.total() - min(values) >= tile_bought(state, action).up.price
@@ -161,7 +174,7 @@ def after_a_purchase(state: State, *_: object) -> bool:
 
 
 BUYING = (
-    Mutant("change is given", "no-change", then(acting, buy=refunded)),
+    Mutant("change is given", "no-change", done(Buy, refunded)),
     Mutant(
         "every purchase earns an action",
         "exact-payment-earns-an-action",
@@ -180,64 +193,58 @@ BUYING = (
     Mutant(
         "the yard is refilled after each purchase",
         "bought-tiles-wait",
-        then(acting, buy=lambda after, *_: evolve(after, todo=(RefillTiles(), *after.todo))),
+        done(Buy, lambda after, *_: evolve(after, todo=(RefillTiles(), *after.todo))),
     ),
     Mutant(
         "cards that were paid leave the game",
         "paid-cards-are-discarded",
-        then(acting, buy=lambda after, state, *_: evolve(after, discard=state.discard)),
+        done(Buy, lambda after, state, *_: evolve(after, discard=state.discard)),
     ),
     Mutant(
         "cards that were paid lie on display",
         "paid-cards-are-discarded",
-        then(
-            acting,
-            buy=lambda after, state, _, buy: evolve(after, discard=state.discard, display=state.display + buy.cards),
+        done(
+            Buy,
+            lambda after, state, _, buy: evolve(after, discard=state.discard, display=state.display + buy.cards),
         ),
     ),
     Mutant("a tile is worth what was paid", "ties-go-to-the-highest-price", around(acting, tile_bought=priced_as_paid)),
     Mutant(
         "mixed currencies pay",
         "pay-in-the-space-currency",
-        judged(rules, broken_by_buying=but(Rule.PAY_IN_THE_SPACE_CURRENCY)),
+        judged(Buy, but(Rule.PAY_IN_THE_SPACE_CURRENCY)),
     ),
-    Mutant("any single currency pays", "pay-in-the-space-currency", judged(rules, broken_by_buying=single_currency)),
+    Mutant("any single currency pays", "pay-in-the-space-currency", judged(Buy, single_currency)),
     Mutant(
         "too little is enough",
         "pay-at-least-the-price",
-        judged(rules, broken_by_buying=but(Rule.PAY_AT_LEAST_THE_PRICE)),
+        judged(Buy, but(Rule.PAY_AT_LEAST_THE_PRICE)),
     ),
-    Mutant("the lower price is enough", "pay-at-least-the-price", judged(rules, broken_by_buying=lower_price)),
+    Mutant("the lower price is enough", "pay-at-least-the-price", judged(Buy, lower_price)),
     Mutant(
         "nobody may pay too much",
         "pay-at-least-the-price",
-        judged(rules, broken_by_buying=too(Rule.PAY_AT_LEAST_THE_PRICE, too_much)),
+        judged(Buy, too(Rule.PAY_AT_LEAST_THE_PRICE, too_much)),
     ),
     Mutant(
         "needless cards are refused",
         "pay-at-least-the-price",
-        judged(rules, broken_by_buying=too(Rule.PAY_AT_LEAST_THE_PRICE, needless)),
+        judged(Buy, too(Rule.PAY_AT_LEAST_THE_PRICE, needless)),
     ),
     Mutant(
         "the action that was earned must be taken",
         "act-on-your-turn exact-payment-earns-an-action",
-        instead(rules, _broken_by_stopping=lambda *_: [Rule.ACT_ON_YOUR_TURN]),
+        judged(Stop, lambda *_: [Rule.ACT_ON_YOUR_TURN]),
     ),
     Mutant(
         "one purchase a turn",
         "one-tile-a-purchase exact-payment-earns-an-action",
-        judged(rules, broken_by_buying=too(Rule.IN_ITS_PHASE, after_a_purchase)),
+        judged(Buy, too(Rule.IN_ITS_PHASE, after_a_purchase)),
     ),
     Mutant(
         "no redesigning after a purchase",
         "add-from-the-reserve swap-in-place exact-payment-earns-an-action",
-        judged(
-            acting,
-            **dict.fromkeys(
-                ("broken_by_adding", "broken_by_removing", "broken_by_swapping"),
-                too(Rule.IN_ITS_PHASE, after_a_purchase),
-            ),
-        ),
+        judged((Add, Remove, Swap), too(Rule.IN_ITS_PHASE, after_a_purchase)),
     ),
 )
 
@@ -255,9 +262,9 @@ def flipped(change: Callable[[Pending], Pending]) -> Patch:
 
     def wrong(after: State, _: State, step: PlaceTiles, __: Flip) -> State:
         first: Any = after.todo[0]
-        return evolve(after, todo=after.todo_with(PlaceTiles(step.seat, tuple(map(change, first.tiles)))))
+        return after.then(PlaceTiles(step.seat, tuple(map(change, first.tiles))))
 
-    return then(placing, flip=wrong)
+    return done(Flip, wrong)
 
 
 def turned(pending: Pending) -> Pending:
@@ -272,20 +279,22 @@ def mirrored(tile: Tile) -> Tile:
     return Tile(Face(tile.down.building, tile.down.price, edges), Face(tile.up.building, tile.up.price, edges))
 
 
-def as_it_lies(sound: Sound, state: State, step: PlaceTiles, action: Store) -> State:
+def as_it_lies(sound: Sound, state: State, step: PlaceTiles, action: object) -> State:
     """A stored tile keeps the face that lies up."""
+    if not isinstance(action, Store):
+        return sound(state, step, action)  # type: ignore[no-any-return]  # a state
     lying = next((p.tile.up for p in step.tiles if p.tile.down == action.face and p.tile.up != action.face), None)
     return sound(state, step, Store(lying or action.face))  # type: ignore[no-any-return]  # a state
 
 
-def full(state: State, step: PlaceTiles, action: object) -> bool:
+def full(state: State, step: PlaceTiles, _: Store) -> bool:
     """Whether a tile is stored in a reserve of eight."""
-    return isinstance(action, Store) and len(state.players[step.seat].reserve) >= 8
+    return len(state.players[step.seat].reserve) >= 8
 
 
-def buildable(state: State, step: PlaceTiles, action: object) -> bool:
+def buildable(state: State, step: PlaceTiles, action: Store) -> bool:
     """Whether a tile is stored that could be built."""
-    return isinstance(action, Store) and bool(state.players[step.seat].city.sites(action.face))
+    return bool(state.players[step.seat].city.sites(action.face))
 
 
 PLACING = (
@@ -294,29 +303,29 @@ PLACING = (
     Mutant(
         "a flip is paid exactly",
         "flip-costs-three",
-        judged(placing, broken_by_flipping=too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3)),
+        judged(Flip, too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3)),
     ),
     Mutant(
         "a flip is paid with one card",
         "flip-costs-three",
-        judged(placing, broken_by_flipping=too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1)),
+        judged(Flip, too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1)),
     ),
     Mutant(
         "two currencies pay a flip",
         "flip-in-one-currency",
-        judged(placing, broken_by_flipping=but(Rule.FLIP_IN_ONE_CURRENCY)),
+        judged(Flip, but(Rule.FLIP_IN_ONE_CURRENCY)),
     ),
     Mutant(
         "a flip is free after all",
         "flip-costs-three paid-cards-are-discarded",
-        then(placing, flip=lambda after, state, *_: evolve(after, discard=state.discard, players=state.players)),
+        done(Flip, lambda after, state, *_: evolve(after, discard=state.discard, players=state.players)),
     ),
     Mutant(
         "the money for a flip leaves the game",
         "paid-cards-are-discarded",
-        then(placing, flip=lambda after, state, *_: evolve(after, discard=state.discard)),
+        done(Flip, lambda after, state, *_: evolve(after, discard=state.discard)),
     ),
-    Mutant("an exact flip earns an action", "flip-earns-no-action", then(placing, flip=acts_again)),
+    Mutant("an exact flip earns an action", "flip-earns-no-action", done(Flip, acts_again)),
     Mutant(
         "a tile is flipped as often as one likes", "flip-once", flipped(lambda pending: evolve(pending, flipped=False))
     ),
@@ -326,16 +335,16 @@ PLACING = (
         "tiles are placed in order",
         "place-in-any-order",
         judged(
-            placing,
-            broken_by_placing=too(Rule.IN_ITS_PHASE, lambda _, step, place: step.tiles[0].tile.up != place.face),
+            Place,
+            too(Rule.IN_ITS_PHASE, lambda _, step, place: step.tiles[0].tile.up != place.face),
         ),
     ),
-    Mutant("a stored tile keeps its face", "store-either-face", around(placing, store=as_it_lies)),
-    Mutant("a reserve holds eight tiles", "reserve-has-no-limit", judged(rules, _broken=too(Rule.TILE_IS_THERE, full))),
+    Mutant("a stored tile keeps its face", "store-either-face", around(rules, placed=as_it_lies)),
+    Mutant("a reserve holds eight tiles", "reserve-has-no-limit", judged(Store, too(Rule.TILE_IS_THERE, full))),
     Mutant(
         "a tile that fits must be built",
         "every-bought-tile-finds-a-place",
-        judged(rules, _broken=too(Rule.TILE_IS_THERE, buildable)),
+        judged(Store, too(Rule.TILE_IS_THERE, buildable)),
     ),
 )
 
@@ -353,19 +362,18 @@ def drawing(kind: type[Step], wrong: Callable[[State, State, Any, Any], State]) 
     return then(rules, drawn=drawn)
 
 
-def toggled(marker: str | None) -> str:
-    return "even" if marker == "odd" else "odd"
+def toggled(marker: Marker | None) -> Marker:
+    return EVEN if marker == ODD else ODD
 
 
-def marker_every_turn(sound: Sound, state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
+def marker_every_turn(after: State, state: State, _: RefillTiles) -> State:
     """The marker moves whether or not a tile came."""
-    waits = sound(state, step, rest) is agenda.WAITS
-    return agenda.WAITS if waits else evolve(state, marker=toggled(state.marker), todo=rest)
+    return evolve(after, marker=toggled(state.marker))
 
 
 def marker_with_every_tile(after: State, state: State, *_: object) -> State:
     """The marker moves with every tile."""
-    return evolve(after, marker=toggled(state.marker), todo=after.todo_with(RefillTiles()))
+    return evolve(after.then(RefillTiles()), marker=toggled(state.marker))
 
 
 def marker_before(after: State, state: State, step: RefillTiles, _: object) -> State:
@@ -373,9 +381,9 @@ def marker_before(after: State, state: State, step: RefillTiles, _: object) -> S
     return after if step.moves_marker else evolve(after, marker=toggled(state.marker))
 
 
-def marker_stays(sound: Sound, state: State, step: RefillTiles, rest: tuple[Step, ...]) -> Outcome:
+def marker_stays(after: State, state: State, _: RefillTiles) -> State:
     """The marker never moves."""
-    return sound(state, RefillTiles(first=step.first), rest)
+    return evolve(after, marker=state.marker)
 
 
 def turned_over(sound: Sound, *args: object) -> tuple[Tile, ...]:
@@ -405,14 +413,19 @@ def reordered(*kinds: type) -> Callable[[State], State]:
 
 def early_reshuffle(after: State, *_: object) -> State:
     """The deck is reshuffled as soon as it is empty."""
-    if after.deck.layers or not len(after.discard):
+    if after.deck.piles or not len(after.discard):
         return after
     return evolve(after, deck=deck.reshuffled(after.discard, ()), discard=NO_CARDS)
 
 
-def no_reshuffle(sound: Sound, state: State, *args: object) -> Outcome:
+def no_reshuffle(after: State, state: State, _: RefillMoney) -> State:
     """An empty deck stays empty."""
-    return sound(state, *args) if state.deck.layers else agenda.DONE
+    return after if state.deck.piles else state.then()
+
+
+def only_the_first(after: State, _: State, __: ScoreDue) -> State:
+    """Of the scorings that are due, the others are forgotten."""
+    return evolve(after, todo=tuple(ScoreDue() if isinstance(each, ScoreDue) else each for each in after.todo))
 
 
 def not_replaced(after: State, state: State, _: RefillMoney, what: object) -> State:
@@ -430,9 +443,7 @@ def scores_at_once(after: State, _: State, __: RefillMoney, what: object) -> Sta
 
 
 REFILLING = (
-    Mutant(
-        "the marker moves every turn", "marker-moves-after-a-refill", around(agenda, _refill_tiles=marker_every_turn)
-    ),
+    Mutant("the marker moves every turn", "marker-moves-after-a-refill", run(RefillTiles, marker_every_turn)),
     Mutant(
         "the marker moves with every tile",
         "marker-moves-after-a-refill tiles-show-the-marker",
@@ -443,7 +454,7 @@ REFILLING = (
         "marker-moves-after-a-refill tiles-show-the-marker",
         drawing(RefillTiles, marker_before),
     ),
-    Mutant("the marker stays", "marker-moves-after-a-refill", around(agenda, _refill_tiles=marker_stays)),
+    Mutant("the marker stays", "marker-moves-after-a-refill", run(RefillTiles, marker_stays)),
     Mutant("tiles show the other face", "tiles-show-the-marker", around(chance, tiles_for_the_yard=turned_over)),
     Mutant(
         "tiles show either face",
@@ -459,11 +470,11 @@ REFILLING = (
     Mutant("the display is refilled to three", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=3)),
     Mutant("the display is refilled to five", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=5)),
     Mutant("the deck is reshuffled too early", "reshuffle", drawing(RefillMoney, early_reshuffle)),
-    Mutant("the deck is never reshuffled", "reshuffle", around(agenda, _refill_money=no_reshuffle)),
+    Mutant("the deck is never reshuffled", "reshuffle", run(RefillMoney, no_reshuffle)),
     Mutant(
         "the discards are copied",
         "reshuffle",
-        then(agenda, _refill_money=lambda after, state, *_: evolve(after, discard=state.discard)),
+        run(RefillMoney, lambda after, state, _: evolve(after, discard=state.discard)),
     ),
     Mutant(
         "every kind of card is as likely",
@@ -484,7 +495,7 @@ REFILLING = (
     Mutant(
         "of two scoring cards only one is scored",
         "three-scorings",
-        around(agenda, _score_due=lambda sound, state, step, rest: sound(state, ScoreDue(step.rounds[:1]), rest)),
+        run(ScoreDue, only_the_first),
     ),
 )
 
@@ -527,19 +538,21 @@ def winning(wrong: Patch) -> Patch:
     return together(*(instead(where, winners=wrong) for where in (table, facts, position_kinds)))
 
 
-def if_affordable(sound: Sound, state: State, step: Award, rest: tuple[Step, ...]) -> Outcome:
+def if_affordable(after: State, state: State, step: Award) -> State:
     """A tile is awarded only to who could pay for it."""
     tile, space = state.yard[step.slot], slot_space(state.setup, step.slot)
     seat = agenda.richest(tuple(p.hand for p in state.players), space)
     if tile and seat is not None and state.players[seat].hand.total(CURRENCIES[space - 1]) < tile.up.price:
-        return agenda.DONE
-    return sound(state, step, rest)
+        return state.then()
+    return after
 
 
-def paid_award(after: State, state: State, step: Award, _: tuple[Step, ...]) -> State:
+def paid_award(after: State, state: State, step: Award) -> State:
     """An award is paid with all the money of its currency."""
+    if after.actor is None:
+        return after
     currency = CURRENCIES[slot_space(state.setup, step.slot) - 1]
-    seat: int = after.actor or 0
+    seat = after.actor
     kept = Purse.of(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
     return hand(after, seat, kept)
 
@@ -547,11 +560,16 @@ def paid_award(after: State, state: State, step: Award, _: tuple[Step, ...]) -> 
 def awarding(order: Callable[[State, list[Award]], list[Award]]) -> Patch:
     """Award the tiles in another order."""
 
-    def wrong(after: State, state: State) -> State:
+    def wrong(after: State, state: State, _: EndTest) -> State:
         awards = [each for each in after.todo if isinstance(each, Award)]
         return evolve(after, todo=(*order(state, awards), *after.todo[len(awards) :]))
 
-    return then(agenda, _end_test=wrong)
+    return run(EndTest, wrong)
+
+
+def ending(wrong: Callable[[State], State]) -> Patch:
+    """Let something else follow when the game ends."""
+    return run(EndTest, lambda after, state, _: wrong(after) if after.todo != state.todo[1:] else after)
 
 
 def by_seat(state: State, awards: list[Award]) -> list[Award]:
@@ -571,7 +589,7 @@ def first_winner(state: State) -> tuple[int, ...]:
     return (state.points.index(max(state.points)),)
 
 
-def awarded(step: PlaceTiles, *_: object) -> bool:
+def awarded(_: State, step: PlaceTiles, __: object) -> bool:
     return not step.tiles[0].bought
 
 
@@ -589,8 +607,8 @@ END = (
         "award-to-the-richest",
         everywhere_richest(lambda hands, _: only_one([cards.total() for cards in hands])),
     ),
-    Mutant("an award must be affordable", "award-to-the-richest", around(agenda, _award=if_affordable)),
-    Mutant("an award is paid", "award-to-the-richest", then(agenda, _award=paid_award)),
+    Mutant("an award must be affordable", "award-to-the-richest", run(Award, if_affordable)),
+    Mutant("an award is paid", "award-to-the-richest", run(Award, paid_award)),
     Mutant("awards go seat by seat", "award-in-space-order", awarding(by_seat)),
     Mutant("awards go from space 4 to space 1", "award-in-space-order", awarding(lambda _, awards: awards[::-1])),
     Mutant(
@@ -611,27 +629,27 @@ END = (
     Mutant(
         "the last scoring comes before the awards",
         "last-scoring awards-may-be-declined",
-        then(agenda, _end_test=lambda after, _: evolve(after, todo=(after.todo[-1], *after.todo[:-1]))),
+        ending(lambda after: evolve(after, todo=(after.todo[-1], *after.todo[:-1]))),
     ),
     Mutant(
         "there is no last scoring",
         "last-scoring most-points-win",
-        then(agenda, _end_test=lambda after, _: evolve(after, todo=after.todo[:-1])),
+        ending(lambda after: evolve(after, todo=after.todo[:-1])),
     ),
     Mutant(
         "an award cannot be declined",
         "awards-may-be-declined",
-        judged(placing, broken_by_storing=too(Rule.TILE_IS_THERE, awarded)),
+        judged(Store, too(Rule.TILE_IS_THERE, awarded)),
     ),
     Mutant(
         "an award is turned over for money",
         "awards-are-not-flipped",
-        judged(placing, broken_by_flipping=but(Rule.AWARDS_ARE_NOT_FLIPPED)),
+        judged(Flip, but(Rule.AWARDS_ARE_NOT_FLIPPED)),
     ),
     Mutant(
         "an award is stored with either face",
         "awards-are-not-flipped",
-        judged(placing, broken_by_storing=but(Rule.AWARDS_ARE_NOT_FLIPPED)),
+        judged(Store, but(Rule.AWARDS_ARE_NOT_FLIPPED)),
     ),
     Mutant("one player wins", "most-points-win", winning(first_winner)),
 )
@@ -642,9 +660,7 @@ END = (
 
 def shares(count: Callable[[State, DirkShare], tuple[int, ...]]) -> Patch:
     """Dirk gets another number of tiles."""
-    return instead(
-        agenda, _dirk_share=lambda state, step, rest: evolve(state, todo=(DirkDraws(count(state, step)), *rest))
-    )
+    return run(DirkShare, lambda _, state, step: state.then(DirkDraws(count(state, step))))
 
 
 def after_a(tiles: int) -> Callable[[State, DirkShare], tuple[int, ...]]:
@@ -652,7 +668,7 @@ def after_a(tiles: int) -> Callable[[State, DirkShare], tuple[int, ...]]:
     return lambda state, step: tuple(tiles if step.round is Round.A else len(bag) // 3 for bag in state.bags)
 
 
-def with_moats(after: State, _: State, step: ScoreRow, __: tuple[Step, ...]) -> State:
+def with_moats(after: State, _: State, step: ScoreRow) -> State:
     """Dirk scores for the moats on his tiles."""
     if step.row or after.dirk is None:
         return after
@@ -688,7 +704,7 @@ TWO = (
     Mutant(
         "Dirk's later tiles are even",
         "dirk-follows-the-marker",
-        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left, "even"))),
+        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left, EVEN))),
     ),
     Mutant(
         "Dirk's first tiles follow the marker",
@@ -696,17 +712,17 @@ TWO = (
         around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left))),
     ),
     Mutant("Dirk's tiles move the marker", "dirk-follows-the-marker", drawing(DirkDraws, moving_marker)),
-    Mutant("Dirk scores for moats", "dirk-scores-buildings-only longest-moat", then(agenda, _score_row=with_moats)),
+    Mutant("Dirk scores for moats", "dirk-scores-buildings-only longest-moat", run(ScoreRow, with_moats)),
     Mutant(
         "Dirk's points are not kept",
         "dirk-scores-buildings-only dirk-wins-nothing",
-        then(agenda, _score_row=lambda after, state, *_: evolve(after, dirk=state.dirk)),
+        run(ScoreRow, lambda after, state, _: evolve(after, dirk=state.dirk)),
     ),
     Mutant("Dirk may win", "dirk-wins-nothing", winning(dirk_too)),
     Mutant(
         "a gift does not reach Dirk",
         "gifts-to-dirk",
-        then(placing, give=lambda after, state, *_: evolve(after, dirk=state.dirk)),
+        done(Give, lambda after, state, *_: evolve(after, dirk=state.dirk)),
     ),
     Mutant(
         "a gift is turned over",
@@ -716,7 +732,7 @@ TWO = (
     Mutant(
         "awards are gifts too",
         "awards-may-be-declined gifts-to-dirk",
-        judged(placing, broken_by_giving=lambda found, state, step, _: [] if state.dirk and awarded(step) else found),
+        judged(Give, lambda found, state, *args: [] if state.dirk and awarded(state, *args) else found),
     ),
 )
 
@@ -727,11 +743,11 @@ TWO = (
 def begins_with(key: Callable[[State, int], Any]) -> Patch:
     """Another player begins."""
 
-    def wrong(after: State, state: State) -> State:
+    def wrong(after: State, state: State, _: Begin) -> State:
         first = min(range(len(state.players)), key=lambda seat: key(state, seat))
         return evolve(after, mover=first, todo=agenda.turn(state.setup, first))
 
-    return then(agenda, _begin=wrong)
+    return run(Begin, wrong)
 
 
 def in_piles(**piles: int) -> Patch:
@@ -739,10 +755,10 @@ def in_piles(**piles: int) -> Patch:
 
     def wrong(sound: Sound, deck: Deck, setup: Setup) -> Deck:
         made = sound(deck, setup)
-        layers = [Layer(layer.slots) for layer in made.layers]
+        layers = [Pile(layer.slots) for layer in made.piles]
         for name, pile in piles.items():
-            layers[pile - 1] = Layer(layers[pile - 1].slots, (*layers[pile - 1].cards, Round(name)))
-        return evolve(made, layers=tuple(layers))  # type: ignore[no-any-return]  # a deck
+            layers[pile - 1] = Pile(layers[pile - 1].slots, (*layers[pile - 1].cards, Round(name)))
+        return evolve(made, piles=tuple(layers))  # type: ignore[no-any-return]  # a deck
 
     return around(agenda, cut=wrong)
 
@@ -782,12 +798,7 @@ SET_UP = (
     Mutant(
         "the first refill is even",
         "first-tiles-show-even",
-        around(
-            agenda,
-            _refill_tiles=lambda sound, state, step, rest: (
-                marker_stays(sound, state, step, rest) if step.first else sound(state, step, rest)
-            ),
-        ),
+        run(RefillTiles, lambda after, state, step: marker_stays(after, state, step) if step.first else after),
     ),
     Mutant(
         "the first tiles show odd",

@@ -31,6 +31,6 @@ def test_one_side_is_enough(game: str, beside: tuple[int, int]) -> None:
 def test_a_new_tile_breaks_the_rule_exactly_if_no_cell_beside_it_is_taken(city: City, data: st.DataObject) -> None:
     face = data.draw(faces(city.start))
     for cell in near(city):
-        if cell not in city:
+        if not city.is_taken(cell):
             lonely = not any(beyond(cell, side) in city for side in range(4))
             assert (Rule.EDGE_CONTACT in city.broken_by_adding(face, cell)) == lonely

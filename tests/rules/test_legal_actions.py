@@ -14,7 +14,7 @@ from granada import Action, Buy, Card, Draw, Flip, Purse, Round, Rule, Take
 from granada.board.cells import START
 from granada.board.money import CURRENCIES
 from granada.game.actions import canonical
-from granada.game.rules import IMPOSSIBLE
+from granada.rulebook import IMPOSSIBLE
 from granada.steps import Act, PlaceTiles
 from granada.strategies import attempts, states
 from tests.rules.tables import BAG, FEW, YARD, Table, after, broken

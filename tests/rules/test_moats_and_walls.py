@@ -86,7 +86,7 @@ def outer_moats(city: City) -> list[tuple[Cell, int]]:
         (cell, side)
         for cell in city
         for side in range(4)
-        if city[cell].edges >> side & 1 and beyond(cell, side) not in city
+        if city[cell].edges >> side & 1 and not city.is_taken(beyond(cell, side))
     ]
 
 
@@ -125,7 +125,7 @@ def test_in_a_combined_city_the_border_of_wall_and_moat_is_one_stretch(city: Cit
             or (beyond(cell, side) in city and city[beyond(cell, side)].family is Family.ALHAMBRA)
         )
     ]
-    assert city.border == len(border)
+    assert city.border_length == len(border)
     assert len(stretches(border)) == bool(border)
     meetings: dict[Corner, int] = defaultdict(int)
     for cell, side in border:

@@ -71,7 +71,7 @@ def test_moving_a_city_changes_no_length_and_no_verdict(how: str, city: City) ->
     other = City.of(moved(city.layout, move, turn))
     for family in kinds(city):
         assert len(other.longest(family)) == len(city.longest(family))
-    assert other.border == city.border
+    assert other.border_length == city.border_length
     assert set(other.removable) == {move(cell) for cell in city.removable}
     for edges in MASKS:
         face = Face(Building.PARK if city.start is Family.GRANADA else Building.TOWER, 9, edges)

@@ -33,13 +33,13 @@ def test_a_tile_fits_exactly_where_the_city_stays_legal(city: City, edges: int) 
         face = Face(Building.PARK if family is Family.GRANADA else Building.TOWER, 9, edges)
         fitting = []
         for cell in near(city):
-            legal = cell not in city and not violations(with_tile(city, cell, face))
+            legal = not city.is_taken(cell) and not violations(with_tile(city, cell, face))
             assert city.fits(face, cell) == legal
             if legal:
                 fitting.append(cell)
                 assert city.broken_by_adding(face, cell) == ()
                 assert city.added(face, cell) == City.of(with_tile(city, cell, face))
-            elif cell not in city:
+            elif not city.is_taken(cell):
                 broken = {violation.rule for violation in violations(with_tile(city, cell, face))}
                 assert set(city.broken_by_adding(face, cell)) == broken != set()
         assert list(city.sites(face)) == sorted(fitting, key=str)
@@ -103,8 +103,8 @@ def answers(city: City) -> tuple[object, ...]:
         [[city.can_swap(cell, face) for cell in city] for face in every],
         city.removable,
         [city.longest(family) for family in kinds(city)],
-        city.border,
-        city.cells,
+        city.border_length,
+        city.notation,
     )
 
 

@@ -96,7 +96,7 @@ def test_a_scoring_is_the_sum_of_its_rows(state: State, which: Round) -> None:
 def rows_to_come(state: State) -> set[tuple[Round, int]]:
     """The rows of all scorings that have not been scored yet; those of C are to come until the end."""
     rows = range(len(plans(state.setup)))
-    whole = {card for layer in state.deck.layers for card in layer.cards} | {card for card, _ in state.deck.later}
+    whole = {card for layer in state.deck.piles for card in layer.cards} | {card for card, _ in state.deck.later}
     started = {step.round: step.row for step in state.todo if isinstance(step, ScoreRow)}
     whole |= {which for step in state.todo if isinstance(step, ScoreDue) for which in step.rounds}
     if state.mover is None:

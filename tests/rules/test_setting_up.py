@@ -13,7 +13,7 @@ import granada
 from granada import Family, Purse, Round, State
 from granada.board.money import COPIES
 from granada.game.chance import choose_draw
-from granada.game.state import Deck, Layer
+from granada.game.state import Deck, Pile
 from granada.steps import RefillTiles
 from granada.strategies import openings
 from tests.rules.tables import after, some_draw
@@ -58,8 +58,8 @@ def test_among_equal_hands_the_youngest_begins() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_a_lies_in_the_second_pile_and_b_in_the_fourth(players: int) -> None:
     state = granada.deal(granada.new_game(players), Random(players))
-    assert [layer.cards for layer in state.deck.layers] == [(), (Round.A,), (), (Round.B,), ()]
-    piles = [layer.slots[0] for layer in state.deck.layers]
+    assert [layer.cards for layer in state.deck.piles] == [(), (Round.A,), (), (Round.B,), ()]
+    piles = [layer.slots[0] for layer in state.deck.piles]
     assert max(piles) - min(piles) <= 1
     assert sum(piles) == len(state.deck.pools[0])
 
@@ -110,7 +110,7 @@ def test_a_table_is_dealt_as_one_by_one(game: str, players: int) -> None:
 @pytest.mark.parametrize("mixed", [(), (Round.A,), (Round.A, Round.B)])
 def test_a_pile_with_scoring_cards_is_dealt_as_one_by_one(mixed: tuple[Round, ...]) -> None:
     state = granada.deal(granada.new_game(3), Random(1))
-    deck = Deck(state.deck.pools, (Layer((6,), mixed), *state.deck.layers[1:]))
+    deck = Deck(state.deck.pools, (Pile((6,), mixed), *state.deck.piles[1:]))
     waiting = evolve(state, display=Purse(), deck=deck, todo=state.todo[1:])
     for seed in range(60):
         assert dealt_one_by_one(waiting, Random(seed)) == granada.deal(waiting, Random(seed))

@@ -34,12 +34,12 @@ def test_a_new_tile_breaks_the_rule_exactly_if_it_has_no_open_side_towards_an_op
 ) -> None:
     face = data.draw(faces(city.start))
     for cell in near(city):
-        if cell in city:
+        if city.is_taken(cell):
             continue
         ways = [
             side
             for side in range(4)
-            if beyond(cell, side) in city
+            if city.is_taken(beyond(cell, side))
             and not face.edges >> side & 1
             and not edge_towards(city, beyond(cell, side), (side + 2) % 4)
         ]

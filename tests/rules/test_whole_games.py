@@ -62,7 +62,7 @@ def test_cards_and_tiles_are_conserved(record: Record) -> None:
         assert money == [copies] * 36
         begun = not any(isinstance(step, Begin) for step in state.todo)
         assert sum(cards.values()) - sum(money) == (bureaus if begun else 0)
-        assert sum(layer_size for layer in state.deck.layers for layer_size in layer.slots) == sum(
+        assert sum(layer_size for layer in state.deck.piles for layer_size in layer.slots) == sum(
             map(len, state.deck.pools)
         )
         assert count_tiles(state) == expected

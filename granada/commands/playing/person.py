@@ -7,7 +7,7 @@ from itertools import groupby
 from attrs import define, field
 
 from granada.board import Cell, Layout, Tile, violations
-from granada.game import IMPOSSIBLE, VERBS, Action, Add, Buy, Flip, Place, Swap, broken, tile_bought
+from granada.game import VERBS, Action, Add, Buy, Flip, Place, Swap, broken, tile_bought
 from granada.languages import ENGLISH, Language
 from granada.notation import BadNotation
 from granada.pictures import (
@@ -23,7 +23,7 @@ from granada.pictures import (
     terminal_width,
     wrapped,
 )
-from granada.rulebook import Rule
+from granada.rulebook import IMPOSSIBLE, Rule
 from granada.spec import rules_for
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.table import View

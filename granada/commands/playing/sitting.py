@@ -108,7 +108,7 @@ def _asked(work: Callable[[], T], who: str) -> T:
     except FaultyBot:
         raise
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState([f"{who} has fallen over: {traceback_line(flaw)}"]) from None
+        raise InvalidState(f"{who} has fallen over: {traceback_line(flaw)}") from None
 
 
 class _Thinking:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from granada.board import Building, Face, Family, Tile, TileSet
 from granada.errors import Reason
 from granada.game.actions import Action, Decline, Draw, Remove, Reveal, Swap
 from granada.game.games import Game, Majority
 from granada.game.scoring import plans
-from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
+from granada.game.state import Module, Setup, State, less, replaced
 from granada.rulebook import Rule
 from granada.steps import Act, DealBonus, DealHand, Decision, ScoreRow, Show, Step
 
@@ -53,22 +53,25 @@ def _before(setup: Setup, step: Step) -> tuple[Step, ...]:
 
 
 def _bag(state: State, step: Step) -> tuple[Tile, ...]:
-    return tuple(map(Tile, state.extra(BONUS).left)) if isinstance(step, DealBonus) and any(step.left) else ()
+    if not isinstance(step, DealBonus) or not any(step.left):
+        return ()
+    return tuple(Tile(face) for face in state.extra(BONUS).left if face is not None)
 
 
-def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome | None:
+def _runs(state: State, step: Step) -> State | None:
     match step:
-        case DealBonus(left):
-            return Idle.WAITS if any(left) else Idle.DONE
+        case DealBonus(left) if not any(left):
+            return state.then()
         case ScoreRow(which, row, asked=False) if windows := windows_before(state, row):
-            return evolve(state, todo=(*windows, ScoreRow(which, row, asked=True), *rest))
+            return state.then(*windows, ScoreRow(which, row, asked=True))
         case _:
             return None
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
     """Before a building of the Alhambra is scored, who may hold a card for it is asked, from the mover on."""
-    plan = dict(enumerate(plans(state.setup))).get(row)
+    rows = plans(state.setup)
+    plan = rows[row] if row < len(rows) else None
     if not isinstance(plan, Majority) or plan.building.family is not Family.ALHAMBRA:
         return ()
     count, first = len(state.players), state.mover or 0
@@ -78,19 +81,19 @@ def windows_before(state: State, row: int) -> tuple[Step, ...]:
 
 def _may_show(state: State, seat: int, building: Building) -> bool:
     """Whether others must think that a seat could show a card for a building; its hidden cards are not looked at."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     tiles = [face for face in state.players[seat].city.of_building(building) if not face.edges]
     return bool(bonus.hidden[seat]) and any(_stands_unshown(state, seat, face) for face in tiles)
 
 
 def _stands_unshown(state: State, seat: int, face: Face) -> bool:
     """Whether a tile is built and its card not shown; a made-up position may have several of a tile."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     return state.players[seat].city.faces.count(face) > bonus.shown[seat].count(face)
 
 
 def _options(state: State, step: Decision) -> list[Action]:
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     held = dict.fromkeys(face for face in bonus.hidden[step.seat] if face is not None)
     found: list[Action] = [Reveal(face) for face in held if _stands_unshown(state, step.seat, face)]
     return [*found, Decline()] if isinstance(step, Show) else found
@@ -120,7 +123,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
         case Decision(seat), Reveal(face):
             return _revealed(state, seat, face)
         case Show(), Decline():
-            return evolve(state, todo=state.todo[1:])
+            return state.then()
         case Act(seat), Remove() | Swap():
             return _covered(state, seat)
         case _:
@@ -129,29 +132,29 @@ def _performs(state: State, step: Step, action: Action) -> State:
 
 def _dealt(state: State, left: tuple[int, ...], face: Face) -> State:
     """The next seat that still gets cards gets one."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     seat = next(seat for seat, number in enumerate(left) if number)
     hidden = replaced(bonus.hidden, seat, _with(bonus.hidden[seat], face))
     dealt = state.with_extra(BONUS, Bonus(less(bonus.left, face), hidden, bonus.shown))
-    return evolve(dealt, todo=state.todo_with(DealBonus(replaced(left, seat, left[seat] - 1))))
+    return dealt.then(DealBonus(replaced(left, seat, left[seat] - 1)))
 
 
 def _revealed(state: State, seat: int, face: Face) -> State:
     """The card is shown; a window closes when no tile of its building is left without its card."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     hidden = replaced(bonus.hidden, seat, less(bonus.hidden[seat], face))
     shown = replaced(bonus.shown, seat, _with(bonus.shown[seat], face))
     after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
     match after.todo[0]:
         case Show(_, building) if not _may_show(after, seat, Building(building)):
-            return evolve(after, todo=after.todo[1:])
+            return after.then()
         case _:
             return after
 
 
 def _covered(state: State, seat: int) -> State:
     """A card whose tile has left the city is hidden again."""
-    bonus: Bonus = state.extra(BONUS)
+    bonus = state.extra(BONUS)
     built, shown = state.players[seat].city.faces, bonus.shown[seat]
     for face in shown:
         if shown.count(face) > built.count(face):

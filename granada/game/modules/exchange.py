@@ -10,4 +10,4 @@ from granada.game.state import Module
 BUREAUS_IN_PILES = ((2, 2), (3, 2), (4, 2))
 """Two bureaus go into each of the piles 2, 3 and 4."""
 
-EXCHANGE = Module(name="exchange", cards=(Purse(BUREAUS), BUREAUS_IN_PILES))
+EXCHANGE = Module(name="exchange", cards=(Purse(BUREAUS), BUREAUS_IN_PILES), begins=lambda _: ())

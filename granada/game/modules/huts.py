@@ -9,7 +9,7 @@ from granada.errors import Reason
 from granada.game.acting import after_acting
 from granada.game.actions import Action, Draw, TakeHut
 from granada.game.games import Game
-from granada.game.state import Idle, Module, Outcome, Setup, State, less, replaced
+from granada.game.state import Module, Setup, State, less, replaced
 from granada.rulebook import Rule
 from granada.steps import Act, DealHand, Decision, Pending, Step, TurnUpHuts
 
@@ -50,15 +50,13 @@ def _closed(extra: Huts) -> int | None:
 
 
 def _bag(state: State, step: Step) -> tuple[Tile, ...]:
-    extra: Huts = state.extra(HUTS)
+    extra = state.extra(HUTS)
     closed = _closed(extra)
     return () if closed is None or not isinstance(step, TurnUpHuts) else tuple(map(Tile, extra.piles[closed]))
 
 
-def _runs(state: State, step: Step, _: tuple[Step, ...]) -> Outcome | None:
-    if not isinstance(step, TurnUpHuts):
-        return None
-    return Idle.WAITS if _bag(state, step) else Idle.DONE
+def _runs(state: State, step: Step) -> State | None:
+    return state.then() if isinstance(step, TurnUpHuts) and not _bag(state, step) else None
 
 
 def huts_of(state: State, seat: int) -> int:
@@ -70,8 +68,7 @@ def huts_of(state: State, seat: int) -> int:
 def _options(state: State, step: Decision) -> list[Action]:
     if not isinstance(step, Act) or huts_of(state, step.seat) >= MOST_HUTS:
         return []
-    extra: Huts = state.extra(HUTS)
-    return [TakeHut(face) for face in extra.tops if face is not None]
+    return [TakeHut(face) for face in state.extra(HUTS).tops if face is not None]
 
 
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
@@ -92,10 +89,12 @@ def _broken_by_taking(state: State, seat: int, face: Face) -> Iterator[Rule]:
 def _performs(state: State, step: Step, action: Action) -> State:
     match step, action:
         case Act(), TakeHut(face):
-            extra: Huts = state.extra(HUTS)
+            extra = state.extra(HUTS)
             tops = replaced(extra.tops, extra.tops.index(face), None)
-            todo = (TurnUpHuts(), *after_acting(state, step, Pending(Tile(face), bought=False)))
-            return evolve(state.with_extra(HUTS, Huts(tops, extra.piles)), todo=todo)
+            after = after_acting(
+                state.with_extra(HUTS, Huts(tops, extra.piles)), step, Pending(Tile(face), bought=False)
+            )
+            return evolve(after, todo=(TurnUpHuts(), *after.todo))
         case TurnUpHuts(), Draw(Tile(face)):
             return state.with_extra(HUTS, _turned_up(state.extra(HUTS), face))
         case _:

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve
-
 from granada.game.acting import after_acting
 from granada.game.actions import Action, Buy, Decline, Reactivate
 from granada.game.buying import broken_by_buying, purchases, tile_bought, with_purchase
-from granada.game.rules import IMPOSSIBLE
-from granada.game.state import Idle, Module, Outcome, Setup, State, replaced
-from granada.rulebook import Rule
+from granada.game.state import Module, Setup, State, replaced
+from granada.rulebook import IMPOSSIBLE, Rule
 from granada.steps import Act, Decision, EndTest, Favour, NextTurn, OpenFavour, Pending, PlaceTiles, RefillTiles, Step
 
 
@@ -38,11 +35,13 @@ def seats_to_ask(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in order if state.extra(VIZIER)[seat])
 
 
-def _runs(state: State, step: Step, rest: tuple[Step, ...]) -> Outcome | None:
-    if not isinstance(step, OpenFavour):
-        return None
-    seats = seats_to_ask(state)
-    return evolve(state, todo=(Favour(seats[0], seats[1:]), *rest)) if seats else Idle.DONE
+def _runs(state: State, step: Step) -> State | None:
+    return _asked(state, seats_to_ask(state)) if isinstance(step, OpenFavour) else None
+
+
+def _asked(state: State, seats: tuple[int, ...]) -> State:
+    """The first of some seats is asked, and then the others; where there is none, the agenda goes on."""
+    return state.then(Favour(seats[0], seats[1:])) if seats else state.then()
 
 
 def _options(state: State, step: Decision) -> list[Action]:
@@ -85,9 +84,9 @@ def _performs(state: State, step: Step, action: Action) -> State:
             bought = with_purchase(state, seat, action, place, *after_favour(state.setup))
             return _turned(bought, seat, active=False)
         case Favour(_, seats), Decline():
-            return evolve(state, todo=state.todo_with(*([Favour(seats[0], seats[1:])] if seats else [])))
+            return _asked(state, seats)
         case Act(seat), Reactivate():
-            return _turned(evolve(state, todo=after_acting(state, step)), seat, active=True)
+            return _turned(after_acting(state, step), seat, active=True)
         case _:
             return state
 
