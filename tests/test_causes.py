@@ -130,12 +130,12 @@ def crossed(cell: str) -> str:
     return ",".join(reversed(cell.split(",")))
 
 
-def retold(change: Callable[[str], str], faces: str) -> Lie:
-    """An engine that reads tiles otherwise, in the city and, where the pattern finds them, in what is done."""
+def retold(change: Callable[[str], str]) -> Lie:
+    """An engine that reads tiles otherwise."""
 
     def lie(kind: str, given: Reply) -> Reply:
         city = {cell: change(face) for cell, face in given["city"].items()}
-        do = {"do": re.sub(faces, lambda face: change(face[0]), given["do"])} if "do" in given else {}
+        do = {"do": re.sub("(?<=place )[^ ]+", lambda face: change(face[0]), given["do"])} if "do" in given else {}
         said = right(kind, {**given, "city": city, **do})
         return {"legal": False} if "error" in said and kind != "moat" else said
 
@@ -145,9 +145,8 @@ def retold(change: Callable[[str], str], faces: str) -> Lie:
 def reordered(text: str) -> str:
     """A tile whose edges are read in the order n s e w."""
     order = dict(zip("nesw", "nsew", strict=True))
-    return re.sub(
-        "(?<=/)[nesw]+", lambda edges: "".join(sorted((order[side] for side in edges[0]), key="nesw".index)), text
-    )
+    face, slash, edges = text.partition("/")
+    return face + slash + "".join(sorted((order[side] for side in edges), key="nesw".index))
 
 
 def opened(text: str) -> str:
@@ -213,8 +212,8 @@ LIES: dict[str, tuple[Lie, tuple[str, ...], str]] = {
     "east and west are exchanged; ask": (misread(turned(-1, 1)), LAID, "notation-of-layouts"),
     "the city is turned by half; ask": (misread(turned(-1, -1)), LAID, "notation-of-layouts"),
     "x and y are exchanged; ask": (misread(crossed), LAID, "notation-of-layouts"),
-    "the edges are read in the order n s e w": (retold(reordered, ".*"), ("place", "moat"), "notation-of-tiles"),
-    "moats and walls are taken for openings": (retold(opened, "(?<=place )[^ ]+"), LAID, "notation-of-tiles"),
+    "the edges are read in the order n s e w": (retold(reordered), ("place", "moat"), "notation-of-tiles"),
+    "moats and walls are taken for openings": (retold(opened), LAID, "notation-of-tiles"),
     "seats are counted from 1; so ": (seats_from_one, ("award",), "turn-order"),
     "the spaces are counted from 0; ask": (spaces_from_nought, ("buy",), "spaces-and-currencies"),
     "orange and yellow are exchanged; ask": (currencies_exchanged, ("buy",), "spaces-and-currencies"),

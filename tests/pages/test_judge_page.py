@@ -27,65 +27,6 @@ if TYPE_CHECKING:
 
     from tests.pages.desk import Desk, Record
 
-SCENARIOS = {
-    lines[0]: lines[1:]
-    for lines in (
-        text.splitlines() for text in Path(__file__).with_name("scenarios.txt").read_text("utf-8").split("\n\n")
-    )
-}
-
-
-def _follow(desk: Desk, line: str) -> None:
-    """Do what a line of a scenario says, or look whether it is so."""
-    verb, _, text = line.strip().partition(" ")
-    text = re.sub("{([a-z-]+)}", lambda rule: demand_of(Rule(rule[1])), text)
-    name, _, value = text.partition(": ")
-    match verb:
-        case "lay":
-            desk.lay_city(dict([text.split()]))
-        case "mode" | "tap" | "choose" | "tool":
-            getattr(desk, verb)(text)
-        case "seat":
-            desk.press(f'[data-seat="{text}"]')
-        case "pick":
-            desk.pick(name, value)
-        case "put":
-            desk.put(name, value.split())
-        case "cards":
-            desk.add_cards(text)
-        case "use":
-            desk.use_cards(text)
-        case "open":
-            desk.follow(link(json.loads(text)))
-        case "is" | "begins" | "says" | "omits":
-            said = desk.answered()
-            found = {
-                "is": said == text,
-                "begins": said.startswith(text),
-                "says": text in said,
-                "omits": text not in said,
-            }
-            assert found[verb], (line, said)
-        case "some" | "none":
-            desk.answered()
-            assert bool(desk.count(text)) is (verb == "some"), line
-        case "cell":
-            selector, _, cell = text.partition(" ")
-            assert desk.page.locator(selector).get_attribute("data-cell") == cell, line
-        case "asked":
-            way, _, expected = text.partition(" ")
-            assert reduce(lambda part, key: part[key], way.split("."), desk.question()) == json.loads(expected), line
-        case _:
-            raise AssertionError(line)
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(each, marks=[pytest.mark.long] * each.endswith(" (long)")) for each in SCENARIOS]
-)
-def test_a_scenario_is_laid_and_judged(blank: Desk, name: str) -> None:
-    for line in SCENARIOS[name]:
-        _follow(blank, line)
-
 
 def test_tiles_are_laid_moved_removed_and_brought_back(blank: Desk) -> None:
     blank.lay(x1y0="park6", x2y0="arena8/n", x0y1="school4")
@@ -207,6 +148,68 @@ def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, 
     assert "1,1" not in lit
     taps = [blank.page.evaluate(script("tapped"), cell) for cell in ("2,0", "-1,0", "0,2", "1,-1", "1,1")]
     record_property("measured: ms from a tap to its verdict on the screen", sorted(taps)[2])
+
+
+# Scenarios, which stay behind what is dragged: one of them leaves the text of a question open
+
+SCENARIOS = {
+    lines[0]: lines[1:]
+    for lines in (
+        text.splitlines() for text in Path(__file__).with_name("scenarios.txt").read_text("utf-8").split("\n\n")
+    )
+}
+
+
+def _follow(desk: Desk, line: str) -> None:
+    """Do what a line of a scenario says, or look whether it is so."""
+    verb, _, text = line.strip().partition(" ")
+    text = re.sub("{([a-z-]+)}", lambda rule: demand_of(Rule(rule[1])), text)
+    name, _, value = text.partition(": ")
+    match verb:
+        case "lay":
+            desk.lay_city(dict([text.split()]))
+        case "mode" | "tap" | "choose" | "tool":
+            getattr(desk, verb)(text)
+        case "seat":
+            desk.press(f'[data-seat="{text}"]')
+        case "pick":
+            desk.pick(name, value)
+        case "put":
+            desk.put(name, value.split())
+        case "cards":
+            desk.add_cards(text)
+        case "use":
+            desk.use_cards(text)
+        case "open":
+            desk.follow(link(json.loads(text)))
+        case "is" | "begins" | "says" | "omits":
+            said = desk.answered()
+            found = {
+                "is": said == text,
+                "begins": said.startswith(text),
+                "says": text in said,
+                "omits": text not in said,
+            }
+            assert found[verb], (line, said)
+        case "some" | "none":
+            desk.answered()
+            assert bool(desk.count(text)) is (verb == "some"), line
+        case "cell":
+            selector, _, cell = text.partition(" ")
+            assert desk.page.locator(selector).get_attribute("data-cell") == cell, line
+        case "asked":
+            way, _, expected = text.partition(" ")
+            assert reduce(lambda part, key: part[key], way.split("."), desk.question()) == json.loads(expected), line
+        case _:
+            raise AssertionError(line)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=[pytest.mark.long] * each.endswith(" (long)")) for each in SCENARIOS]
+)
+def test_a_scenario_is_laid_and_judged(blank: Desk, name: str) -> None:
+    for line in SCENARIOS[name]:
+        _follow(blank, line)
 
 
 # The focus, languages and editions
