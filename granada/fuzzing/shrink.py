@@ -287,7 +287,7 @@ def _states(state: State) -> Iterator[State]:
         yield evolve(state, setup=evolve(setup, players=SEATS), players=three, dirk=None)
     if len(players) > SEATS:
         left = len(players) - 1
-        some = state.with_extra(VIZIER, state.extra(VIZIER)[:left]) if VIZIER in setup.modules else state
-        yield evolve(some, setup=evolve(setup, players=left), players=players[:left])
+        seated = state.with_extra(VIZIER, state.extra(VIZIER)[:left]) if VIZIER in setup.modules else state
+        yield evolve(seated, setup=evolve(setup, players=left), players=players[:left])
     yield evolve(state, todo=(Act(state.mover or 0),))
     yield from walked(state, "extras")
