@@ -12,7 +12,8 @@ from zipfile import ZipFile, ZipInfo
 LEFT_OUT = (
     *(f"granada/{name}" for name in ("__main__", "checking/", "commands/", "encoding/", "learning/", "strategies/")),
     *(f"granada/fast/{name}" for name in ("batch", "encodings", "kernel_games", "plain_games")),
-    "granada/arena/player_process",
+    *(f"granada/arena/{name}_process" for name in ("player", "referee")),
+    "granada/supervisor",
 )
 """What no page asks of the package."""
 SUITE = "granada/specs/suite.json"
