@@ -90,7 +90,8 @@ def tournament(
                 done = {number: result for number, result in file.there.items() if number <= wanted}
             if not done:
                 raise
-    return Standings(settings, tuple(done[number] for number in sorted(done)), wanted)
+    flaws = file.flaws if file is not None else ()
+    return Standings(settings, tuple(done[number] for number in sorted(done)), wanted, flaws)
 
 
 def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tuple[str, Any]]:
