@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import suppress
@@ -24,7 +25,10 @@ class Supervised:
             self.popen = subprocess.Popen(command, start_new_session=os.name == "posix", **streams)
 
     def _watched(self, command: list[str], streams: dict[str, Any]) -> subprocess.Popen[bytes]:
-        kept, self._lifeline = os.pipe()
+        here, there = (
+            socket.socketpair()
+        )  # others could open a pipe, and keep it so
+        kept, self._lifeline = there.detach(), here.detach()
         failure, failed = os.pipe()
         script = files("granada").joinpath("supervisor.py").read_text(encoding="utf-8")
         words = [sys.executable, "-I", "-S", "-c", script, str(kept), str(failed), *command]

@@ -2,7 +2,7 @@
 
 It is started as a script of its own (``python -I -S -c``), with nothing but the standard library, on Linux only: there
 a process can ask to be given the orphans among its descendants, so that even those are found that left the session.
-Whoever starts it holds the other end of a pipe; when that is closed, for whatever reason, everything is ended.
+Whoever starts it holds the other end of a line; when that is closed, for whatever reason, everything is ended.
 ``supervising`` starts it.
 """
 

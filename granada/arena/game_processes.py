@@ -46,8 +46,11 @@ class GameProcesses(ThreadPoolExecutor):
     def end(self) -> None:
         """End at once: the games that are being played are lost."""
         self.shutdown(wait=False, cancel_futures=True)
-        for process in list(_all):
+        processes = list(_all)
+        for process in processes:
             process.break_off()
+        for process in processes:
+            process.end()
         self.shutdown()
 
 

@@ -38,6 +38,8 @@ TAIL = 10_000
 """So many of the last bytes that it printed are kept."""
 SWEEPING = 2.0
 """So many seconds it is tried to end what goes on starting others."""
+LAST_WORDS = 2.0
+"""So many seconds what a process has printed is waited for once it has ended."""
 NONSENSE = "its process talks nonsense"
 """Why a bot forfeits whose process says what no bot would."""
 _FRAME = re.compile(r'^  File "(.{1,500})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
@@ -156,7 +158,7 @@ class PlayerProcess:
             self.begin()
             with contextlib.suppress(OSError):
                 self._popen.send_signal(signal.SIGUSR1)
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + (PATIENCE if asked else LAST_WORDS)
         while not self._frames() and monotonic() < deadline and self._printing.is_alive():
             self._printing.join(0.01)
         return self._frames()
