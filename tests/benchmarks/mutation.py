@@ -44,7 +44,19 @@ EXCUSES = ("equivalent", "unaskable")
 ELSEWHERE = (
     *(f"test_{name}.py" for name in ("site", "judge_page", "javascript", "pictures_elsewhere", "proofs", "adapter")),
     *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
-    *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "rude_clients", "hostile_bots", "play_page")),
+    *(
+        f"test_{name}.py"
+        for name in (
+            "processes",
+            "game_processes",
+            "tournament",
+            "files",
+            "server",
+            "rude_clients",
+            "hostile_bots",
+            "play_page",
+        )
+    ),
     *("test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
 )
 """Tests that ask about something else than the rules in Python."""
