@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 SCRIPT = re.compile(r"<script([^>]*)>(.*?)</script>", re.DOTALL)
-WATCH = "window.broken = []; addEventListener('securitypolicyviolation', (e) => window.broken.push(`${e.violatedDirective} ${e.blockedURI}`));"
+WATCH = """
+window.broken = [];
+addEventListener("securitypolicyviolation", (e) => window.broken.push(`${e.violatedDirective} ${e.blockedURI}`));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +98,8 @@ INJECTED = """
   script.textContent = "window.ran.push('script')";
   document.body.append(script);
   const image = document.createElement("div");
-  image.innerHTML = `<img src="x" onerror="window.ran.push('handler')"><a href="javascript:window.ran.push('link')">x</a>`;
+  image.innerHTML = `<img src="x" onerror="window.ran.push('handler')">
+    <a href="javascript:window.ran.push('link')">x</a>`;
   document.body.append(image);
   image.querySelector("a").click();
   const elsewhere = document.createElement("script");
@@ -104,7 +108,8 @@ INJECTED = """
   const base = document.createElement("base");
   base.href = "https://elsewhere.example/";
   document.head.append(base);
-  return new Promise((give) => setTimeout(() => give([window.ran, new Set(window.broken).size, document.baseURI]), 500));
+  const found = () => [window.ran, new Set(window.broken).size, document.baseURI];
+  return new Promise((give) => setTimeout(() => give(found()), 500));
 }
 """
 
