@@ -174,13 +174,17 @@ test("what is damaged hides no other game, and stays where it is", async () => {
     ...["record", "about", "when"].map((part) => ({ ...whole, [part]: { junk: true } })),
     ...Object.keys(ABOUT)
       .filter((part) => part !== "over")
-      .flatMap((part) => [undefined, null, "junk", [{}], [[]]].map((junk) => ({ ...whole, about: { ...ABOUT, [part]: junk } }))),
+      .flatMap((part) =>
+        [undefined, null, "junk", [{}], [[]]].map((junk) => ({ ...whole, about: { ...ABOUT, [part]: junk } })),
+      ),
     { ...whole, about: { ...ABOUT, points: [1, 2, 3] } },
   ];
-  damaged.forEach((each, number) => stored.set(`damaged ${number}`, /** @type {any} */ ({ ...each, name: `damaged ${number}` })));
-  const { games } = await tab.ask({ ask: "games" });
+  damaged.forEach((each, number) =>
+    stored.set(`damaged ${number}`, /** @type {any} */ ({ ...each, name: `damaged ${number}` })),
+  );
+  const listed = (await tab.ask({ ask: "games" })).games;
   assert.deepEqual(
-    games.map((/** @type {Kept} */ each) => each.name),
+    listed.map((/** @type {Kept} */ each) => each.name),
     [name],
   );
   assert.equal(stored.size, damaged.length + 1);
