@@ -54,7 +54,12 @@ def test_those_forfeit_and_nobody_else(table: str, tmp_path: Path) -> None:
     told = []
     for _ in range(2):  # the second time from the records
         done = subprocess.run(
-            command(bots, *words), capture_output=True, text=True, check=False, env=environment(tmp_path)
+            command(bots, *words),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment(tmp_path),
         )
         assert done.returncode == 1, done.stderr
         told.append(done.stdout)
@@ -69,7 +74,12 @@ def test_those_forfeit_and_nobody_else(table: str, tmp_path: Path) -> None:
 def test_what_a_bot_leaves_behind_ends_with_the_game_and_is_not_waited_for(bot: str, tmp_path: Path) -> None:
     words = ["--games", "1", "--seed", "1", "--workers", "1"]
     done = subprocess.run(
-        command([bot, "First"], *words), capture_output=True, text=True, check=False, env=environment(tmp_path)
+        command([bot, "First"], *words),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(tmp_path),
     )
     assert done.returncode == 0, done.stderr
     assert strays(tmp_path)
@@ -81,6 +91,7 @@ def test_a_bot_that_ends_the_process_of_its_game_forfeits_it(tmp_path: Path) -> 
     words = ["--games", "2", "--seed", "1", "--workers", "1", "--records", str(tmp_path)]
     done = subprocess.run(
         command(["KillsItsGame", "First"], *words),
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
@@ -105,7 +116,11 @@ def test_a_bot_that_ends_the_process_of_its_game_forfeits_it(tmp_path: Path) -> 
 def test_a_signal_ends_a_tournament_of_bots_that_flood(bot: str, tmp_path: Path) -> None:
     words = ["--games", "20", "--workers", "2"]
     with subprocess.Popen(
-        command([bot, "Dawdles"], *words), env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command([bot, "Dawdles"], *words),
+        env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as game:
         try:
             assert game.stderr is not None

@@ -24,7 +24,7 @@ def everywhere() -> list[int]:
     """Descriptors of this process, of its game and of its tournament, as far as they can be had."""
     found = list(range(3, 20))
     number = os.getpid()
-    for _ in range(4):
+    for _ in range(3):  # the game, its supervisor, and the tournament
         number = int(Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
         for each in range(20):
             with contextlib.suppress(OSError):
