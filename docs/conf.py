@@ -12,7 +12,7 @@ gc.disable()  # a build ends before the memory does, and looking for what could 
 
 project = "granada"
 version = release = import_module("granada").__version__  # of the checkout beside this folder
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "sidebar", "reachable", "engine"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "sidebar", "reachable", "engine", "content_policy"]
 exclude_patterns = ["_build", "_ext", "_root", "_static"]
 highlight_language = "none"
 

@@ -15,7 +15,7 @@ import granada
 LONGEST_LINE = 1_000  # bytes; a longer one ends the connection
 MOST_BRACKETS = 10  # so deep a message may be nested
 PAUSE = 0.005  # seconds; so long a connection is not heard after each of its lines
-MOST_WAITING = 200  # connections that have not joined, or are leaving; when another comes, the oldest has to go
+MOST_WAITING = 200  # connections that have not joined, or leave; then the oldest has to go, first of those who leave
 MOST_WATCHING = 50  # spectators, likewise; with those who wait and the seats, these are all connections
 MOST_UNREAD = 1_000_000  # bytes; who leaves more of what it was sent unread is dropped
 JOIN_WITHIN = 10.0  # seconds; who has not joined by then has to go
@@ -31,12 +31,12 @@ class Guest:
     """Somebody at the other end of a connection; who has no seat only watches."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
+        self.reader, self.writer, self.leaves = reader, writer, False
         self.seat: int | None = None
 
     def send(self, data: bytes, *, last: bool = False) -> None:
         """Send something; who has to go is dropped then, and so is who does not read."""
-        if not self.writer.is_closing():
+        if not (self.leaves or self.writer.is_closing()):
             self.writer.write(data)
         if last or self.writer.transport.get_write_buffer_size() > MOST_UNREAD:
             self.writer.transport.abort()
@@ -55,6 +55,7 @@ class Guest:
 
     async def leave(self) -> None:
         """Say no more, but read on for a moment: who is cut off while it sends does not get the last line."""
+        self.leaves = True
         with suppress(OSError):
             async with asyncio.timeout(LINGER):
                 self.writer.write_eof()
@@ -123,9 +124,8 @@ class Table:
             self.recorder.end(self.state.points, granada.winners(self.state))
             self.recorder.close()
             self.over.set_result(None)
-        for guest in self.guests:
-            if guest.seat == self.state.actor:
-                self.show(guest)
+        for guest in (each for each in self.guests if each.seat == self.state.actor):
+            self.show(guest)
 
     def show(self, guest: Guest) -> None:
         """Show somebody the table, and what they can do."""
@@ -200,7 +200,7 @@ class Table:
         guest = Guest(reader, writer)
         strangers = [each for each in self.connections if each not in self.guests and not each.writer.is_closing()]
         if len(strangers) >= MOST_WAITING:
-            strangers[0].send(line(dropped="too many are waiting to join; come again"), last=True)
+            min(strangers, key=lambda each: not each.leaves).send(line(dropped="too many wait; come again"), last=True)
         self.connections.append(guest)
         try:
             async with asyncio.timeout(JOIN_WITHIN):

@@ -202,7 +202,10 @@ CHOOSING = {
     "notation.py": "the room that makes pictures, which is many rooms up",
 }
 """Where something is imported by a text, and whose text that is."""
-PICKLED = {"arena/player_process.py": "a match, which goes to a process that we have started"}
+PICKLED = {
+    "arena/player_process.py": "what a game asks, and what makes a bot, which go to a process that we have started",
+    "arena/referee_process.py": "a match, likewise",
+}
 """Where something is unpickled, and who has pickled it."""
 
 

@@ -163,51 +163,118 @@ def _second(data: bytes) -> int:
     return 1 + data[: data.index(b'{"about"', 1)].count(b"\n")
 
 
-DAMAGED: dict[str, Callable[[bytes], tuple[bytes, int]]] = {
-    "foreign text": lambda _: (b"Dear diary,\n", 1),
-    "foreign text without an end": lambda _: (b"Dear diary", 1),
-    "foreign JSON": lambda _: (b'{"game":"granada"}\n', 1),
-    "a game of somebody else": lambda _: (granada.to_json(Record(granada.new_game(2).setup)).encode(), 1),
-    "a blank line at the end": lambda data: (data + b"\n", data.count(b"\n") + 1),
-    "a blank line in the middle": lambda data: (_line(data, 9, lambda line: line + b"\n"), 10),
-    "blanks": lambda data: (_line(data, 5, lambda line: line.replace(b":", b": ", 1)), 5),
-    "other ends of lines": lambda data: (data.replace(b"\n", b"\r\n"), 1),
-    "bytes that are no text": lambda data: (_line(data, 7, lambda _: b"\xff\xfe\n"), 7),
-    "a step that is none": lambda data: (_line(data, 8, lambda _: b'{"draw":5}\n'), 8),
-    "something behind the last game": lambda data: (data + b"# my notes\n", data.count(b"\n") + 1),
-    "something behind it without an end": lambda data: (data + b"my notes", data.count(b"\n") + 1),
-    "half a line in the middle": lambda data: (_line(data, 6, lambda line: line[:9] + b"\n"), 6),
+FOREIGN: dict[str, Callable[[bytes], bytes]] = {
+    "text": lambda _: b"Dear diary,\n",
+    "text without an end": lambda _: b"Dear diary",
+    "text that begins like a game": lambda _: b'{"about":{"bots":["my own notes',
+    "text that begins like a game with these bots": lambda _: b'{"about":{"bots":["random","builder"],"mine',
+    "the beginning of a game with another seed": lambda data: data[: data.index(b"\n")].replace(
+        b'"seed":4', b'"seed":40'
+    ),
+    "JSON": lambda _: b'{"game":"granada"}\n',
+    "a game of somebody else": lambda _: granada.to_json(Record(granada.new_game(2).setup)).encode(),
+    "other ends of lines": lambda data: b"\r\n" + data.replace(b"\n", b"\r\n"),
+    "something before the first game": lambda data: b"# my notes\n" + data,
+    "a long line": lambda _: b"x" * 10_000_001,
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_file_that_no_tournament_has_begun_is_refused_and_stays(
+    kind: str, written: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = FOREIGN[kind](written)
+    (tmp_path / NAME).write_bytes(data)
+    words = ["--bots", "random", "builder", "--games", "3", "--seed", "4", "--workers", "1"]
+    assert main(["tournament", *words, "--records", str(tmp_path)]) == 2
+    assert f"{NAME}, line 1: no tournament wrote this; the file is left as it is" in capsys.readouterr().err
+    assert (tmp_path / NAME).read_bytes() == data
+
+
+LIKE_THIS = "was not played like this"
+DAMAGED: dict[str, Callable[[bytes], tuple[bytes, int, str]]] = {
+    "a blank line at the end": lambda data: (data + b"\n", data.count(b"\n") + 1, "no tournament wrote this"),
+    "a blank line in the middle": lambda data: (_line(data, 9, lambda line: line + b"\n"), 1, LIKE_THIS),
+    "blanks": lambda data: (_line(data, 5, lambda line: line.replace(b":", b": ", 1)), 1, LIKE_THIS),
+    "bytes that are no text": lambda data: (_line(data, 7, lambda _: b"\xff\xfe\n"), 1, LIKE_THIS),
+    "a step that is none": lambda data: (_line(data, 8, lambda _: b'{"draw":5}\n'), 1, LIKE_THIS),
+    "a step that is missing": lambda data: (_line(data, 30, lambda _: b""), 1, LIKE_THIS),
+    "a step that breaks a rule": lambda data: (
+        _line(data, 60, lambda _: b'{"do":"take b9","seat":0}\n'),
+        1,
+        LIKE_THIS,
+    ),
+    "something behind the last game": lambda data: (
+        data + b"# my notes\n",
+        data.count(b"\n") + 1,
+        "no tournament wrote this",
+    ),
+    "something behind it without an end": lambda data: (
+        data + b"my notes",
+        data.count(b"\n") + 1,
+        "no tournament wrote this",
+    ),
+    "half a line in the middle": lambda data: (_line(data, 6, lambda line: line[:9] + b"\n"), 1, LIKE_THIS),
     "a game without an end in the middle": lambda data: (
         _line(data, _second(data) - 1, lambda _: b""),
-        _second(data) - 1,
+        1,
+        "game 1 has no end",
     ),
-    "a game twice": lambda data: (data + data, data.count(b"\n") + 1),
-    "points that are none": lambda data: (
-        _line(data, _second(data) - 1, lambda _: b'{"points":[1,"2"],"winners":[]}\n'),
-        _second(data) - 1,
+    "a game twice": lambda data: (data + data, data.count(b"\n") + 1, "game 1 is there twice"),
+    "points that are none": lambda data: (_points(data, b'{"points":[1,"2"],"winners":[]}\n'), 1, LIKE_THIS),
+    "points that were not made": lambda data: (_points(data, b'{"points":[900,0],"winners":[0]}\n'), 1, LIKE_THIS),
+    "more points than there are": lambda data: (
+        _points(data, b'{"points":[%s,0],"winners":[0]}\n' % (b"9" * 4000)),
+        1,
+        LIKE_THIS,
     ),
     "bots that are others": lambda data: (
         data.replace(b'["random","builder"],"number"', b'["random","search"],"number"', 1),
         1,
+        "a game is not noted",
     ),
-    "a number that is none": lambda data: (data.replace(b'"number":1,', b'"number":true,'), 1),
-    "forfeits that are none": lambda data: (data.replace(b'"number":1,', b'"forfeits":5,"number":1,'), 1),
-    "a long line": lambda data: (data + b"x" * 10_000_001, data.count(b"\n") + 1),
+    "a number that is none": lambda data: (
+        data.replace(b'"number":1,', b'"number":true,'),
+        1,
+        "a game is not noted",
+    ),
+    "forfeits that are none": lambda data: (
+        data.replace(b'"number":1,', b'"forfeits":5,"number":1,'),
+        1,
+        "a game is not noted",
+    ),
+    "a long line": lambda data: (data + b"x" * 10_000_001, data.count(b"\n") + 1, "no tournament wrote this"),
 }
 
 
+def _points(data: bytes, line: bytes) -> bytes:
+    """The same, but for the result of the first game."""
+    return _line(data, _second(data) - 1, lambda _: line)
+
+
 @pytest.mark.parametrize("kind", DAMAGED)
-def test_a_file_that_no_tournament_has_left_stays(
+def test_a_game_that_was_not_played_is_named_and_played_again(
     kind: str, written: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data, line = DAMAGED[kind](written)
+    data, line, why = DAMAGED[kind](written)
     assert data != written
     (tmp_path / NAME).write_bytes(data)
     words = ["--bots", "random", "builder", "--games", "3", "--seed", "4", "--workers", "1"]
-    assert main(["tournament", *words, "--records", str(tmp_path)]) == 2
-    said = capsys.readouterr().err
-    assert f"{NAME}, line {line}: no tournament wrote this; the file is left as it is" in said
-    assert (tmp_path / NAME).read_bytes() == data
+    for _ in range(2):  # what is passed over does not spoil what comes behind it
+        assert main(["tournament", *words, "--records", str(tmp_path)]) == 0
+        told = capsys.readouterr().out
+        assert f"{NAME}, line {line}: " in told
+        assert why in told
+        assert told.startswith(str(tournament(["random", "builder"], 2, 3, seed=4)))
+        assert (tmp_path / NAME).read_bytes().startswith(data)
+    again = (tmp_path / NAME).read_bytes().removeprefix(data).removeprefix(b"\n")
+    assert again == b"" or again == written[: written.index(b'{"about"', 1)]
+
+
+def test_not_all_is_named_that_is_passed_over(written: bytes, tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(written + written * 5)
+    assert len(play(tmp_path).flaws) == 11
+    assert "5 more were passed over" in str(play(tmp_path))
 
 
 def test_the_games_of_another_tournament_stay(written: bytes, tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from granada.checking import check_program
-from granada.checking.program import WATCHED, Program, _Process
+from granada.checking.program import Program, _Process
 from granada.examining import Fault
+from granada.supervising import WATCHED
 from tests.waiting import alive, wait_for
 
 FAMILIES = Path(__file__).parent / "programs" / "families.py"
@@ -72,7 +73,7 @@ def test_nothing_is_left_of_a_checked_program_when_the_checker_is_ended(
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["TERM", "INT", "HUP"])
 def test_without_a_supervisor_the_program_itself_ends(name: str, tmp_path: Path) -> None:
-    code = "import sys; import granada.checking.program as p; from granada.__main__ import main; p.WATCHED = False; "
+    code = "import sys; import granada.supervising as s; s.WATCHED = False; from granada.__main__ import main; "
     code += "sys.exit(main(sys.argv[1:]))"
     checked = ["check", "--only", "no-holes", "--timeout", "600"]
     checked += ["--", sys.executable, str(FAMILIES), str(tmp_path / "numbers")]

@@ -1,16 +1,12 @@
-"""The server of the documentation: games over sockets, tokens, spectators, undo, and clients of every rudeness."""
+"""The server of the documentation: games over sockets, tokens, spectators and undo."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
-import resource
 import signal
-import socket
 import subprocess
 import sys
-from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
@@ -18,132 +14,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import granada
+from tests.serving import (
+    DOCS,
+    PLENTY,
+    Client,
+    act,
+    act_until,
+    connected,
+    joined,
+    new_record,
+    opened,
+    player,
+    port_of,
+    run,
+    server,
+    started,
+    until,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
-    from types import ModuleType
-
-DOCS = Path(granada.__file__).parent.parent / "docs"
-PLENTY = 120
-"""Whatever takes longer than so many seconds hangs."""
-
-
-def loaded(name: str) -> ModuleType:
-    """A program of the documentation, as a module."""
-    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-server, player = loaded("server"), loaded("player")
-
-
-def run(going_on: Coroutine[Any, Any, None]) -> None:
-    """Let something happen, but not for ever."""
-    asyncio.run(asyncio.wait_for(going_on, PLENTY))
-
-
-class Client:
-    """Somebody who talks to a server, politely or not."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-
-    def say(self, **message: object) -> None:
-        self.writer.write(json.dumps(message).encode() + b"\n")
-
-    async def hear(self) -> dict[str, Any]:
-        """The next message; an EOFError at the end."""
-        line = await self.reader.readline()
-        if not line:
-            raise EOFError
-        message: dict[str, Any] = json.loads(line)
-        return message
-
-    async def hear_of(self, key: str) -> dict[str, Any]:
-        """The next message with a key."""
-        while key not in (message := await self.hear()):
-            pass
-        return message
-
-    async def last_words(self) -> list[dict[str, Any]]:
-        """All that is still said until the connection ends."""
-        words = []
-        try:
-            while True:
-                words.append(await self.hear())
-        except (EOFError, ConnectionError):
-            self.writer.close()
-            return words
-
-
-CLIENTS: list[Client] = []
-"""Who is connected, or was; all are closed with the table."""
-
-
-async def connected(port: int) -> Client:
-    CLIENTS.append(Client(*await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)))
-    return CLIENTS[-1]
-
-
-async def joined(port: int, token: str | None, **more: object) -> Client:
-    """Somebody who has joined, and has been shown the table."""
-    client = await connected(port)
-    client.say(join=token, **more)
-    await client.hear_of("view")
-    return client
-
-
-def new_record(players: int = 3, game: str = "granada", modules: tuple[str, ...] = ()) -> granada.Record:
-    return granada.Record(granada.new_game(players, game, modules=modules).setup)
-
-
-@asynccontextmanager
-async def opened(path: Path, record: granada.Record) -> AsyncIterator[tuple[Any, int]]:
-    """A table and its port."""
-    table = server.Table(path, record, Random(1))
-    door = await asyncio.start_server(table.welcome, "127.0.0.1", 0, limit=server.LONGEST_LINE)
-    try:
-        yield table, door.sockets[0].getsockname()[1]
-    finally:
-        door.close()
-        for client in CLIENTS:
-            client.writer.transport.abort()
-        CLIENTS.clear()
-        await asyncio.wait_for(everybody_gone(table), PLENTY)
-        table.recorder.close()
-
-
-async def everybody_gone(table: Any) -> None:
-    """Wait until the server has no connection left."""
-    await until(lambda: not table.connections)
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    while True:
-        if holds():
-            return
-        await asyncio.sleep(0.001)
-
-
-def act(table: Any, action: granada.Action | None = None) -> granada.Action:
-    """Let the seat that is to act do something, or what a builder likes."""
-    seat = table.state.actor
-    legal = granada.legal_actions(table.state)
-    chosen = action or granada.BuilderBot(Random(1)).choose(granada.observe(table.state, seat), legal)
-    table.hear(seat, {"do": str(chosen)})
-    return chosen
-
-
-def act_until(table: Any, kind: type[granada.Action]) -> None:
-    """Play until somebody can do such a thing, and let them do it."""
-    while not (possible := [each for each in granada.legal_actions(table.state) if isinstance(each, kind)]):
-        act(table)
-    act(table, possible[0])
+    pass
 
 
 # Playing
@@ -241,176 +131,6 @@ def test_a_seat_acts_in_its_turn_and_within_the_rules(tmp_path: Path) -> None:
                 client.say(do=said)
                 assert list(await client.hear()) == ["refused"]
             assert table.state is before
-
-    run(playing())
-
-
-# Rudeness
-
-RUDE = (
-    b'{"join": 7}\n',
-    b'{"join": "0"}\n',
-    b'{"join": 0}\n',
-    b"null\n",
-    b"[]\n",
-    b"{}\n",
-    b"\n",
-    b'{"join": null, "after": -1}\n',
-    b'{"join": null, "after": 99999}\n',
-    b'{"join": null, "after": "1"}\n',
-    b'{"join": null, "after": true}\n',
-    b'{"join": null, "after": NaN}\n',
-    b'{"join": ' + b"9" * 900 + b"}\n",
-    b'{"a":' * 150 + b"1" + b"}" * 150 + b"\n",
-    b"[" * 999 + b"\n",
-    b"[" * 100_000 + b"\n",
-    b'{"join": "' + b"x" * 2_000_000 + b'"}\n',
-    b"x" * 2_000_000,
-    b"\xff\xfe{}\n",
-    b"GET / HTTP/1.1\r\n\r\n",
-)
-
-
-@pytest.mark.parametrize("said", RUDE, ids=lambda said: said[:24].decode(errors="replace").strip())
-def test_who_does_not_join_properly_is_told_why_and_has_to_go(tmp_path: Path, said: bytes) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            client = await connected(port)
-            client.writer.write(said)
-            (told,) = await client.last_words()
-            assert list(told) == ["dropped"]
-            assert len(told["dropped"]) > 20
-            await everybody_gone(table)
-            await joined(port, table.tokens[0])
-
-    run(playing())
-
-
-@pytest.mark.parametrize("said", RUDE[3:7] + RUDE[12:15] + RUDE[18:], ids=repr)
-def test_who_sits_and_talks_nonsense_stays(tmp_path: Path, said: bytes) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            client = await joined(port, table.tokens[0])
-            client.writer.write(said)
-            assert list(await client.hear()) == ["refused"]
-            client.say(undo=True)
-            assert list(await client.hear()) == ["refused"]
-
-    run(playing())
-
-
-def test_a_line_that_is_too_long_is_not_read_whatever_it_says(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (_, port):
-            await joined(port, None, more="x" * (server.LONGEST_LINE - 100))
-            wordy = await connected(port)
-            wordy.say(join=None, more="x" * server.LONGEST_LINE)
-            assert await wordy.hear() == {"dropped": "a line has an end, and at most 1,000 bytes"}
-
-    run(playing())
-
-
-def test_who_sends_too_much_can_read_why_afterwards(tmp_path: Path) -> None:
-    def talked(port: int) -> bytes:
-        with socket.create_connection(("127.0.0.1", port)) as client:
-            client.sendall(b"x" * 2_000_000)
-            client.shutdown(socket.SHUT_WR)
-            return client.makefile("rb").read()
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (_, port):
-            assert b"dropped" in await asyncio.to_thread(talked, port)
-
-    run(playing())
-
-
-def test_300_junk_joins_leave_nothing_behind(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            clients = [await connected(port) for _ in range(300)]
-            for client in clients:
-                client.say(join=7)
-            told = [await client.last_words() for client in clients]
-            assert all([list(each) for each in words] == [["dropped"]] for words in told)
-            await everybody_gone(table)
-
-    run(playing())
-
-
-def test_when_too_many_wait_the_oldest_has_to_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_WAITING", 3)
-    monkeypatch.setattr(server, "MOST_WATCHING", 2)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            watching = [await joined(port, None) for _ in range(3)]
-            assert "dropped" in (await watching[0].last_words())[-1]
-            waiting = []
-            for most in (3, 4, 5, 5, 5, 5):  # two of them watch
-                waiting.append(await connected(port))
-                await until(lambda most=most: len(table.connections) == most)  # type: ignore[misc]  # it is a number
-            for client in waiting[:3]:
-                assert await client.last_words() == [{"dropped": "too many are waiting to join; come again"}]
-            waiting[3].say(join=table.tokens[0])
-            assert await waiting[3].hear_of("view")
-
-    run(playing())
-
-
-def test_who_does_not_join_in_time_has_to_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "JOIN_WITHIN", 0.05)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            silent, torn = await connected(port), await connected(port)
-            torn.writer.write(b'{"join"')
-            for client in (silent, torn):
-                assert "the time to join is over" in (await client.last_words())[0]["dropped"]
-            client = await joined(port, table.tokens[0])
-            client.say(undo=True)  # who has joined may take its time
-            assert "refused" in await client.hear()
-
-    run(playing())
-
-
-def test_a_flood_is_read_with_a_pause_after_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pauses, sleep = list[float](), asyncio.sleep
-
-    def counted(seconds: float) -> Coroutine[Any, Any, None]:
-        pauses.append(seconds)
-        return sleep(0)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            flooding = await joined(port, table.tokens[0])
-            monkeypatch.setattr(asyncio, "sleep", counted)
-            flooding.writer.write(b"{}\n" * 1_000)
-            for heard in range(1_000):
-                assert "refused" in await flooding.hear()
-                assert pauses.count(server.PAUSE) >= heard
-
-    assert server.PAUSE > 0
-    run(playing())
-
-
-def test_who_does_not_read_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_UNREAD", 5_000)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record(4)) as (table, port):
-            deaf = socket.socket()
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
-            deaf.connect(("127.0.0.1", port))
-            await until(lambda: bool(table.connections))
-            there = table.connections[0].writer
-            there.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2_048)
-            deaf.sendall(b'{"join": null}\n')
-            while not table.state.over:
-                await asyncio.sleep(0)
-                act(table)
-            assert there.transport.get_write_buffer_size() < 50_000
-            await everybody_gone(table)
-            deaf.close()
 
     run(playing())
 
@@ -518,16 +238,6 @@ def test_nothing_is_undone_after_a_draw_or_when_a_hidden_card_was_shown(tmp_path
 # What lasts
 
 
-def started(*words: str) -> subprocess.Popen[str]:
-    """A program of ours."""
-    return subprocess.Popen([sys.executable, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-
-def port_of(process: subprocess.Popen[str]) -> int:
-    assert process.stdout is not None
-    return int(process.stdout.readline())
-
-
 @pytest.mark.long
 def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     game, tokens = tmp_path / "game.jsonl", tmp_path / "game.jsonl.tokens"
@@ -627,67 +337,7 @@ def test_a_server_that_cannot_write_ends(tmp_path: Path, monkeypatch: pytest.Mon
     run(playing())
 
 
-# All at once
-
-
-class Rude:
-    """A connection that says nothing, a byte now and then, or nonsense without end; it keeps what it was told."""
-
-    def __init__(self, kind: int) -> None:
-        self.kind, self.told = kind, b""
-
-    async def bother(self, port: int) -> None:
-        """Come, behave badly, and stay until the server has had enough."""
-        rng = Random(self.kind)
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        try:
-            hearing = asyncio.create_task(reader.read())
-            while not hearing.done() and self.kind % 3:
-                if self.kind % 3 == 1:
-                    writer.write(b"{")
-                    await asyncio.sleep(1)
-                else:
-                    writer.write(rng.randbytes(rng.randrange(3_000)) + b"\n")
-                    await asyncio.sleep(0.01)
-            self.told = await hearing
-        except ConnectionError:
-            pass
-        finally:
-            writer.close()
-
-
-@pytest.mark.long
-def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    game = tmp_path / "game.jsonl"
-    resource.setrlimit(resource.RLIMIT_NOFILE, (500, hard))  # the server has to do with fewer than come
-    serving = started(str(DOCS / "server.py"), str(game), "--players", "4", "--seed", "3")
-    port = port_of(serving)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if 0 <= hard < 4_096 else 4_096, hard))
-    tokens = json.loads((tmp_path / "game.jsonl.tokens").read_text(encoding="utf-8"))[1:]
-    players = [player.Player(token) for token in (*tokens, None)]
-    rude = [Rude(kind) for kind in range(1_000)]
-
-    async def playing() -> None:
-        bothering = [asyncio.create_task(each.bother(port)) for each in rude]
-        await asyncio.gather(*(each.play(port) for each in players))
-        assert await asyncio.to_thread(serving.wait) == 0
-        await asyncio.wait(bothering, timeout=1)  # one that was never let in may not notice that all is over
-
-    try:
-        run(playing())
-    finally:
-        serving.kill()
-        serving.communicate()
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert granada.referee(game.read_text(encoding="utf-8")).ok
-    assert all(each.heard == players[0].heard for each in players)
-    told = [json.loads(line) for each in rude for line in each.told.splitlines()]
-    assert len(told) > 500
-    assert {key for message in told for key in message} == {"dropped"}
-    reasons = {message["dropped"] for message in told}
-    assert "too many are waiting to join; come again" in reasons
-    assert f"a line has an end, and at most {server.LONGEST_LINE:,} bytes" in reasons
+# Beginning and end
 
 
 @pytest.mark.parametrize(

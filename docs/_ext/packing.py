@@ -15,7 +15,8 @@ LEFT_OUT = (
     "granada/__main__",
     *(f"granada/{name}/" for name in ROOMS),
     *(f"granada/fast/{name}" for name in ("batch", "encodings", "kernel_games", "plain_games")),
-    "granada/arena/player_process",
+    *(f"granada/arena/{name}_process" for name in ("player", "referee")),
+    "granada/supervisor",
 )
 """What no page asks of the package."""
 SUITE = "granada/specs/suite.json"

@@ -1,23 +1,28 @@
 """The file in which the games of a tournament are written down, one after the other as they end.
 
-It grows by whole games. What is there is read as strictly as it was written, and only a last game that was torn off
-while it was written is ever struck out.
+It grows by whole games. What is there is read as strictly as it was written, and each game is replayed. One that is
+not as a tournament left it is named and passed over, and its lines stay; only a last game that was torn off while it
+was written is ever struck out. A file that begins with anything else than a game of the same tournament is refused.
 """
+
+from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from attrs import evolve
+from attrs import define, evolve
 
 from granada.arena.matches import MatchResult, ended_with
 from granada.errors import InvalidState
 from granada.files import LineFile, is_stream
+from granada.game import apply
 from granada.notation import BadNotation
-from granada.table import Record
+from granada.table import Record, opened, winners
 from granada.text import LONGEST_TEXT, visible
 from granada.wire import canonical_json, read_json, to_json
+from granada.wire.records import read_record
 
 try:
     import fcntl
@@ -31,6 +36,8 @@ _HEAD = b'{"about":{"bots":['
 """How every game begins."""
 _STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[')
 """How its further lines begin."""
+MOST_FLAWS = 10
+"""So many of the games that are passed over are named."""
 
 
 class GamesFile:
@@ -40,6 +47,8 @@ class GamesFile:
         """Open the file of a tournament with these settings, in which game so and so has players with these names."""
         folder.mkdir(parents=True, exist_ok=True)
         self._path, self._settings, self._names = folder / NAME, read_json(canonical_json(settings)), names
+        self._flaws: list[str] = []
+        self._passed = 0
         if is_stream(self._path):
             raise InvalidState(f"{self._path} is no file")
         self._file = LineFile(self._path)
@@ -88,81 +97,156 @@ class GamesFile:
                 pass
 
     def _read(self) -> dict[int, MatchResult]:
-        """The whole games; a last one that is ours and not whole is struck out, and anything else refused."""
+        """The whole games; a last one that is ours and not whole is struck out, and what else is there passed over."""
         found: dict[int, MatchResult] = {}
-        about: dict[str, Any] | None = None
-        whole = place = 0
+        game: _Game | None = None
+        passing, place = False, 0
         for number, line in self._lines():
-            place += len(line)
-            if not line.endswith(b"\n"):
-                begins = (_HEAD,) if about is None else _STEPS
-                if not any(line.startswith(begin) or begin.startswith(line) for begin in begins):
-                    raise self._strange(number)
-            elif about is None:
-                about = self._about(number, self._object(number, line), found)
-            elif line.startswith(_STEPS[2]):
-                result = self._result(number, about, self._object(number, line))
-                found[result.number], about, whole = result, None, place
-            elif not _is_step(self._object(number, line)):
-                raise self._strange(number)
-        if place > whole:
-            self._file.cut(whole)
+            begin, place = place, place + len(line)
+            whole = line.endswith(b"\n")
+            if whole and line.startswith(_HEAD):
+                if game is not None:
+                    self._pass_over(game.line, f"game {game.number} has no end")
+                game = self._begun(number, begin, line, found)
+                passing = game is None
+            elif game is not None and game.takes(line):
+                if whole and line.startswith(_STEPS[2]):
+                    self._keep(game, found)
+                    game = None
+            elif not whole and game is None and self._is_torn_head(line):
+                self._file.cut(begin)
+            elif not begin:
+                raise self._strange()
+            else:
+                if game is not None:
+                    self._pass_over(game.line, f"game {game.number} was not played like this (line {number})")
+                elif not passing:
+                    self._pass_over(number, "no tournament wrote this")
+                game, passing = None, True
+                if place == self._file.size and not whole:
+                    self._file.add(b"\n")  # so that what comes next stands on a line of its own
+        if game is not None:
+            self._file.cut(game.begin)
         return found
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
-        """The lines of the file, with their numbers."""
+        """The lines of the file, with their numbers; one that is too long comes in parts."""
         with os.fdopen(os.dup(self._file.descriptor), "rb") as file:
             file.seek(0)
-            yield from enumerate(iter(lambda: file.readline(LONGEST_TEXT), b""), start=1)
+            number = 1
+            for line in iter(lambda: file.readline(LONGEST_TEXT), b""):
+                yield number, line
+                number += line.endswith(b"\n")
 
-    def _object(self, number: int, line: bytes) -> dict[str, Any]:
-        """The object on a line, which stands there as it would be written."""
+    def _pass_over(self, number: int, why: str) -> None:
+        self._passed += 1
+        if self._passed <= MOST_FLAWS:
+            self._flaws.append(f"{self._path}, line {number}: {why}; it is passed over")
+
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """What was passed over, and where it stands."""
+        more = self._passed - MOST_FLAWS
+        return (*self._flaws, f"{self._path}: {more} more were passed over") if more > 0 else tuple(self._flaws)
+
+    def _begun(self, number: int, begin: int, line: bytes, found: dict[int, MatchResult]) -> _Game | None:
+        """The game that a line begins, if it is one of this tournament that is not among those that were found."""
         try:
-            data = read_json(line.decode())
-            if isinstance(data, dict) and canonical_json(data).encode() + b"\n" == line:
-                return data
-        except (BadNotation, UnicodeDecodeError):
-            pass
-        raise self._strange(number)
-
-    def _about(self, number: int, head: dict[str, Any], found: dict[int, MatchResult]) -> dict[str, Any]:
-        """What is noted about a game of this tournament that is not among those that were found."""
-        about = head.pop("about", None)
-        if not isinstance(about, dict) or not isinstance(about.get("tournament"), dict):
-            raise self._strange(number)
-        if about["tournament"] != self._settings:
+            head = read_json(line.decode())
+            about = head.pop("about")
+            settings = about["tournament"]
+        except (AttributeError, BadNotation, KeyError, TypeError, UnicodeDecodeError):
+            settings = None
+        if not isinstance(settings, dict):
+            if not begin:
+                raise self._strange()
+            self._pass_over(number, "no tournament wrote this")
+            return None
+        if settings != self._settings:
             message = f"{self._path} holds the games of another tournament: its bots, seed or table are others"
             raise InvalidState(message)
         game = about.get("number")
-        if type(game) is not int or game < 1 or game in found or head != self._settings["setup"]:
-            raise self._strange(number)
-        forfeits, late = about.get("forfeits", {}), about.get("late", False)
-        seats = {str(seat) for seat in range(len(self._names(game)))}
-        if (
-            about.get("bots") != list(self._names(game))
-            or not isinstance(forfeits, dict)
-            or not set(forfeits) <= seats
-            or not all(isinstance(why, str) for why in forfeits.values())
-            or type(late) is not bool
-        ):
-            raise self._strange(number)
-        return about
+        if type(game) is not int or game < 1 or not self._is_noted(game, about) or head != self._settings["setup"]:
+            self._pass_over(number, "a game is not noted as a tournament notes it")
+        elif game in found:
+            self._pass_over(number, f"game {game} is there twice")
+        else:
+            return _Game(game, number, begin, about, [line])
+        return None
 
-    def _result(self, number: int, about: dict[str, Any], ended: dict[str, Any]) -> MatchResult:
-        """How a game ended."""
-        names = self._names(about["number"])
-        points = ended["points"]
-        if set(ended) != {"points", "winners"} or [type(each) for each in points] != [int] * len(names):
-            raise self._strange(number)
-        forfeits = {int(seat): visible(why, 1_000) for seat, why in about.get("forfeits", {}).items()}
-        return ended_with(about["number"], names, tuple(points), forfeits, late=about.get("late", False))
+    def _is_noted(self, game: int, about: dict[str, Any]) -> bool:
+        """Whether the bots of a game are those who play it, and its forfeits are seats and reasons."""
+        names, forfeits = list(self._names(game)), about.get("forfeits", {})
+        return (
+            about.get("bots") == names
+            and isinstance(forfeits, dict)
+            and set(forfeits) <= {str(seat) for seat in range(len(names))}
+            and all(isinstance(why, str) for why in forfeits.values())
+            and type(about.get("late", False)) is bool
+        )
 
-    def _strange(self, number: int) -> InvalidState:
-        return InvalidState(f"{self._path}, line {number}: no tournament wrote this; the file is left as it is")
+    def _keep(self, game: _Game, found: dict[int, MatchResult]) -> None:
+        """Keep how a game ended, if it was played like this."""
+        try:
+            points = game.replayed()
+        except (ValueError, TypeError):
+            self._pass_over(game.line, f"game {game.number} was not played like this")
+            return
+        forfeits = {int(seat): visible(why, 1_000) for seat, why in game.about.get("forfeits", {}).items()}
+        names, late = self._names(game.number), game.about.get("late", False)
+        found[game.number] = ended_with(game.number, names, points, forfeits, late=late)
+
+    def _is_torn_head(self, line: bytes) -> bool:
+        """Whether a line without an end may be the first one of a game of this tournament."""
+        begins: tuple[str, ...] = (_HEAD.decode(),)
+        rest = line.decode(errors="replace")
+        for seat in range(len(self._names(1)) + 1):
+            ahead = next((each for each in begins if rest.startswith(each)), None)
+            if ahead is None:
+                return any(each.startswith(rest) for each in begins)
+            rest = rest.removeprefix(ahead)
+            begins = tuple("," * bool(seat) + canonical_json(name) for name in self._settings["bots"])
+        ends = ('],"forfeits":{"', '],"late":true,"number":', '],"number":')
+        noted, _, settings = rest.partition(',"tournament":')
+        own = canonical_json(self._settings)
+        return any(noted.startswith(each) or each.startswith(noted) for each in ends) and (
+            settings.startswith(own) or own.startswith(settings)
+        )
+
+    def _strange(self) -> InvalidState:
+        return InvalidState(f"{self._path}, line 1: no tournament wrote this; the file is left as it is")
 
 
-def _is_step(data: dict[str, Any]) -> bool:
-    """Whether a line tells a draw, or what a seat did."""
-    if set(data) == {"draw"}:
-        return isinstance(data["draw"], str)
-    return set(data) == {"do", "seat"} and isinstance(data["do"], str) and type(data["seat"]) is int
+@define
+class _Game:
+    """A game as its lines are read."""
+
+    number: int
+    line: int
+    begin: int
+    """Where it begins in the file."""
+    about: dict[str, Any]
+    lines: list[bytes]
+    size: int = 0
+
+    def takes(self, line: bytes) -> bool:
+        """Take a further line, if it looks like one; the last one may be torn off."""
+        self.size += len(line)
+        self.lines.append(line)
+        torn = not line.endswith(b"\n")
+        looks = any(line.startswith(begin) or (torn and begin.startswith(line)) for begin in _STEPS)
+        return looks and self.size < LONGEST_TEXT
+
+    def replayed(self) -> tuple[int, ...]:
+        """The points at the end; a ValueError where it is not written, or cannot be played, like this."""
+        data = b"".join(self.lines)
+        record = read_record(data.decode())
+        state = opened(record.setup)
+        for seat, action in record.steps:
+            if seat != state.actor or action is None:
+                raise ValueError
+            state = apply(state, action)
+        won = winners(state) if state.over else ()
+        if (state.points, won) != (record.points, record.winners) or to_json(record).encode() != data:
+            raise ValueError
+        return state.points

@@ -1,4 +1,7 @@
-"""What a process does that plays games for another (``game_processes``): it reads matches and tells how they go."""
+"""What a process does in which one bot plays: it is asked by the process of the game, and knows no more than its seat.
+
+What it tells is no more than one bot says: what it does, or why it forfeits. ``referee_process`` asks it.
+"""
 
 import contextlib
 import faulthandler
@@ -6,56 +9,117 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Callable
 from multiprocessing import current_process, spawn
 from queue import SimpleQueue
+from random import Random
 from threading import Thread
 from typing import IO, Any, NoReturn
 
-from granada.arena.matches import Contest, Match
+from granada.arena.names import bot_named, maker_of
 from granada.arena.tracebacks import traceback_line
+from granada.errors import InvalidState, quoted
+from granada.game import Action, legal_actions
+from granada.table import Bot, FaultyBot, View
 from granada.wire import canonical_json
-from granada.wire.records import result_line
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 """From ``linux/prctl.h``."""
 _LEAVE = os._exit
 
 
 def main() -> None:
-    """Play the matches that come, one after the other, and end with whoever sends them."""
+    """Do what is asked, one thing after the other, and end with whoever asks."""
+    messages, tell = connected()
+    _tell_where()
+    player = Player()
+    tell({"begins": os.getpid()})
+    while True:
+        name, *values = pickle.loads(messages.get())
+        try:
+            answer = getattr(player, name)(*values)
+        except BaseException as flaw:  # noqa: BLE001  SystemExit too
+            answer = {"forfeits": traceback_line(flaw)}
+        tell(answer)
+
+
+def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
+    """The messages as they come from whoever started this process, and what tells it something."""
     given, channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nowhere:
         os.dup2(nowhere.fileno(), 0)
-    os.dup2(2, 1)  # what bots print is no part of what is told
-    _end_with_parent()
-    _tell_where()
-    parts: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_read, args=(given, parts), daemon=True).start()
-    while True:
-        _play(parts.get(), parts.get(), channel)
+    os.dup2(2, 1)  # what is printed is no part of what is told
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process decides
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415  only here
 
-
-def _play(script: bytes, data: bytes, channel: IO[bytes]) -> None:
-    """Play a match, and tell each step as it comes."""
+        libc = ctypes.CDLL(None)
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # elsewhere _read does what it can
+        libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # no process of a rival reads its memory or takes its descriptors
+    messages: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_read, args=(given, messages), daemon=True).start()
 
     def tell(message: dict[str, Any]) -> None:
         channel.write(canonical_json(message).encode() + b"\n")
         channel.flush()
 
-    try:
-        match = _unpickled(data, pickle.loads(script))
-    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
-        tell({"cannot": traceback_line(flaw)})
-        return
-    tell({"begins": match.number})
-    _, record = Contest.begun(match, tell).finish()
-    tell(result_line(record.points or (), record.winners or ()))
+    return messages, tell
 
 
-def _unpickled(data: bytes, script: dict[str, str]) -> Match:
-    """A match; where its bots come from the script of whoever started this process, that is imported first."""
+def _read(given: IO[bytes], messages: SimpleQueue[bytes]) -> NoReturn:
+    """Read what is sent; when nobody is there any more to send something, all is over, whatever a bot is doing."""
+    with contextlib.suppress(OSError, ValueError):
+        while size := given.readline():
+            messages.put(given.read(int(size)))
+    _LEAVE(0)
+
+
+class Player:
+    """A bot and its seat; each method answers a message, and whatever it raises is a forfeit."""
+
+    def __init__(self) -> None:
+        """Before anybody has come."""
+        self._maker: Callable[[Random], Bot] | None = None
+        self._bot: Any = None
+        self._seat = 0
+
+    def come(self, maker: str | bytes, script: dict[str, str]) -> dict[str, Any]:
+        """Find what makes the bot: a name, or something pickled."""
+        try:
+            self._maker = bot_named(maker) if isinstance(maker, str) else maker_of(_unpickled(maker, script))
+        except InvalidState as flaw:
+            return {"cannot": str(flaw)}
+        except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
+            return {"cannot": f"a process cannot play this match: {traceback_line(flaw)}"}
+        return {"there": True}
+
+    def sit(self, seat: int, rng: Random) -> dict[str, Any]:
+        """Make the bot."""
+        assert self._maker is not None
+        self._seat, self._bot = seat, None
+        self._bot = self._maker(rng)
+        return {"bot": quoted(self._bot), "listens": callable(getattr(self._bot, "notice", None)), **self._remembers()}
+
+    def choose(self, view: View) -> dict[str, Any]:
+        """What the bot does."""
+        action = self._bot.choose(view, legal_actions(view))
+        if not isinstance(action, Action):
+            raise FaultyBot(self._seat, self._bot, action)
+        return {"do": str(action), **self._remembers()}
+
+    def notice(self, event: object) -> dict[str, Any]:
+        """Tell the bot what happened."""
+        self._bot.notice(event)
+        return self._remembers()
+
+    def _remembers(self) -> dict[str, bool]:
+        return {"remembers": getattr(self._bot, "remembers", False) is True}
+
+
+def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  whatever makes a bot
+    """What was pickled; where it comes from the script of whoever asks, that is imported first."""
     try:
-        match: Match = pickle.loads(data)
+        return pickle.loads(data)
     except (AttributeError, ImportError):
         process: Any = current_process()
         process._inheriting = True
@@ -63,25 +127,7 @@ def _unpickled(data: bytes, script: dict[str, str]) -> Match:
             spawn.prepare(script)
         finally:
             del process._inheriting
-        match = pickle.loads(data)
-    return match
-
-
-def _read(given: IO[bytes], parts: SimpleQueue[bytes]) -> NoReturn:
-    """Read what is sent; when nobody is there any more to send something, all is over, whatever a bot is doing."""
-    with contextlib.suppress(OSError, ValueError):
-        while size := given.readline():
-            parts.put(given.read(int(size)))
-    _LEAVE(0)
-
-
-def _end_with_parent() -> None:
-    """On Linux the system ends this process with the thread that started it; elsewhere ``_read`` does what it can."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process decides
-    if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415  only here
-
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        return pickle.loads(data)
 
 
 def _tell_where() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from math import exp, fsum, log, sqrt
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from granada.arena.matches import MatchResult
 from granada.notation import Pictured
@@ -52,11 +52,13 @@ class Standings(Pictured):
     - ``settings``: What was played: bots, game, seed and the rest.
     - ``results``: How each game ended, by its number.
     - ``wanted``: How many games were asked for.
+    - ``flaws``: What was passed over among the games that were there.
     """
 
     settings: dict[str, Any]
     results: tuple[MatchResult, ...]
     wanted: int
+    flaws: tuple[str, ...] = field(default=(), eq=False)
 
     @property
     def rows(self) -> tuple[BotStanding, ...]:
@@ -103,7 +105,7 @@ class Standings(Pictured):
 
     def _notes(self) -> list[str]:
         """What must be said beside the table."""
-        notes = []
+        notes = [*self.flaws]
         if len(self.results) < self.wanted:
             notes.append(f"{len(self.results)} of {self.wanted} games were played.")
         for number, seat, bot, why in self.forfeits[:REASONS]:

@@ -55,7 +55,9 @@ def tournament(
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
     """
-    makers = _makers(bots)
+    limits = {"limit": limit, "move_limit": move_limit}
+    apart = isinstance(executor, GameProcesses) or any(seconds is not None for seconds in limits.values())
+    makers = _makers(bots, apart=apart)
     setup = new_game(
         whole(players, "players"), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles
     ).setup
@@ -63,9 +65,7 @@ def tournament(
     if wanted < 1:
         raise InvalidState(f"games is 1 or more, not {wanted}")
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
-    limits = {"limit": limit, "move_limit": move_limit}
     settings |= {name: seconds for name, seconds in limits.items() if seconds is not None}
-    apart = isinstance(executor, GameProcesses) or any(seconds is not None for seconds in limits.values())
     plan = Plan(makers, setup, seed, limit, move_limit, apart)
     with ExitStack() as stack:
         stack.callback(end_own_process)
@@ -90,16 +90,20 @@ def tournament(
                 done = {number: result for number, result in file.there.items() if number <= wanted}
             if not done:
                 raise
-    return Standings(settings, tuple(done[number] for number in sorted(done)), wanted)
+    flaws = file.flaws if file is not None else ()
+    return Standings(settings, tuple(done[number] for number in sorted(done)), wanted, flaws)
 
 
-def _makers(bots: Iterable[str] | Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Each bot's name, and what makes it: the name itself, or what was given with it."""
+def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tuple[str, Any]]:
+    """Each bot's name, and what makes it: the name itself, or what was given with it.
+
+    Those that play in other processes are imported only there.
+    """
     makers = list(bots.items()) if isinstance(bots, Mapping) else [(name, name) for name in listed(bots, _BOTS)]
     for name, maker in makers:
         if not isinstance(name, str) or not (isinstance(maker, str) or callable(maker)):
             raise TypeError(f"{_BOTS}, not {quoted(bots)}")
-        if isinstance(maker, str):
+        if isinstance(maker, str) and (is_built_in(maker) or not apart):
             bot_named(maker)
     if len(makers) < 2:
         raise InvalidState("a tournament needs two bots; one may be named twice")

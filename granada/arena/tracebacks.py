@@ -10,12 +10,18 @@ FRAMES = 3
 _PACKAGE = str(Path(__file__).parents[1])
 
 
+class Forfeit(Exception):
+    """A bot has forfeited its game, and why is told already."""
+
+
 def traceback_line(flaw: BaseException) -> str:
     """An error on one line, with the places in the files of whoever raised it.
 
     >>> traceback_line(RuntimeError("out of tea"))
     'RuntimeError: out of tea'
     """
+    if isinstance(flaw, Forfeit):
+        return str(flaw)
     frames = [(each.filename, each.lineno or 0, each.name) for each in extract_tb(flaw.__traceback__)]
     return with_places(" ".join(f"{type(flaw).__name__}: {flaw}".split()), frames[::-1])
 

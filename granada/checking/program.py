@@ -4,14 +4,13 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from queue import Empty, Full, Queue
 from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
 from typing import IO, Self
 
+from granada import supervising
 from granada.examining import Asked, Fault
 from granada.notation import BadNotation
 from granada.questions import HELLO, Answer, short
@@ -31,29 +30,15 @@ WAITING = 4
 """How many lines are read ahead; a program that prints more waits until they have been taken."""
 TAIL = 4_000
 """How many bytes of what a program complains of are kept."""
-WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
-"""Whether a program is started beneath a supervisor; elsewhere only the processes of its session are ended with it."""
 LONGEST_END = 10.0
 """How long a supervisor may take to end everything."""
-
-
-def _started(command: list[str], *kept: int) -> subprocess.Popen[bytes]:
-    """A program with its three streams, in a session of its own."""
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=os.name == "posix",
-        pass_fds=kept,
-    )
 
 
 @contextlib.contextmanager
 def heeding_signals() -> Iterator[None]:
     """Where there is no supervisor, a signal that would end the checker at once lets it end the program first."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    if WATCHED or current_thread() is not main_thread():
+    if supervising.WATCHED or current_thread() is not main_thread():
         yield
         return
     before = {name: signal.signal(getattr(signal, name), _leave) for name in names}
@@ -73,8 +58,9 @@ class _Process:
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start it; an OSError says why it cannot be started."""
-        self._lifeline = -1
-        self._popen = self._watched(list(command)) if WATCHED else _started(list(command))
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        self._supervised = supervising.Supervised(list(command), **pipes)
+        self._popen = self._supervised.popen
         self._stopped = Event()
         self._lines: Queue[bytes | Fault | None] = Queue(WAITING)
         self._questions: Queue[bytes | None] = Queue()
@@ -87,37 +73,6 @@ class _Process:
         self._threads = [Thread(target=work, args=(stream,), daemon=True) for work, stream in streams]
         for thread in self._threads:
             thread.start()
-
-    def _watched(self, command: list[str]) -> subprocess.Popen[bytes]:
-        """Start it beneath a supervisor, which ends it and all that it has started when the lifeline is cut."""
-        kept, self._lifeline = os.pipe()
-        failure, failed = os.pipe()
-        script = files("granada.checking").joinpath("supervisor.py").read_text(encoding="utf-8")
-        try:
-            popen = _started([sys.executable, "-I", "-S", "-c", script, str(kept), str(failed), *command], kept, failed)
-        except BaseException:
-            self._cut()
-            os.close(failure)
-            raise
-        finally:
-            os.close(kept)
-            os.close(failed)
-        with open(failure, "rb") as why:
-            number = why.read()
-        if number:
-            popen.wait()
-            for stream in (popen.stdin, popen.stdout, popen.stderr):
-                if stream is not None:
-                    stream.close()
-            self._cut()
-            raise OSError(int(number), os.strerror(int(number)), command[0])
-        return popen
-
-    def _cut(self) -> None:
-        """Cut the lifeline."""
-        lifeline, self._lifeline = self._lifeline, -1
-        if lifeline >= 0:
-            os.close(lifeline)
 
     def _put(self, line: bytes | Fault | None) -> None:
         """Pass on a line as soon as there is room for it."""
@@ -208,25 +163,11 @@ class _Process:
 
     def kill(self) -> None:
         """End it, and whatever it has started."""
-        self._cut()
-        if not WATCHED:
-            self._kill()
         self._stopped.set()
         self._questions.put(None)
-        try:
-            self._popen.wait(LONGEST_END)
-        except subprocess.TimeoutExpired:
-            self._kill()
+        self._supervised.end(LONGEST_END)
         for thread in self._threads:
             thread.join(GRACE)
-
-    def _kill(self) -> None:
-        """End the processes of its session."""
-        with contextlib.suppress(OSError):
-            if os.name == "posix":
-                os.killpg(self._popen.pid, signal.SIGKILL)
-            else:
-                self._popen.kill()
 
 
 class Program:

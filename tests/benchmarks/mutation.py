@@ -44,7 +44,19 @@ EXCUSES = ("equivalent", "unaskable")
 ELSEWHERE = (
     *(f"test_{name}.py" for name in ("site", "javascript", "pictures_elsewhere", "proofs", "adapter")),
     *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
-    *(f"test_{name}.py" for name in ("processes", "game_processes", "tournament", "files", "server", "play_page")),
+    *(
+        f"test_{name}.py"
+        for name in (
+            "processes",
+            "game_processes",
+            "tournament",
+            "files",
+            "server",
+            "rude_clients",
+            "hostile_bots",
+            "play_page",
+        )
+    ),
     *("pages", "test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
 )
 """Tests, and a folder of them, that ask about something else than the rules in Python."""

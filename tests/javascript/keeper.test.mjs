@@ -58,6 +58,16 @@ beforeEach(() => {
   isFull = false;
 });
 
+const ABOUT = {
+  game: "granada",
+  modules: ["bonus"],
+  scoring: "normal",
+  over: false,
+  turn: 1,
+  points: [0, 0],
+  kinds: /** @type {import("../../docs/_static/play/changes.js").Kind[]} */ (["you", "builder"]),
+};
+
 /** A tab with a Python that counts steps, and thinks until it is stopped. */
 class Tab {
   /** @type {{ name: string, steps: number, language?: string }} */
@@ -79,7 +89,7 @@ class Tab {
     if (ask === "resume" && record !== undefined) this.game = { name, steps: Number(record) };
     if (ask === "do" || ask === "stop") this.game.steps += 1;
     const table = { ...this.game, language };
-    const kept = { name: table.name, record: String(table.steps), looked: 0, about: {} };
+    const kept = { name: table.name, record: String(table.steps), looked: 0, about: ABOUT };
     return { answer: { table }, keep: kept };
   }
 
@@ -153,4 +163,29 @@ test("a game belongs to one tab until that leaves it, and what is refused takes 
   await one.ask({ ask: "leave" });
   assert.equal((await third.ask({ ask: "forget", name: first })).games.length, 1);
   assert.deepEqual([...locks.keys()], [`granada ${second}`]);
+});
+
+test("what is damaged hides no other game, and stays where it is", async () => {
+  const tab = new Tab();
+  const { name } = (await tab.ask(BEGIN)).table;
+  const whole = /** @type {Kept} */ (stored.get(name));
+  const damaged = [
+    ...["record", "about", "when"].map((part) => ({ ...whole, [part]: undefined })),
+    ...["record", "about", "when"].map((part) => ({ ...whole, [part]: { junk: true } })),
+    ...Object.keys(ABOUT)
+      .filter((part) => part !== "over")
+      .flatMap((part) =>
+        [undefined, null, "junk", [{}], [[]]].map((junk) => ({ ...whole, about: { ...ABOUT, [part]: junk } })),
+      ),
+    { ...whole, about: { ...ABOUT, points: [1, 2, 3] } },
+  ];
+  damaged.forEach((each, number) =>
+    stored.set(`damaged ${number}`, /** @type {any} */ ({ ...each, name: `damaged ${number}` })),
+  );
+  const listed = (await tab.ask({ ask: "games" })).games;
+  assert.deepEqual(
+    listed.map((/** @type {Kept} */ each) => each.name),
+    [name],
+  );
+  assert.equal(stored.size, damaged.length + 1);
 });

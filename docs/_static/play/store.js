@@ -59,9 +59,37 @@ export const get = (name) => within("readonly", (games) => games.get(name));
 /** @param {string} name */
 export const remove = (name) => within("readwrite", (games) => games.delete(name));
 
-/** All games, the latest first. */
+const GAME = /^(granada|alhambra|combined)$/;
+const SCORING = /^(normal|simplified)$/;
+const KIND = /^(you|person|builder|search)$/;
+/** @param {unknown} value @param {RegExp} form */
+const isText = (value, form = /./) => typeof value === "string" && form.test(value);
+/** @param {unknown} list @param {(each: unknown) => boolean} holds */
+const areAll = (list, holds) => Array.isArray(list) && list.every(holds);
+
+/**
+ * Whether something that is kept can be listed as a game; it may be damaged, or come from another time.
+ * @param {any} kept
+ */
+function isGame(kept) {
+  const about = kept?.about;
+  return (
+    isText(kept?.name) &&
+    isText(kept.record) &&
+    Number.isFinite(kept.when) &&
+    isText(about?.game, GAME) &&
+    isText(about.scoring, SCORING) &&
+    areAll(about.modules, (each) => isText(each)) &&
+    areAll(about.kinds, (each) => isText(each, KIND)) &&
+    areAll(about.points, Number.isFinite) &&
+    about.points.length <= about.kinds.length &&
+    Number.isFinite(about.turn)
+  );
+}
+
+/** All games, the latest first; what is no game is passed over, and stays. */
 export async function all() {
   /** @type {Kept[]} */
-  const found = await within("readonly", (games) => games.getAll());
+  const found = (await within("readonly", (games) => games.getAll())).filter(isGame);
   return found.sort((one, other) => other.when - one.when);
 }

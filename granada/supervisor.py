@@ -1,8 +1,9 @@
-"""The supervisor of a checked program: a small process that ends it, and all that it has started, with the checker.
+"""The supervisor of a program: a small process that ends it, and all that it has started, with whoever started it.
 
 It is started as a script of its own (``python -I -S -c``), with nothing but the standard library, on Linux only: there
 a process can ask to be given the orphans among its descendants, so that even those are found that left the session.
-The checker holds the other end of a pipe; when that is closed, for whatever reason, everything is ended.
+Whoever starts it holds the other end of a line; when that is closed, for whatever reason, everything is ended.
+``supervising`` starts it.
 """
 
 import ctypes
@@ -25,7 +26,7 @@ PAUSE = 20
 def main(lifeline: int, failure: int, command: list[str]) -> None:
     """Run a command until it ends or the lifeline is cut, end what is left of it, and end as it did."""
     libc = ctypes.CDLL(None)
-    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans(libc)
     for descriptor in (lifeline, failure):
         os.set_inheritable(descriptor, False)
     pid = os.fork()
@@ -39,6 +40,11 @@ def main(lifeline: int, failure: int, command: list[str]) -> None:
     status = _watched(pid, lifeline)
     _end_all()
     _end_like(status)
+
+
+def adopt_orphans(libc: ctypes.CDLL) -> None:
+    """Let the orphans among the descendants of this process become its children."""
+    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
@@ -70,7 +76,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
             return None
 
 
-def _children() -> list[int]:
+def children() -> list[int]:
     """The processes whose parent this is: those it started, and orphans among their descendants."""
     own, found = str(os.getpid()), []
     for name in os.listdir("/proc"):
@@ -85,7 +91,7 @@ def _end_all() -> None:
     """End the children, and those who become children as their parents end, until there are none."""
     deadline = monotonic() + PATIENCE
     while monotonic() < deadline:
-        for pid in _children():
+        for pid in children():
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         try:

@@ -1,0 +1,85 @@
+"""Programs that are started beneath a supervisor, which ends them and all that they have started."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.resources import files
+from typing import Any
+
+WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
+"""Whether a program is started beneath a supervisor; elsewhere only the processes of its session are ended with it."""
+
+
+class Supervised:
+    """A program beneath a supervisor, where there can be one; its process, or that of the supervisor, is ``popen``."""
+
+    def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  whatever Popen takes
+        """Start it; an OSError says why it cannot be started."""
+        self._lifeline, self._is_watched = -1, WATCHED
+        if WATCHED:
+            self.popen = self._watched(command, streams)
+        else:
+            self.popen = subprocess.Popen(command, start_new_session=os.name == "posix", **streams)
+
+    def _watched(self, command: list[str], streams: dict[str, Any]) -> subprocess.Popen[bytes]:
+        here, there = socket.socketpair()  # others could open a pipe, and keep it so
+        kept, self._lifeline = there.detach(), here.detach()
+        failure, failed = os.pipe()
+        script = files("granada").joinpath("supervisor.py").read_text(encoding="utf-8")
+        words = [sys.executable, "-I", "-S", "-c", script, str(kept), str(failed), *command]
+        try:
+            popen = subprocess.Popen(words, start_new_session=True, pass_fds=(kept, failed), **streams)
+        except BaseException:
+            self._cut()
+            os.close(failure)
+            raise
+        finally:
+            os.close(kept)
+            os.close(failed)
+        with open(failure, "rb") as why:
+            number = why.read()
+        if number:
+            popen.wait()
+            for stream in (popen.stdin, popen.stdout, popen.stderr):
+                if stream is not None:
+                    stream.close()
+            self._cut()
+            raise OSError(int(number), os.strerror(int(number)), command[0])
+        return popen
+
+    def _cut(self) -> None:
+        lifeline, self._lifeline = self._lifeline, -1
+        if lifeline >= 0:
+            os.close(lifeline)
+
+    def break_off(self) -> None:
+        """Let it be ended, and all that it has started, and do not wait for that."""
+        if not self._is_watched:
+            kill(self.popen)
+        else:
+            self._cut()
+            if self.popen.poll() is None:
+                self.popen.send_signal(signal.SIGCONT)  # somebody may have stopped the supervisor
+
+    def end(self, seconds: float) -> None:
+        """End it, and all that it has started; a supervisor that takes longer is ended too, and the program with it."""
+        self.break_off()
+        try:
+            self.popen.wait(seconds)
+        except subprocess.TimeoutExpired:
+            kill(self.popen)
+            self.popen.wait()
+
+
+def kill(popen: subprocess.Popen[bytes]) -> None:
+    """End a process that began a session, and the others of that, unless it has ended before."""
+    with suppress(OSError):
+        if popen.poll() is not None:
+            return
+        if os.name == "posix":
+            os.killpg(popen.pid, signal.SIGKILL)
+        else:
+            popen.kill()
