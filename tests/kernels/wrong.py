@@ -762,7 +762,7 @@ ALL = (
     Wrong(
         "rows of actions that are gone stay",
         "batch.cpp",
-        "if (kept < before) std::memset(rows + kept * width, 0, at((before - kept) * width));",
+        "if (kept < before) std::memset(rows + at(kept) * width, 0, at(before - kept) * width);",
         "",
         seen=22,
     ),
