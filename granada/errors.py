@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from numbers import Integral
 from reprlib import Repr
 from typing import Any, Self, TypeVar
@@ -16,12 +17,19 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
+MOST_FLAWS = 100
+"""So many flaws of what is read are told; then reading ends."""
+ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
+
+
 class InvalidState(ValueError):
-    """Something that can be read but is no game, with every reason."""
+    """Something that can be read but is no game, with its reasons: all of them, or a hundred and that there are more."""
 
     def __init__(self, reasons: Iterable[str]) -> None:
-        """Keep every reason; the message repeats the first few."""
-        self.reasons = tuple(reasons)
+        """Keep the reasons; the message repeats the first few."""
+        self.reasons = tuple(islice(reasons, MOST_FLAWS + 1))
+        if len(self.reasons) > MOST_FLAWS:
+            self.reasons = (*self.reasons[:MOST_FLAWS], ENDED)
         shown = "\n".join(self.reasons[:20])
         more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
         super().__init__(shown + more)
@@ -29,6 +37,16 @@ class InvalidState(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the reasons when unpickled."""
         return InvalidState, (self.reasons,)
+
+
+class Flaws(list[str]):
+    """The flaws of something that is read, as they are found; one too many ends the reading with an InvalidState."""
+
+    def append(self, flaw: str, /) -> None:
+        """Add a flaw."""
+        super().append(flaw)
+        if len(self) > MOST_FLAWS:
+            raise InvalidState(self) from None
 
 
 class Reason(str):

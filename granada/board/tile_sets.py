@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from io import StringIO
 from itertools import islice
 from os import PathLike
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import InvalidState, Reason, instance, listed, quoted
+from granada.errors import Flaws, InvalidState, Reason, instance, listed, quoted
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
@@ -230,7 +231,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
         known = " or ".join(",".join(columns) for columns in _COLUMNS.values())
         raise InvalidState([f"line 1: expected the columns {known}"])
     tiles: list[tuple[str, Tile]] = []
-    unreadable: list[str] = []
+    unreadable = Flaws()
     for number, row in enumerate(lines[1:], start=2):
         if row:
             try:
@@ -250,7 +251,7 @@ def _lines(path: Traversable) -> list[list[str]]:
 def _cut(text: str, name: str) -> list[list[str]]:
     """The lines of a CSV file, cut into words."""
     try:
-        lines = list(islice(csv.reader(text.splitlines()), MOST_LINES + 1))
+        lines = list(islice(csv.reader(StringIO(text, newline=None)), MOST_LINES + 1))
     except csv.Error as flaw:
         raise InvalidState([f"{name} is no CSV file: {flaw}"]) from None
     if len(lines) > MOST_LINES:

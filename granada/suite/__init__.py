@@ -57,7 +57,7 @@ from granada.suite.questions.question import (
     TableQuestion,
 )
 from granada.suite.questions.reading import read_question
-from granada.suite.refereeing import referee
+from granada.suite.refereeing import referee, referee_lines
 from granada.suite.relevant_rules import READINGS, rules_for
 from granada.suite.report import (
     ACCEPTED,

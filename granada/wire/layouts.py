@@ -3,7 +3,7 @@
 from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout
-from granada.errors import at
+from granada.errors import Flaws, at
 from granada.notation import BadNotation
 from granada.wire.reader import Reader
 
@@ -16,7 +16,7 @@ def layout_data(layout: Layout | City) -> dict[str, Any]:
 
 def read_layout(data: Any) -> Layout:
     """A layout from JSON; that of a city is no different."""
-    flaws: list[str] = []
+    flaws = Flaws()
     parts = Reader(data, data["kind"], flaws).members(("kind", "format", "start", "tiles"))
     parts["format"].format()
     start, tiles = parts["start"].choice("granada", "alhambra"), parts["tiles"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from granada.board import InvalidState, Tile
+from granada.errors import Flaws
 from granada.game import Deck, Dirk, Layer, Player, Setup, State
 from granada.steps import EVEN, ODD
 from granada.wire.layouts import read_city
@@ -51,7 +52,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
 
     A partial one, as in a view, need not account for every card.
     """
-    flaws: list[str] = []
+    flaws = Flaws()
     parts = Reader(data, "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
     setup = read_setup(parts, flaws)
     if setup is None:
@@ -64,7 +65,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     return state
 
 
-def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: list[str]) -> State | None:
+def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: Flaws) -> State | None:
     players = tuple(_read_player(item, setup) for item in parts["seats"].items(6))
     yard = tuple(None if item.value is None else item.notation(Tile.parse) for item in parts["yard"].items(8))
     lanes = [lane.value for lane in setup.game.lanes]
