@@ -44,7 +44,9 @@ def described(folder: Path) -> Path:
     places = [(field.name, field.start, field.size) for field in encoding.encoding.fields]
     told = box.tiles, box.faces, setup.game.name, setup.players, translator.modules, record, places
     path = folder / "told"
-    path.write_text(json.dumps((*told, _columns(box.tiles, things.tiles), *columns), separators=(",", ":"), default=_hex))
+    path.write_text(
+        json.dumps((*told, _columns(box.tiles, things.tiles), *columns), separators=(",", ":"), default=_hex)
+    )
     return path
 
 
