@@ -23,7 +23,7 @@ ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
-    """Something that can be read but is no game, with its reasons: all of them, or a hundred and that there are more."""
+    """Something that can be read but is no game, with its reasons: all, or a hundred and that there are more."""
 
     def __init__(self, reasons: Iterable[str]) -> None:
         """Keep the reasons; the message repeats the first few."""

@@ -66,8 +66,7 @@ def referee_lines(lines: Iterable[Numbered]) -> Finding:
             if isinstance(after, tuple):
                 return _illegal(state, *step, after, reading.line)
             state, steps = after, steps + 1
-        if reading.flaws:
-            raise InvalidState(reading.flaws)
+        reading.check()
     except InvalidState as flaw:
         reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
         raise InvalidState(reasons) from None

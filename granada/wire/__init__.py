@@ -7,7 +7,6 @@ from granada.wire.modules import extra_data, read_extra
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
 from granada.wire.recording import Recorder, resumed, untorn
-from granada.wire.records import RecordReader as RecordReader
 from granada.wire.records import (
     Numbered,
     RecordReading,
@@ -17,6 +16,7 @@ from granada.wire.records import (
     read_records,
     record_lines,
 )
+from granada.wire.records import RecordReader as RecordReader
 from granada.wire.setups import setup_data
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of

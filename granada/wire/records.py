@@ -101,8 +101,9 @@ class RecordReading:
 
     def entries(self) -> Iterator[RecordedStep | None]:
         """What each further line says: a step, or None where it is the result or cannot be read."""
-        for self.line, line in self._lines:
-            reader = Reader(_line(self.line, line), f"line {self.line}", self.flaws)
+        for number, line in self._lines:
+            self.line = number
+            reader = Reader(_line(number, line), f"line {number}", self.flaws)
             if self.points is not None:
                 self.flaws.append(f"{reader.path}: nothing follows the result")
                 yield None
@@ -111,6 +112,11 @@ class RecordReading:
                 yield None
             else:
                 yield _step(reader, self.setup.players)
+
+    def check(self) -> None:
+        """Refuse what is wrong so far."""
+        if self.flaws:
+            raise InvalidState(self.flaws)
 
     def _result(self, reader: Reader) -> None:
         parts, players = reader.members(("points", "winners")), self.setup.players
@@ -135,8 +141,7 @@ class RecordReader(RecordReading):
     def __iter__(self) -> Iterator[RecordedStep]:
         """The steps that are yet to be read; an error names the first line that is wrong."""
         for step in self.entries():
-            if self.flaws:
-                raise InvalidState(self.flaws)
+            self.check()
             if step is not None:
                 yield step
 
@@ -145,8 +150,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
     """A record from its lines, or all that is wrong with them."""
     reading = RecordReading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
-    if reading.flaws:
-        raise InvalidState(reading.flaws)
+    reading.check()
     return Record(reading.setup, steps, reading.points, reading.winners, reading.about)
 
 

@@ -19,7 +19,9 @@ DRIVER = Path(__file__).with_name("driver.cpp")
 
 def built(folder: Path, *sanitizers: str) -> Path:
     """The program, compiled with some sanitizers."""
-    groups = re.findall(r"^set\((?:table|play|numbers)\s([^)]*)\)", (KERNEL / "CMakeLists.txt").read_text(), re.M)
+    groups = re.findall(
+        r"^set\((?:table|play|numbers)\s([^)]*)\)", (KERNEL / "CMakeLists.txt").read_text(), re.MULTILINE
+    )
     sources = [[KERNEL / name for name in group.split()] for group in groups]
     sources.append([KERNEL / "records.cpp", DRIVER])
     wholes = [folder / f"{number}.cpp" for number in range(len(sources))]

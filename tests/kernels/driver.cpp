@@ -1,7 +1,8 @@
 // Plays in the kernel without Python, for sanitizers that Python itself would not get past.
 //
 // `driver threads FILE` steps a batch while other threads look at its games, and shares playouts.
-// `driver memory FILE` does the same alone, again and again, where each time another request for memory fails.
+// `driver memory FILE` does the same alone, again and again, where each time another request for memory
+// fails.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -86,7 +87,12 @@ class Room {
   }
 
   Batch batch(int threads) {
-    return {start_, encoding_, seeds_, threads, 60, WIDTH,
+    return {start_,
+            encoding_,
+            seeds_,
+            threads,
+            60,
+            WIDTH,
             Arrays{observation_.data(), mask_.data(), features_.data(), counts_.data(), actors_.data(),
                    gains_.data(), ends_.data(), points_.data(), standing_.data()}};
   }
@@ -126,7 +132,8 @@ void look(Position position) {
   written(position.state());
   position.generator().state();
   if (position.over()) return;
-  for (const Action& action : position.actions()) demand(position.legal(action), "a listed action is illegal");
+  for (const Action& action : position.actions())
+    demand(position.legal(action), "a listed action is illegal");
   Mixer mixer(1);
   position.imagine(position.actor(), false, mixer);
   position.finish(Policy::builder, 5);
