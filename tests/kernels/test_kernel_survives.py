@@ -156,6 +156,19 @@ def test_a_batch_is_looked_at_between_two_steps() -> None:
         granada.from_json(text)
 
 
+def test_nothing_that_is_called_with_anything_ends_the_process() -> None:
+    program = "import sys; sys.argv[1:] = ['--calls', '400']; from tests.kernels.bindings_fuzz import main; main()"
+    assert "'calls': 400" in said(program)
+
+
+@pytest.mark.long
+def test_nothing_ends_the_process_where_memory_and_threads_are_few() -> None:
+    program = (
+        "import os, resource, sys; sys.argv[1:] = ['--calls', '4000']\nfrom tests.kernels.bindings_fuzz import main\n"
+    )
+    assert "'calls': 4000" in said(f"{program}{LIMITED['memory']}\nmain()")
+
+
 @pytest.mark.long
 def test_threads_share_nothing_that_one_of_them_changes(tmp_path: Path) -> None:
     from tests.kernels.driven import run
