@@ -47,6 +47,8 @@ A corrected set gets a new name and stands behind the old one, which stays; the 
 """
 HUT_SET = "huts-1"
 """The name of the builders' huts; it never changes its meaning either."""
+LONGEST_LINE, MOST_WORDS = 10_000, 10
+"""No line of a set of tiles has more characters, and of none are more words kept, than these."""
 MOST_LINES = 1000
 """A file with more lines than this is no set of tiles."""
 
@@ -66,7 +68,8 @@ def _read_row(row: list[str], family: Family) -> Tile:
     """The tile of one line of a file; a ValueError says what is wrong with it."""
     columns = _COLUMNS[family]
     if len(row) != len(columns):
-        raise InvalidState([f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}"])
+        more = " or more" if len(row) == MOST_WORDS else ""
+        raise InvalidState([f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}{more}"])
     *pairs, edges = (value.strip() for value in row)
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
@@ -248,10 +251,19 @@ def _lines(path: Traversable) -> list[list[str]]:
         return _cut(decoded(file.read(LONGEST_TEXT + 1), str(path)), str(path))
 
 
+def _short_lines(text: str, name: str) -> Iterator[str]:
+    """The lines of a text; one that is longer than any tile is refused before it is cut into words."""
+    for number, line in enumerate(StringIO(text, newline=None), start=1):
+        if len(line) > LONGEST_LINE:
+            raise InvalidState([f"{name}, line {number}: a tile takes at most {LONGEST_LINE:,} characters"])
+        yield line
+
+
 def _cut(text: str, name: str) -> list[list[str]]:
     """The lines of a CSV file, cut into words."""
     try:
-        lines = list(islice(csv.reader(StringIO(text, newline=None)), MOST_LINES + 1))
+        rows = csv.reader(_short_lines(text, name))
+        lines = [row[:MOST_WORDS] for row in islice(rows, MOST_LINES + 1)]
     except csv.Error as flaw:
         raise InvalidState([f"{name} is no CSV file: {flaw}"]) from None
     if len(lines) > MOST_LINES:

@@ -38,7 +38,21 @@ HUGE = (
     1 << 64,
     -(1 << 63),
 )
-ODD = (None, True, "", "random", "x" * 5_000, b"", b"\xff" * 40, (), [], {}, 1.5, object(), np.zeros(3, np.int8))
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    "",
+    "random",
+    "x" * 5_000,
+    b"",
+    b"\xff" * 40,
+    (),
+    [],
+    {},
+    1.5,
+    object(),
+    np.zeros(3, np.int8),
+)
 
 
 class Fuzz:
@@ -141,7 +155,7 @@ class Fuzz:
             return partial(getattr, there, name)
         given = [self.value() for _ in range(self.rng.choice((0, 1, 1, 2, 3)))]
         small, position = self.rng.randrange(4), self.right[self.rng.choice((7, 8, 9))]
-        planned: dict[str, list[Any]] = {
+        known: dict[str, list[Any]] = {
             "apply": [small],
             "game": [small],
             "step": [np.full(4, small % 2, np.int32)],
@@ -153,7 +167,7 @@ class Fuzz:
             "fits": [small, small, 1],
             "sites": [small],
         }
-        return partial(method, *(planned.get(name, []) if self.rng.random() < 0.6 else given))
+        return partial(method, *(known.get(name, []) if self.rng.random() < 0.6 else given))
 
 
 def fuzz(calls: int, seed: int = 0) -> Counter[str]:
